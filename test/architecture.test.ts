@@ -10,6 +10,7 @@ import {
   namingFaults,
   outboundFaults,
   purityFaults,
+  synonymFaults,
   type SourceFile,
 } from './support/architecture.ts';
 
@@ -49,6 +50,10 @@ describe('architecture', () => {
 
   test('folders are kebab-case, operation files have wire names', () => {
     expect(namingFaults(files)).toEqual([]);
+  });
+
+  test('[finding A5] one name for one thing: blobKey, media types by name', () => {
+    expect(synonymFaults(files)).toEqual([]);
   });
 
   test('[finding A7] no files load each other, but a mutation and its inverse', () => {
@@ -138,6 +143,15 @@ describe('a line against a rule is found', () => {
     ['somebody else calls out', outboundFaults, 'src/note/index.ts', "await fetch('http://example.com/');"],
     ['a default export', exportFaults, 'src/note/index.ts', 'export default 1;'],
     ['a barrel', exportFaults, 'src/note/model.ts', "export { noteErrors } from './errors.ts';"],
+    ['a second name of a key', synonymFaults, 'src/wiki/add-file.ts', 'const cosKey = upload.blobKey;'],
+    ['a bare media type', synonymFaults, 'src/wiki/reader.ts', 'const isNote = item.mediaType === 11;'],
+    [
+      'a bare media type in SQL',
+      synonymFaults,
+      'src/adapters/sql/wiki/items.ts',
+      "const sql = 'SELECT 1 FROM wiki_item WHERE media_type IN (11, 12)';",
+    ],
+    ['bare media types in a list', synonymFaults, 'web/src/main.tsx', '[2, 6].includes(entry.media_type);'],
     ['a cycle', cycleFaults, 'src/lib/lines.ts', "import { LineCycle } from './hash.ts';"],
   ];
 

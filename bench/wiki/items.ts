@@ -81,7 +81,7 @@ async function addOne(
     fileName: titleOf(index),
     contentType: 'text/markdown',
     fileSize: body.length,
-    cosKey: '',
+    blobKey: '',
     contentId: '',
     lastModifyTime: 0,
     sealedPassword: '',

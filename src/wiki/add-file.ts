@@ -52,26 +52,26 @@ export async function countObject(context: Context, key: string, bytes: number):
 
 /** The bytes are there, as many as declared, and of the declared kind. */
 export async function checkObject(context: Context, upload: Upload, kind: FormatKind): Promise<void> {
-  const head = await context.blobs.head(upload.cosKey);
+  const head = await context.blobs.head(upload.blobKey);
   if (!head)
     throw fail(
       'invalid_parameter',
-      `media_id: nothing was uploaded to ${show(upload.cosKey)} yet; upload the file with the credential from create_media first`,
+      `media_id: nothing was uploaded to ${show(upload.blobKey)} yet; upload the file with the credential from create_media first`,
     );
   if (head.size !== upload.fileSize) {
-    await context.blobs.delete(upload.cosKey);
-    await context.kept.release(upload.cosKey);
+    await context.blobs.delete(upload.blobKey);
+    await context.kept.release(upload.blobKey);
     throw fail(
       'invalid_parameter',
       `file_size: ${upload.fileSize} bytes were declared but ${head.size} were uploaded; the upload was discarded, so upload the file again`,
     );
   }
   const whole = head.size <= wholeUpTo;
-  const stream = await context.blobs.get(upload.cosKey, whole ? undefined : { start: 0, end: sniffBytes - 1 });
+  const stream = await context.blobs.get(upload.blobKey, whole ? undefined : { start: 0, end: sniffBytes - 1 });
   if (!stream)
     throw fail(
       'invalid_parameter',
-      `media_id: the upload to ${show(upload.cosKey)} no longer exists; upload the file again`,
+      `media_id: the upload to ${show(upload.blobKey)} no longer exists; upload the file again`,
     );
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);

@@ -104,10 +104,10 @@ async function keepFile(
   if (!verdict.ok) throw new JobFailed(verdict.message);
   const extension = Object.keys(type.extensions).find((each) => type.extensions[each] === kind)!;
   // One name for every attempt: a second one writes over what a first left.
-  const cosKey = `media/${item.id}-${item.version}.${extension}`;
+  const blobKey = `media/${item.id}-${item.version}.${extension}`;
   const { quotaBytes } = limitsOf(services);
   try {
-    await services.kept.keep(item.userId, cosKey, bytes.length, {
+    await services.kept.keep(item.userId, blobKey, bytes.length, {
       field: 'The file',
       quotaBytes,
       until: services.clock.now() + keptMs,
@@ -116,10 +116,10 @@ async function keepFile(
     if (error instanceof StorageFull) throw new JobFailed(error.message);
     throw error;
   }
-  await services.blobs.put(cosKey, bytes, bytes.length);
+  await services.blobs.put(blobKey, bytes, bytes.length);
   const contentType = contentTypeOf(type, kind, fetched.contentType);
   const fileName = fetched.fileName === '' ? `${item.title}.${extension}` : fetched.fileName;
-  const file = { cosKey, fileSize: bytes.length, contentType, fileName, mediaType: type.number, kind };
+  const file = { blobKey, fileSize: bytes.length, contentType, fileName, mediaType: type.number, kind };
   let isKept = false;
   try {
     isKept = await services.wiki.texts.attachFile(
@@ -133,7 +133,7 @@ async function keepFile(
     if (error instanceof WikiRefused) throw new JobFailed(error.message);
     throw error;
   } finally {
-    if (!isKept) await services.wiki.uploads.discard(cosKey);
+    if (!isKept) await services.wiki.uploads.discard(blobKey);
   }
   return isKept ? { bytes, kind } : undefined;
 }

@@ -38,7 +38,7 @@ export class ParseItem implements JobHandler {
       return;
     if (!(await wiki.texts.setParsing(item.id, version))) return;
     this.#tell(item, 'parsing');
-    if (item.cosKey !== '') {
+    if (item.blobKey !== '') {
       await this.#budget.use(item.userId, item.fileSize, async () =>
         this.#parse(item, await this.#stored(item), signal),
       );
@@ -83,7 +83,7 @@ export class ParseItem implements JobHandler {
   }
 
   async #stored(item: Item): Promise<Original> {
-    const stream = await this.#services.blobs.get(item.cosKey);
+    const stream = await this.#services.blobs.get(item.blobKey);
     if (!stream) throw new JobFailed('The file no longer exists. Upload it again.');
     return { bytes: await buffer(stream), kind: item.kind! };
   }

@@ -98,7 +98,7 @@ function classify(
     fileName: '',
     contentType: '',
     fileSize: 0,
-    cosKey: '',
+    blobKey: '',
     contentId: url,
     lastModifyTime: 0,
     sealedPassword: '',

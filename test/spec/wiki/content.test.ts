@@ -60,7 +60,7 @@ eachWiki('content, state, search_all, tags, export, sessions', (call, server) =>
       fileName: '',
       contentType: '',
       fileSize: 0,
-      cosKey: '',
+      blobKey: '',
       contentId: '',
       lastModifyTime: 0,
       sealedPassword: '',

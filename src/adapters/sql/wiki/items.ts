@@ -1,4 +1,5 @@
 import { fromStorable, storable } from '../../../lib/storable-text.ts';
+import { isFileType, mediaNumber } from '../../../ports/media-number.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import {
   WikiRefused,
@@ -15,7 +16,17 @@ import { takeOver } from '../kept-objects.ts';
 import { noteChange } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
 import { addParseJob, cancelParseJobs } from './jobs.ts';
-import { composed, inChunks, sameTitle, titleHash, toFolder, toItem, type FolderRow, type ItemRow } from './rows.ts';
+import {
+  composed,
+  inChunks,
+  isReferenceSql,
+  sameTitle,
+  titleHash,
+  toFolder,
+  toItem,
+  type FolderRow,
+  type ItemRow,
+} from './rows.ts';
 import { admitItems } from './tree.ts';
 import { discardBytes } from './uploads.ts';
 import { trashItem } from './trash.ts';
@@ -37,8 +48,8 @@ export class SqlItemStore implements ItemStore {
         return toItem(known);
       }
       const place = await admitItems(tx, item.baseId, item.folderId, stamp.at, 1);
-      if (strategy !== 'keep_both' && isFile(item)) await makeRoom(tx, stamp.at, item, strategy);
-      await takeOver(tx, item.cosKey);
+      if (strategy !== 'keep_both' && isFileType(item.mediaType)) await makeRoom(tx, stamp.at, item, strategy);
+      await takeOver(tx, item.blobKey);
       const row = await insertItem(tx, stamp.at, item, place, limits);
       await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', item.id);
       return toItem(row);
@@ -141,7 +152,7 @@ export class SqlItemStore implements ItemStore {
     const body = async (tx: Sql): Promise<Item> => {
       const row = await liveItem(tx, id);
       await addStorage(tx, row.user_id, -row.file_size, 0);
-      await takeOver(tx, upload.cosKey);
+      await takeOver(tx, upload.blobKey);
       await takeSpace(tx, row.user_id, upload.fileSize, limits);
       const version = row.version + 1;
       await tx.run(
@@ -152,13 +163,13 @@ export class SqlItemStore implements ItemStore {
         storable(upload.fileName),
         upload.contentType,
         upload.fileSize,
-        upload.cosKey,
+        upload.blobKey,
         sealedPassword,
         version,
         stamp.at,
         id,
       );
-      if (row.cos_key !== '' && row.cos_key !== upload.cosKey) await discardBytes(tx, row.cos_key);
+      if (row.cos_key !== '' && row.cos_key !== upload.blobKey) await discardBytes(tx, row.cos_key);
       await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', upload.mediaId);
       await cancelParseJobs(tx, id);
       await addParseJob(tx, stamp.at, id, version, row.user_id);
@@ -235,7 +246,7 @@ export class SqlItemStore implements ItemStore {
   async noteSharedWith(noteId: string, userId: string): Promise<boolean> {
     const row = await this.#db.get(
       `SELECT 1 AS found FROM wiki_item i JOIN wiki_member m ON m.base_id = i.base_id AND m.user_id = ?
-       WHERE i.content_id = ? AND i.media_type IN (11, 12) AND i.media_type = 11 AND i.deleted_at IS NULL LIMIT 1`,
+       WHERE i.content_id = ? AND i.${isReferenceSql} AND i.media_type = ${mediaNumber.note} AND i.deleted_at IS NULL LIMIT 1`,
       userId,
       noteId,
     );
@@ -244,7 +255,7 @@ export class SqlItemStore implements ItemStore {
 
   async notesChanged(noteIds: readonly string[]): Promise<void> {
     const select = (list: string): string =>
-      `FROM wiki_item WHERE content_id IN (${list}) AND media_type IN (11, 12) AND deleted_at IS NULL`;
+      `FROM wiki_item WHERE content_id IN (${list}) AND ${isReferenceSql} AND deleted_at IS NULL`;
     const found = await inChunks<{ id: string }>(noteIds, (list, chunk) =>
       this.#db.all(`SELECT id ${select(list)}`, ...chunk),
     );
@@ -283,11 +294,6 @@ function inOrder(ids: readonly string[], items: readonly Item[]): Item[] {
 
 export function gone(id: string): WikiRefused {
   return new WikiRefused('not_found', `media_id: there is no item ${JSON.stringify(id)} that you may use`);
-}
-
-/** Only what has bytes of its own has a file's name. */
-function isFile(item: { mediaType: number }): boolean {
-  return ![2, 6, 11, 12, 16].includes(item.mediaType);
 }
 
 export async function liveItem(tx: Pick<Sql, 'get'>, id: string): Promise<ItemRow> {
@@ -339,7 +345,7 @@ export async function insertItem(
     item.folderId,
     item.userId,
     item.mediaType,
-    isFile(item) ? 1 : 0,
+    isFileType(item.mediaType) ? 1 : 0,
     storable(item.title),
     titleHash(item.title),
     item.state,
@@ -347,7 +353,7 @@ export async function insertItem(
     storable(item.fileName),
     item.contentType,
     item.fileSize,
-    item.cosKey,
+    item.blobKey,
     storable(item.contentId),
     item.sealedPassword,
     item.lastModifyTime,

@@ -1,6 +1,7 @@
+import { isReference } from '../../../ports/media-number.ts';
 import { WikiRefused } from '../../../ports/wiki-store.ts';
 import type { Sql } from '../database.ts';
-import type { FolderRow, ItemRow } from './rows.ts';
+import { isReferenceSql, type FolderRow, type ItemRow } from './rows.ts';
 import {
   ancestors,
   count,
@@ -99,7 +100,7 @@ async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Pr
   let items = 0;
   for (const id of folderIds) {
     const notes = await tx.all<ItemRow>(
-      'SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND media_type IN (11, 12)',
+      `SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND ${isReferenceSql}`,
       id,
     );
     for (const note of notes) refuseForeignNote(note, move.userId);
@@ -121,7 +122,7 @@ async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Pr
 
 /** Who shared a note with one base did not share it with another. */
 export function refuseForeignNote(item: ItemRow, userId: string): void {
-  if ((item.media_type !== 11 && item.media_type !== 12) || item.user_id === userId) return;
+  if (!isReference(item.media_type) || item.user_id === userId) return;
   throw new WikiRefused(
     'foreign_note',
     `media_ids: ${JSON.stringify(item.id)} is somebody else's note or session, which only its author can add to another knowledge base`,

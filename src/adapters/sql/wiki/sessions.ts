@@ -10,6 +10,7 @@ import {
 import type { Database, Sql } from '../database.ts';
 import { addStorage } from '../storage-use.ts';
 import { takeSpace } from './items.ts';
+import { isReferenceSql } from './rows.ts';
 
 interface SessionRow {
   id: string;
@@ -144,7 +145,7 @@ function own(tx: Pick<Sql, 'get'>, userId: string, id: string): Promise<SessionR
 /** Items show the session as it is now. */
 async function tellItems(tx: Sql, sessionId: string): Promise<void> {
   await tx.run(
-    "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE content_id = ? AND media_type IN (11, 12) AND deleted_at IS NULL",
+    `INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE content_id = ? AND ${isReferenceSql} AND deleted_at IS NULL`,
     sessionId,
   );
 }
