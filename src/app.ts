@@ -197,7 +197,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   const limits = new SharedLimits(new SqlLimitStore(database), clock, log);
   const authenticator = new Authenticator(accounts, clock, limits.limit('guess', guessLimit));
   const signInTries = new SignInTries(limits, new SecretSealer(secret, 'signed-in device'));
-  const refused = new RefusedSignIns((stamp) => calls.record(stamp), clock, log);
+  const refused = new RefusedSignIns((stamp, target) => calls.record(stamp, target), clock, log);
   const signIn = new AccountSignIn({ accounts, passwords, clock, refused, news: { events, log } });
   // Most keys never come near their limit: the nodes need to hear only of those that do.
   const invoker = new Invoker(services, calls, metrics, limits.limit('call', callLimit(config), 0.5));

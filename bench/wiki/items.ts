@@ -67,7 +67,7 @@ async function addOne(
   body: string,
   headings: string,
 ): Promise<void> {
-  const stamp = () => ({ at: Date.now(), userId, keyId: '', operation: 'bench', requestId: '', recorded: false });
+  const stamp = () => ({ at: Date.now(), userId, keyId: '', operation: 'bench', requestId: '' });
   const id = newId('media');
   const item: NewItem = {
     id,

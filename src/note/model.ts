@@ -24,10 +24,10 @@ const words: Record<Exclude<NoteRefusal, 'not_found'>, string> = {
   cycle: 'invalid_parameter',
 };
 
-/** Runs a write; when it happened, the search index and whoever watches hear of it. */
+/** Runs a write; when it happened, the search index and whoever watches hear of it and of what changed. */
 export async function writing<Result>(
   context: Context,
-  stranger: ForeignNoteError,
+  { target, stranger }: { target: string; stranger: ForeignNoteError },
   write: () => Promise<Result>,
 ): Promise<Result> {
   let result: Result;
@@ -43,7 +43,7 @@ export async function writing<Result>(
     user_id: userId,
     key_id: keyId,
     operation: context.stamp.operation,
-    target: context.stamp.target ?? '',
+    target,
   };
   context.events
     .publish(`note:${userId}`, news)

@@ -17,8 +17,9 @@ export interface KeepOptions {
   quotaBytes: number;
   /** When the object becomes garbage, unless something refers to it by then. */
   until?: number;
-  /** Where keeping it is all that a call writes. */
+  /** Where keeping it is all that a call writes; `target` is then what the call is about. */
   stamp?: Stamp;
+  target?: string;
   /** Counts under this prefix end: the object is made of those. */
   madeOf?: string;
 }

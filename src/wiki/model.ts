@@ -26,8 +26,12 @@ const words: Record<WikiRefusal, string> = {
   too_deep: 'invalid_parameter',
 };
 
-/** Runs a write; when it happened, the search index and whoever watches the base hear of it. */
-export async function writing<Result>(context: Context, baseId: string, write: () => Promise<Result>): Promise<Result> {
+/** Runs a write; when it happened, the search index and whoever watches the base hear of it and of what changed. */
+export async function writing<Result>(
+  context: Context,
+  about: { base: string; target: string } | undefined,
+  write: () => Promise<Result>,
+): Promise<Result> {
   let result: Result;
   try {
     result = await write();
@@ -36,12 +40,12 @@ export async function writing<Result>(context: Context, baseId: string, write: (
     throw fail(words[error.reason], error.message);
   }
   context.searchFeed.poke();
-  if (baseId !== '')
-    announce(context, baseId, {
+  if (about)
+    announce(context, about.base, {
       user_id: context.caller.userId,
       key_id: context.caller.keyId,
       operation: context.stamp.operation,
-      target: context.stamp.target ?? '',
+      target: about.target,
     });
   return result;
 }

@@ -32,7 +32,7 @@ export class SqlKeptObjects implements KeptObjects {
         const over = await addStorage(tx, userId, more, options.quotaBytes);
         if (over) throw new StorageFull(options.field, bytes, over);
       },
-      { lock: `kept:${userId}` },
+      { lock: `kept:${userId}`, target: options.target ?? '' },
     );
   }
 

@@ -16,7 +16,9 @@ export const delete_knowledge_base = operation({
   output: nothing,
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'own');
-    await writing(context, base.id, () => context.wiki.bases.deleteBase(context.stamp, base.id));
+    await writing(context, { base: base.id, target: base.id }, () =>
+      context.wiki.bases.deleteBase(context.stamp, base.id),
+    );
     accessChanged(context, { topic: `wiki:${base.id}` });
     return {};
   },

@@ -76,7 +76,7 @@ export const upload_knowledge = operation({
       lastModifyTime: 0,
       sealedPassword,
     };
-    await writing(context, base.id, () =>
+    await writing(context, { base: base.id, target: id }, () =>
       context.wiki.items.addItem(context.stamp, item, input.duplicate_name_strategy ?? 'keep_both', limitsOf(context)),
     );
     return { media_id: id };

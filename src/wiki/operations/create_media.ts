@@ -59,7 +59,7 @@ export const create_media = operation({
       size: input.file_size,
       now,
     });
-    await writing(context, '', () =>
+    await writing(context, undefined, () =>
       context.wiki.uploads.createUpload(context.stamp, {
         mediaId,
         userId,

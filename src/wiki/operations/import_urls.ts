@@ -55,7 +55,9 @@ export const import_urls = operation({
         : [],
     );
     if (items.length > 0)
-      await writing(context, base.id, () => context.wiki.items.addItems(context.stamp, items, limitsOf(context)));
+      await writing(context, { base: base.id, target: base.id }, () =>
+        context.wiki.items.addItems(context.stamp, items, limitsOf(context)),
+      );
     const results = Object.create(null) as Record<string, Result>;
     for (const { result } of looked) results[result.url] = result;
     return { results };

@@ -66,7 +66,7 @@ eachWiki('content, state, search_all, tags, export, sessions', (call, server) =>
       sealedPassword: '',
     };
     await app.services.wiki.items.addItems(
-      { at: 1, userId: owner.userId, keyId: '', operation: 'test', requestId: '', recorded: false },
+      { at: 1, userId: owner.userId, keyId: '', operation: 'test', requestId: '' },
       [item],
       { quotaBytes: 1e9 },
     );

@@ -54,7 +54,7 @@ async function addLarge({ app, owner }: TestServer, base: string, mebibytes: rea
       sealedPassword: '',
     };
     await app.services.wiki.items.addItems(
-      { at: 1, userId: owner.userId, keyId: '', operation: 'test', requestId: '', recorded: false },
+      { at: 1, userId: owner.userId, keyId: '', operation: 'test', requestId: '' },
       [item],
       { quotaBytes: 1e12 },
     );
@@ -140,7 +140,6 @@ eachWiki('export_knowledge_base', (call, server) => {
       keyId: '',
       operation: 'test',
       requestId: '',
-      recorded: false,
     };
     await accounts.setUserState(stamp, viewer.userId, 'suspended');
     expect((await fetch(url)).status).toBe(404);

@@ -10,6 +10,12 @@ export async function findNotebook(tx: Pick<Sql, 'get'>, userId: string, id: str
   return row && toNotebook(row);
 }
 
+export async function existingNotebook(tx: Sql, userId: string, id: string): Promise<Notebook> {
+  const found = await findNotebook(tx, userId, id);
+  if (!found) throw new NoteRefused('no_notebook', `folder_id: there is no notebook ${JSON.stringify(id)}`);
+  return found;
+}
+
 /** A top-level notebook of that name before one deeper down. */
 export async function findNotebookByName(
   tx: Pick<Sql, 'get'>,
@@ -50,7 +56,7 @@ export async function insertNotebook(
   return { id, userId, name, parentId, noteCount: 0, createdAt: at, modifiedAt: at };
 }
 
-export async function refuseSameName(tx: Sql, userId: string, parentId: string, name: string): Promise<void> {
+async function refuseSameName(tx: Sql, userId: string, parentId: string, name: string): Promise<void> {
   const same = await tx.get(
     'SELECT 1 AS found FROM notebook WHERE user_id = ? AND parent_id = ? AND name = ?',
     userId,
@@ -85,7 +91,7 @@ export async function touchSpace(
   );
 }
 
-export async function isInside(tx: Pick<Sql, 'get'>, userId: string, id: string, ancestor: string): Promise<boolean> {
+async function isInside(tx: Pick<Sql, 'get'>, userId: string, id: string, ancestor: string): Promise<boolean> {
   for (let at = id; at !== '';) {
     if (at === ancestor) return true;
     const row = await tx.get<{ parent_id: string }>(
@@ -143,4 +149,30 @@ export async function deleteNotebook(
   }
   await touchSpace(tx, userId, at, notes === 'trash' ? { notes: -moved } : { loose: moved });
   return moved;
+}
+
+export async function changeNotebook(
+  tx: Sql,
+  at: number,
+  userId: string,
+  id: string,
+  change: { name?: string; parentId?: string },
+): Promise<Notebook> {
+  const found = await existingNotebook(tx, userId, id);
+  const name = change.name ?? found.name;
+  const parentId = change.parentId ?? found.parentId;
+  if (name === found.name && parentId === found.parentId) return found;
+  if (parentId !== '') {
+    if (!(await findNotebook(tx, userId, parentId)))
+      throw new NoteRefused('no_notebook', `parent_folder_id: there is no notebook ${JSON.stringify(parentId)}`);
+    if (await isInside(tx, userId, parentId, id))
+      throw new NoteRefused(
+        'cycle',
+        'parent_folder_id: a notebook cannot be moved into itself or a notebook inside it',
+      );
+  }
+  await refuseSameName(tx, userId, parentId, name);
+  await tx.run('UPDATE notebook SET name = ?, parent_id = ?, modified_at = ? WHERE id = ?', name, parentId, at, id);
+  await touchSpace(tx, userId, at);
+  return { ...found, name, parentId, modifiedAt: at };
 }

@@ -1,9 +1,9 @@
-import { NoteRefused, type Limits, type Notebook, type NotebookChoice } from '../../../ports/note-store.ts';
+import { NoteRefused, type Limits, type NotebookChoice } from '../../../ports/note-store.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { Sql } from '../database.ts';
 import { selectNote, type NoteRow } from './rows.ts';
 import type { StoredText } from './text.ts';
-import { findNotebook, findNotebookByName, insertNotebook } from './notebook-table.ts';
+import { existingNotebook, findNotebookByName, insertNotebook } from './notebook-table.ts';
 import { addStorage } from '../storage-use.ts';
 
 /** Steps of the note store's transactions. */
@@ -36,12 +36,6 @@ export async function liveNote(tx: Sql, userId: string, id: string): Promise<Not
   if (row.deleted_at !== null)
     throw new NoteRefused('deleted', `note_id: the note ${JSON.stringify(id)} was deleted; restore_note restores it`);
   return row;
-}
-
-export async function existingNotebook(tx: Sql, userId: string, id: string): Promise<Notebook> {
-  const found = await findNotebook(tx, userId, id);
-  if (!found) throw new NoteRefused('no_notebook', `folder_id: there is no notebook ${JSON.stringify(id)}`);
-  return found;
 }
 
 export async function place(

@@ -25,8 +25,7 @@ export class SqlBaseStore implements BaseStore {
   }
 
   #write<Result>(stamp: Stamp, baseId: string, body: (tx: Sql) => Promise<Result>): Promise<Result> {
-    stamp.target ??= baseId;
-    return this.#db.write(stamp, body, { lock: `wiki:${baseId}` });
+    return this.#db.write(stamp, body, { target: baseId, lock: `wiki:${baseId}` });
   }
 
   createBase(stamp: Stamp, base: NewBase): Promise<MemberBase> {
@@ -39,7 +38,6 @@ export class SqlBaseStore implements BaseStore {
   }
 
   async ensurePersonal(stamp: Stamp, base: NewBase): Promise<void> {
-    stamp.target ??= base.id;
     const body = async (tx: Sql): Promise<void> => {
       const found = await tx.get(
         'SELECT 1 AS found FROM wiki_base WHERE created_by = ? AND is_personal = 1',
@@ -47,7 +45,7 @@ export class SqlBaseStore implements BaseStore {
       );
       if (!found) await insertBase(tx, stamp.at, base);
     };
-    await this.#db.write(stamp, body, { lock: `wiki-personal:${base.userId}` });
+    await this.#db.write(stamp, body, { target: base.id, lock: `wiki-personal:${base.userId}` });
   }
 
   async hasPersonal(userId: string): Promise<boolean> {

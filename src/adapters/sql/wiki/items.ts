@@ -39,7 +39,6 @@ export class SqlItemStore implements ItemStore {
   }
 
   async addItem(stamp: Stamp, item: NewItem, strategy: DuplicateStrategy, limits: WikiLimits): Promise<Item> {
-    stamp.target ??= item.id;
     const body = async (tx: Sql): Promise<Item> => {
       const known = await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', item.id);
       if (known) {
@@ -54,21 +53,20 @@ export class SqlItemStore implements ItemStore {
       await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', item.id);
       return toItem(row);
     };
-    return this.#db.write(stamp, body, { lock: `wiki:${item.baseId}` });
+    return this.#db.write(stamp, body, { target: item.id, lock: `wiki:${item.baseId}` });
   }
 
   async addItems(stamp: Stamp, items: readonly NewItem[], limits: WikiLimits): Promise<Item[]> {
     const [first] = items;
     if (!first) return [];
     const { baseId, folderId } = first;
-    stamp.target ??= baseId;
     const body = async (tx: Sql): Promise<Item[]> => {
       let place = await admitItems(tx, baseId, folderId, stamp.at, items.length);
       const added: Item[] = [];
       for (const item of items) added.push(toItem(await insertItem(tx, stamp.at, item, place++, limits)));
       return added;
     };
-    return this.#db.write(stamp, body, { lock: `wiki:${baseId}` });
+    return this.#db.write(stamp, body, { target: baseId, lock: `wiki:${baseId}` });
   }
 
   async item(id: string): Promise<Item | undefined> {
@@ -123,7 +121,6 @@ export class SqlItemStore implements ItemStore {
   }
 
   async renameItem(stamp: Stamp, id: string, title: string): Promise<void> {
-    stamp.target ??= id;
     await this.#db.write(
       stamp,
       async (tx) => {
@@ -137,7 +134,7 @@ export class SqlItemStore implements ItemStore {
         );
         await noteChange(tx, 'wiki', id);
       },
-      { lock: `wiki-item:${id}` },
+      { target: id, lock: `wiki-item:${id}` },
     );
   }
 
@@ -148,7 +145,6 @@ export class SqlItemStore implements ItemStore {
     sealedPassword: string,
     limits: WikiLimits,
   ): Promise<Item> {
-    stamp.target ??= id;
     const body = async (tx: Sql): Promise<Item> => {
       const row = await liveItem(tx, id);
       await addStorage(tx, row.user_id, -row.file_size, 0);
@@ -176,11 +172,10 @@ export class SqlItemStore implements ItemStore {
       await noteChange(tx, 'wiki', id);
       return toItem((await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', id))!);
     };
-    return this.#db.write(stamp, body, { lock: `wiki-item:${id}` });
+    return this.#db.write(stamp, body, { target: id, lock: `wiki-item:${id}` });
   }
 
   async retryItem(stamp: Stamp, id: string, sealedPassword: string): Promise<Item> {
-    stamp.target ??= id;
     const body = async (tx: Sql): Promise<Item> => {
       const row = await liveItem(tx, id);
       if (row.state !== 'failed') return toItem(row);
@@ -197,7 +192,7 @@ export class SqlItemStore implements ItemStore {
       await noteChange(tx, 'wiki', id);
       return toItem(await liveItem(tx, id));
     };
-    return this.#db.write(stamp, body, { lock: `wiki-item:${id}` });
+    return this.#db.write(stamp, body, { target: id, lock: `wiki-item:${id}` });
   }
 
   async tags(ids: readonly string[]): Promise<Map<string, string[]>> {
@@ -211,36 +206,42 @@ export class SqlItemStore implements ItemStore {
   }
 
   async addTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void> {
-    stamp.target ??= ids[0];
-    await this.#db.write(stamp, async (tx) => {
-      for (const id of ids) {
-        await liveItem(tx, id);
-        for (const tag of tags)
-          await tx.run(
-            'INSERT INTO wiki_tag (item_id, tag) VALUES (?, ?) ON CONFLICT (item_id, tag) DO NOTHING',
-            id,
-            storable(tag),
-          );
-        const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM wiki_tag WHERE item_id = ?', id))!;
-        if (n > maxTags)
-          throw new WikiRefused(
-            'too_many',
-            `tags: an item can have at most ${maxTags} tags, and ${JSON.stringify(id)} would have ${n}`,
-          );
-        await noteChange(tx, 'wiki', id);
-      }
-    });
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        for (const id of ids) {
+          await liveItem(tx, id);
+          for (const tag of tags)
+            await tx.run(
+              'INSERT INTO wiki_tag (item_id, tag) VALUES (?, ?) ON CONFLICT (item_id, tag) DO NOTHING',
+              id,
+              storable(tag),
+            );
+          const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM wiki_tag WHERE item_id = ?', id))!;
+          if (n > maxTags)
+            throw new WikiRefused(
+              'too_many',
+              `tags: an item can have at most ${maxTags} tags, and ${JSON.stringify(id)} would have ${n}`,
+            );
+          await noteChange(tx, 'wiki', id);
+        }
+      },
+      { target: ids[0] },
+    );
   }
 
   async removeTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void> {
-    stamp.target ??= ids[0];
-    await this.#db.write(stamp, async (tx) => {
-      for (const id of ids) {
-        await liveItem(tx, id);
-        for (const tag of tags) await tx.run('DELETE FROM wiki_tag WHERE item_id = ? AND tag = ?', id, storable(tag));
-        await noteChange(tx, 'wiki', id);
-      }
-    });
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        for (const id of ids) {
+          await liveItem(tx, id);
+          for (const tag of tags) await tx.run('DELETE FROM wiki_tag WHERE item_id = ? AND tag = ?', id, storable(tag));
+          await noteChange(tx, 'wiki', id);
+        }
+      },
+      { target: ids[0] },
+    );
   }
 
   async noteSharedWith(noteId: string, userId: string): Promise<boolean> {

@@ -34,8 +34,7 @@ export class SqlSessionStore implements SessionStore {
   }
 
   #write<Result>(stamp: Stamp, id: string, body: (tx: Sql) => Promise<Result>): Promise<Result> {
-    stamp.target ??= id;
-    return this.#db.write(stamp, body, { lock: `session:${id}` });
+    return this.#db.write(stamp, body, { target: id, lock: `session:${id}` });
   }
 
   createSession(

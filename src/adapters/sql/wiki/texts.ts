@@ -34,7 +34,6 @@ export class SqlTextStore implements TextStore {
     version: number,
     body: (tx: Sql, row: ItemRow) => Promise<void>,
   ): Promise<boolean> {
-    if (stamp) stamp.target ??= id;
     return this.#db.write(
       stamp,
       async (tx) => {
@@ -47,7 +46,7 @@ export class SqlTextStore implements TextStore {
         await body(tx, row);
         return true;
       },
-      { lock: `wiki-item:${id}` },
+      { target: id, lock: `wiki-item:${id}` },
     );
   }
 

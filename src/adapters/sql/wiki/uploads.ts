@@ -13,7 +13,6 @@ export class SqlUploadStore implements UploadStore {
   }
 
   async createUpload(stamp: Stamp | null, upload: Upload): Promise<void> {
-    if (stamp) stamp.target ??= upload.mediaId;
     await this.#db.write(
       stamp,
       async (tx) => {
@@ -34,7 +33,7 @@ export class SqlUploadStore implements UploadStore {
           upload.expiresAt,
         );
       },
-      { blind: true },
+      { target: upload.mediaId, blind: true },
     );
   }
 
