@@ -10,6 +10,7 @@ import {
   namingFaults,
   outboundFaults,
   purityFaults,
+  sentenceFaults,
   synonymFaults,
   type SourceFile,
 } from './support/architecture.ts';
@@ -50,6 +51,10 @@ describe('architecture', () => {
 
   test('folders are kebab-case, operation files have wire names', () => {
     expect(namingFaults(files)).toEqual([]);
+  });
+
+  test('[finding A5] adapters refuse with reasons and values: the sentences are the modules', () => {
+    expect(sentenceFaults(files)).toEqual([]);
   });
 
   test('[finding A5] one name for one thing: blobKey, media types by name', () => {
@@ -143,6 +148,18 @@ describe('a line against a rule is found', () => {
     ['somebody else calls out', outboundFaults, 'src/note/index.ts', "await fetch('http://example.com/');"],
     ['a default export', exportFaults, 'src/note/index.ts', 'export default 1;'],
     ['a barrel', exportFaults, 'src/note/model.ts', "export { noteErrors } from './errors.ts';"],
+    [
+      'a store writes a sentence',
+      sentenceFaults,
+      'src/adapters/sql/wiki/bases.ts',
+      "throw new WikiRefused('personal', 'a first knowledge base cannot be deleted');",
+    ],
+    [
+      'a store names a field of a request',
+      sentenceFaults,
+      'src/adapters/sql/notes/writes.ts',
+      'const text = `note_id: there is no note ${id}`;',
+    ],
     ['a second name of a key', synonymFaults, 'src/wiki/add-file.ts', 'const cosKey = upload.blobKey;'],
     ['a bare media type', synonymFaults, 'src/wiki/reader.ts', 'const isNote = item.mediaType === 11;'],
     [

@@ -1,4 +1,5 @@
 import type { FormatKind } from '../formats/index.ts';
+import { Refused } from './refused.ts';
 import type { Stamp } from './stamp.ts';
 
 export type BaseRole = 'owner' | 'editor' | 'viewer';
@@ -151,25 +152,22 @@ export interface SessionMessage {
 }
 
 export type WikiRefusal =
-  | 'not_found'
-  | 'no_space'
-  | 'name_exists'
-  | 'too_many'
-  | 'cycle'
-  | 'last_owner'
-  | 'personal'
-  | 'foreign_note'
-  | 'too_deep';
+  | { reason: 'no_base' }
+  | { reason: 'no_item' | 'no_folder' | 'no_session'; id: string }
+  /** Not in the base that was named. */
+  | { reason: 'no_folder_in_base' | 'no_node_in_base'; id: string }
+  | { reason: 'no_space'; bytes: number; used: number; quota: number }
+  | { reason: 'title_taken'; title: string }
+  | { reason: 'folder_name_taken'; name: string }
+  | { reason: 'too_many_tags'; id: string; count: number; limit: number }
+  | { reason: 'too_many_messages'; count: number; limit: number }
+  | { reason: 'too_many_copies'; limit: number }
+  | { reason: 'too_deep'; levels: number; limit: number }
+  | { reason: 'cycle' | 'last_owner' | 'personal' }
+  | { reason: 'foreign_note'; id: string };
 
-/** The store did nothing, and says why. */
-export class WikiRefused extends Error {
-  readonly reason: WikiRefusal;
-  constructor(reason: WikiRefusal, message: string) {
-    super(message);
-    this.name = 'WikiRefused';
-    this.reason = reason;
-  }
-}
+/** The store did nothing. */
+export class WikiRefused extends Refused<WikiRefusal> {}
 
 /** Where a list of a folder goes on: 0 pinned folders, 1 folders, 2 items; the place of the last entry given. */
 export interface ListPlace {

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { FormatError, sniff, sniffBytes, type FormatKind } from '../formats/index.ts';
 import { fail } from '../operation/errors.ts';
 import { show } from '../operation/parse.ts';
+import { noRoom, noRoomFor } from '../operation/no-room.ts';
 import { StorageFull } from '../ports/kept-objects.ts';
 import type { Upload } from '../ports/wiki-store.ts';
 import { knownExtensions, recognize, type MediaType, type Recognized } from './media-types.ts';
@@ -30,11 +31,7 @@ export function refuseTooLarge(type: MediaType, size: number, field = 'file_size
 
 export async function refuseFull(context: Context, size: number): Promise<void> {
   const { used, quota } = await context.wiki.uploads.storage(context.caller.userId, context.config.SHEAF_QUOTA_BYTES);
-  if (used + size > quota)
-    throw fail(
-      'no_space',
-      `file_size: ${size} more bytes do not fit: ${used} of ${quota} are in use; delete something permanently or ask the owner for more space`,
-    );
+  if (used + size > quota) throw fail('no_space', `file_size: ${noRoom({ bytes: size, used, quota })}`);
 }
 
 /** Counts an upload's bytes before they are stored. The item made of them takes them over. */
@@ -45,7 +42,7 @@ export async function countObject(context: Context, key: string, bytes: number):
       quotaBytes: context.config.SHEAF_QUOTA_BYTES,
     });
   } catch (error) {
-    if (error instanceof StorageFull) throw fail('no_space', error.message);
+    if (error instanceof StorageFull) throw fail('no_space', noRoomFor(error));
     throw error;
   }
 }

@@ -3,7 +3,8 @@ import { newId } from '../lib/ids.ts';
 import { fail } from '../operation/errors.ts';
 import { show } from '../operation/parse.ts';
 import { systemStamp } from '../ports/stamp.ts';
-import { WikiRefused, type WikiLimits, type WikiRefusal } from '../ports/wiki-store.ts';
+import { WikiRefused, type WikiLimits } from '../ports/wiki-store.ts';
+import { failureOf } from './refusals.ts';
 
 export const trashMs = 30 * 24 * 60 * 60 * 1000;
 export const uploadSeconds = 60 * 60;
@@ -13,18 +14,6 @@ export const maxTitleLength = 1024;
 export function limitsOf(services: Pick<Services, 'config'>): WikiLimits {
   return { quotaBytes: services.config.SHEAF_QUOTA_BYTES };
 }
-
-const words: Record<WikiRefusal, string> = {
-  not_found: 'no_permission',
-  no_space: 'no_space',
-  name_exists: 'conflict',
-  too_many: 'invalid_parameter',
-  cycle: 'invalid_parameter',
-  last_owner: 'invalid_parameter',
-  personal: 'invalid_parameter',
-  foreign_note: 'no_permission',
-  too_deep: 'invalid_parameter',
-};
 
 /** Runs a write; when it happened, the search index and whoever watches the base hear of it and of what changed. */
 export async function writing<Result>(
@@ -37,7 +26,7 @@ export async function writing<Result>(
     result = await write();
   } catch (error) {
     if (!(error instanceof WikiRefused)) throw error;
-    throw fail(words[error.reason], error.message);
+    throw failureOf(error.why);
   }
   context.searchFeed.poke();
   if (about)

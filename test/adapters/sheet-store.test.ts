@@ -155,9 +155,10 @@ eachDatabase('the bytes of a document', (_name, open) => {
     await store.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, [revision(1, 60_000)]);
     const append = (version: number, bytes: number): Promise<void> =>
       store.append('d1', [{ stamp: stamp({ userId: 'u1' }), revision: revision(version, bytes) }]);
-    await expect(append(2, 50_000)).rejects.toThrow(
-      'the document would have 110000 bytes of contents and history, and a document has at most 100000; copy_file makes a copy without the history',
-    );
+    await expect(append(2, 50_000)).rejects.toMatchObject({
+      name: 'DocumentFull',
+      why: { reason: 'document_full', bytes: 110_000, limit: 100_000 },
+    });
     expect((await store.byIds(['d1']))[0]?.version).toBe(1);
     await append(2, 40_000);
     expect(await database.get('SELECT stored_bytes, counted_bytes FROM document')).toEqual({
@@ -179,7 +180,10 @@ eachDatabase('the bytes of a document', (_name, open) => {
     expect(await used()).toBe(32_768);
     await expect(
       store.append('d1', [{ stamp: stamp({ userId: 'u2' }), revision: revision(4, 40_000) }]),
-    ).rejects.toThrow('40000 more bytes do not fit');
+    ).rejects.toMatchObject({
+      name: 'StorageFull',
+      why: { reason: 'storage_full', field: 'file_id', bytes: 40_000, used: 32_768, quota: 60_000 },
+    });
     expect(await used()).toBe(32_768);
     // A snapshot is made whether or not it fits: nobody asked for it.
     await store.saveSnapshot('d1', { version: 3, blobKey: 'sheets/d1/3', size: 100_000, sha256: '' });

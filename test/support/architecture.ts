@@ -205,6 +205,26 @@ export function namingFaults(files: readonly SourceFile[]): string[] {
     .map(({ name }) => `${name}: files are kebab-case, operations have their wire name`);
 }
 
+const refusals = String.raw`new (?:\w+Refused|\w+Full|TranscriptionFailed)\(`;
+
+/** A sentence inside a refusal, or a text that begins with a field of a request. */
+const wireSentence = new RegExp(
+  [
+    String.raw`${refusals}[^;]*?(?:'[^'\n]* [^'\n]*'|"[^"\n]* [^"\n]*"|\x60[^\x60]*[^$\x60] [^\x60]*\x60)`,
+    String.raw`['"\x60][a-z]+(?:_[a-z]+)+: `,
+  ].join('|'),
+);
+
+/** Adapters refuse with a reason and values; modules write the sentences their callers read. */
+export function sentenceFaults(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ name, text }) => /^src\/(adapters|ports)\//.test(name) && wireSentence.test(withoutComments(text)))
+    .map(({ name, text }) => {
+      const found = wireSentence.exec(withoutComments(text))![0].replace(/\s+/g, ' ').slice(0, 120);
+      return `${name} writes a sentence for callers (${found}). Refuse with a reason and values; the module writes it.`;
+    });
+}
+
 /** A thing that has a name is called by it everywhere. */
 const names: readonly { not: RegExp; but: RegExp; because: string }[] = [
   {

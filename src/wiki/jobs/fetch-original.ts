@@ -1,6 +1,7 @@
 import type { Services } from '../../context.ts';
 import { sniff, type FormatKind } from '../../formats/index.ts';
 import { JobDelayed, JobFailed } from '../../ports/job-queue.ts';
+import { noRoomFor } from '../../operation/no-room.ts';
 import { StorageFull } from '../../ports/kept-objects.ts';
 import { FetchRefused, type Fetched } from '../../ports/web-fetcher.ts';
 import { WikiRefused, type Item } from '../../ports/wiki-store.ts';
@@ -15,6 +16,8 @@ import {
   type MediaType,
 } from '../media-types.ts';
 import { limitsOf } from '../model.ts';
+import { sentenceOf } from '../refusals.ts';
+import { whyNotFetched } from '../fetch-refusals.ts';
 import { unfit } from '../web-pages.ts';
 import { identify, largestOf } from './identify.ts';
 
@@ -80,10 +83,11 @@ async function fetchIt(
     return await services.web.fetch(item.contentId, { maxBytes, timeoutMs, signal });
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error;
-    const message = `The address could not be read: ${error.message}.`;
+    const { why } = error;
+    const message = `The address could not be read: ${whyNotFetched(why)}.`;
     const mayPass =
-      ['unresolvable', 'timed_out', 'unreachable', 'crowded'].includes(error.reason) ||
-      (error.status !== undefined && (error.status >= 500 || error.status === 429));
+      ['unresolvable', 'timed_out', 'unreachable', 'crowded'].includes(why.reason) ||
+      (why.reason === 'status' && (why.status >= 500 || why.status === 429));
     throw mayPass ? new JobDelayed(message, { cause: error }) : new JobFailed(message, { cause: error });
   }
 }
@@ -113,7 +117,7 @@ async function keepFile(
       until: services.clock.now() + keptMs,
     });
   } catch (error) {
-    if (error instanceof StorageFull) throw new JobFailed(error.message);
+    if (error instanceof StorageFull) throw new JobFailed(noRoomFor(error));
     throw error;
   }
   await services.blobs.put(blobKey, bytes, bytes.length);
@@ -130,7 +134,7 @@ async function keepFile(
       limitsOf(services),
     );
   } catch (error) {
-    if (error instanceof WikiRefused) throw new JobFailed(error.message);
+    if (error instanceof WikiRefused) throw new JobFailed(sentenceOf(error.why));
     throw error;
   } finally {
     if (!isKept) await services.wiki.uploads.discard(blobKey);

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { whyNotTranscribed } from '../fetch-refusals.ts';
 import type { Services } from '../../context.ts';
 import { FormatError, type Decoded } from '../../formats/index.ts';
 import { Budget } from '../../lib/budget.ts';
@@ -124,7 +125,7 @@ export class ParseItem implements JobHandler {
       );
       return [tags, words].filter((part) => part.trim() !== '').join('\n\n');
     } catch (error) {
-      if (error instanceof TranscriptionFailed) throw new JobDelayed(error.message, { cause: error });
+      if (error instanceof TranscriptionFailed) throw new JobDelayed(whyNotTranscribed(error.why), { cause: error });
       throw error;
     }
   }

@@ -12,7 +12,7 @@ export async function findNotebook(tx: Pick<Sql, 'get'>, userId: string, id: str
 
 export async function existingNotebook(tx: Sql, userId: string, id: string): Promise<Notebook> {
   const found = await findNotebook(tx, userId, id);
-  if (!found) throw new NoteRefused('no_notebook', `folder_id: there is no notebook ${JSON.stringify(id)}`);
+  if (!found) throw new NoteRefused({ reason: 'no_notebook', id });
   return found;
 }
 
@@ -38,11 +38,10 @@ export async function insertNotebook(
 ): Promise<Notebook> {
   const { id, userId, name, parentId } = notebook;
   if (parentId !== '' && !(await findNotebook(tx, userId, parentId)))
-    throw new NoteRefused('no_notebook', `parent_folder_id: there is no notebook ${JSON.stringify(parentId)}`);
+    throw new NoteRefused({ reason: 'no_parent_notebook', id: parentId });
   await refuseSameName(tx, userId, parentId, name);
   const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM notebook WHERE user_id = ?', userId))!;
-  if (n >= most)
-    throw new NoteRefused('notebook_limit', `there are already ${n} notebooks, and at most ${most} are allowed`);
+  if (n >= most) throw new NoteRefused({ reason: 'notebook_limit', count: n, limit: most });
   await tx.run(
     'INSERT INTO notebook (id, user_id, name, parent_id, note_count, created_at, modified_at) VALUES (?, ?, ?, ?, 0, ?, ?)',
     id,
@@ -63,7 +62,7 @@ async function refuseSameName(tx: Sql, userId: string, parentId: string, name: s
     parentId,
     name,
   );
-  if (same) throw new NoteRefused('name_exists', `name: a notebook ${JSON.stringify(name)} already exists there`);
+  if (same) throw new NoteRefused({ reason: 'name_exists', name });
 }
 
 /** Counts a note in (+1) or out (-1) of a notebook ('' = none). */
@@ -164,12 +163,8 @@ export async function changeNotebook(
   if (name === found.name && parentId === found.parentId) return found;
   if (parentId !== '') {
     if (!(await findNotebook(tx, userId, parentId)))
-      throw new NoteRefused('no_notebook', `parent_folder_id: there is no notebook ${JSON.stringify(parentId)}`);
-    if (await isInside(tx, userId, parentId, id))
-      throw new NoteRefused(
-        'cycle',
-        'parent_folder_id: a notebook cannot be moved into itself or a notebook inside it',
-      );
+      throw new NoteRefused({ reason: 'no_parent_notebook', id: parentId });
+    if (await isInside(tx, userId, parentId, id)) throw new NoteRefused({ reason: 'cycle' });
   }
   await refuseSameName(tx, userId, parentId, name);
   await tx.run('UPDATE notebook SET name = ?, parent_id = ?, modified_at = ? WHERE id = ?', name, parentId, at, id);

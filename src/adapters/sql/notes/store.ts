@@ -185,10 +185,7 @@ export class SqlNoteStore implements NoteStore {
     return this.#write(stamp, { target: change.id, userId }, async (tx) => {
       const row = await liveNote(tx, userId, id);
       if (baseVersion !== undefined && baseVersion !== row.version) {
-        throw new NoteRefused(
-          'stale',
-          `base_version: the note is at version ${row.version}, not ${baseVersion}; read it again and reapply your change`,
-        );
+        throw new NoteRefused({ reason: 'stale', version: row.version, baseVersion });
       }
       const version = row.version + 1;
       await takeSpace(tx, userId, stored.size, limits);
@@ -256,7 +253,7 @@ export class SqlNoteStore implements NoteStore {
   async move(stamp: Stamp, userId: string, ids: readonly string[], notebookId: string): Promise<number> {
     return this.#write(stamp, { target: notebookId === '' ? (ids[0] ?? '') : notebookId, userId }, async (tx) => {
       if (notebookId !== '' && !(await findNotebook(tx, userId, notebookId)))
-        throw new NoteRefused('no_notebook', `folder_id: there is no notebook ${JSON.stringify(notebookId)}`);
+        throw new NoteRefused({ reason: 'no_notebook', id: notebookId });
       let moved = 0;
       for (const id of ids) {
         const row = await liveNote(tx, userId, id);

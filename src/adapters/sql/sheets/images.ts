@@ -17,7 +17,7 @@ export async function addImage(
     async (tx) => {
       await takeOver(tx, image.blobKey);
       const over = await addStorage(tx, image.ownerId, image.size, limits.quotaBytes);
-      if (over) throw new StorageFull('content', image.size, over);
+      if (over) throw new StorageFull({ reason: 'storage_full', field: 'content', bytes: image.size, ...over });
       await tx.run(
         'INSERT INTO sheet_image (id, owner_id, blob_key, content_type, width, height, size, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
         image.id,

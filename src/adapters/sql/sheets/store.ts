@@ -11,7 +11,7 @@ import {
   type StoredSnapshot,
 } from '../../../ports/sheet-store.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
-import type { Database, Param } from '../database.ts';
+import type { Database } from '../database.ts';
 import {
   bytesOf,
   countDocument,

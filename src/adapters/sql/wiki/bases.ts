@@ -107,10 +107,7 @@ export class SqlBaseStore implements BaseStore {
   deleteBase(stamp: Stamp, id: string): Promise<void> {
     return this.#write(stamp, id, async (tx) => {
       if ((await liveBase(tx, id)).is_personal === 1) {
-        throw new WikiRefused(
-          'personal',
-          "knowledge_base_id: a user's first knowledge base cannot be deleted; delete its contents instead",
-        );
+        throw new WikiRefused({ reason: 'personal' });
       }
       await tx.run(
         "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE base_id = ? AND deleted_at IS NULL",
@@ -222,9 +219,5 @@ async function refuseLastOwner(tx: Sql, baseId: string, userId: string): Promise
     baseId,
     userId,
   );
-  if (!other)
-    throw new WikiRefused(
-      'last_owner',
-      'user_id: a knowledge base needs at least one owner; make another member an owner first, or delete the knowledge base',
-    );
+  if (!other) throw new WikiRefused({ reason: 'last_owner' });
 }

@@ -33,11 +33,7 @@ export async function refuseTooMany(
   let left = maxCopied;
   const take = (nodes: number): void => {
     left -= nodes;
-    if (left < 0)
-      throw new WikiRefused(
-        'too_many',
-        `media_ids: one call copies at most ${maxCopied} items and folders, and these are more; copy the subfolders one at a time`,
-      );
+    if (left < 0) throw new WikiRefused({ reason: 'too_many_copies', limit: maxCopied });
   };
   const named = await liveNodes(sql, fromBaseId, ids);
   take(named.filter(({ item }) => item).length);
@@ -149,7 +145,6 @@ export class CopyRun {
   }
 
   #countOne(): void {
-    if (++this.#copied > maxCopied)
-      throw new WikiRefused('too_many', `media_ids: one call copies at most ${maxCopied} items and folders`);
+    if (++this.#copied > maxCopied) throw new WikiRefused({ reason: 'too_many_copies', limit: maxCopied });
   }
 }

@@ -222,7 +222,7 @@ export class SqlTreeStore implements TreeStore {
 
 async function liveFolder(tx: Sql, id: string): Promise<FolderRow> {
   const row = await tx.get<FolderRow>('SELECT * FROM wiki_folder WHERE id = ? AND deleted_at IS NULL', id);
-  if (!row) throw new WikiRefused('not_found', `media_id: there is no folder ${JSON.stringify(id)} that you may use`);
+  if (!row) throw new WikiRefused({ reason: 'no_folder', id });
   return row;
 }
 
@@ -232,5 +232,5 @@ async function refuseSameName(tx: Sql, parentId: string, stored: string, name: s
     parentId,
     stored,
   );
-  if (same) throw new WikiRefused('name_exists', `name: a folder ${JSON.stringify(name)} already exists there`);
+  if (same) throw new WikiRefused({ reason: 'folder_name_taken', name });
 }

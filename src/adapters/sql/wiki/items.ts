@@ -218,11 +218,7 @@ export class SqlItemStore implements ItemStore {
               storable(tag),
             );
           const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM wiki_tag WHERE item_id = ?', id))!;
-          if (n > maxTags)
-            throw new WikiRefused(
-              'too_many',
-              `tags: an item can have at most ${maxTags} tags, and ${JSON.stringify(id)} would have ${n}`,
-            );
+          if (n > maxTags) throw new WikiRefused({ reason: 'too_many_tags', id, count: n, limit: maxTags });
           await noteChange(tx, 'wiki', id);
         }
       },
@@ -294,7 +290,7 @@ function inOrder(ids: readonly string[], items: readonly Item[]): Item[] {
 }
 
 export function gone(id: string): WikiRefused {
-  return new WikiRefused('not_found', `media_id: there is no item ${JSON.stringify(id)} that you may use`);
+  return new WikiRefused({ reason: 'no_item', id });
 }
 
 export async function liveItem(tx: Pick<Sql, 'get'>, id: string): Promise<ItemRow> {
@@ -306,11 +302,7 @@ export async function liveItem(tx: Pick<Sql, 'get'>, id: string): Promise<ItemRo
 export async function takeSpace(tx: Sql, userId: string, bytes: number, limits: WikiLimits): Promise<void> {
   if (bytes === 0) return;
   const over = await addStorage(tx, userId, bytes, limits.quotaBytes);
-  if (over)
-    throw new WikiRefused(
-      'no_space',
-      `${bytes} more bytes do not fit: ${over.used} of ${over.quota} are in use; delete something permanently or ask the owner for more space`,
-    );
+  if (over) throw new WikiRefused({ reason: 'no_space', bytes, ...over });
 }
 
 async function makeRoom(tx: Sql, at: number, item: NewItem, strategy: 'replace' | 'reject'): Promise<void> {
@@ -321,10 +313,7 @@ async function makeRoom(tx: Sql, at: number, item: NewItem, strategy: 'replace' 
   );
   const same = alike.filter((row) => sameTitle(row.title, item.title));
   if (strategy === 'reject' && same.length > 0) {
-    throw new WikiRefused(
-      'name_exists',
-      `title: that folder already contains an item ${JSON.stringify(item.title)} (duplicate_name_strategy is reject)`,
-    );
+    throw new WikiRefused({ reason: 'title_taken', title: item.title });
   }
   for (const row of same) await trashItem(tx, at, row);
 }

@@ -74,8 +74,7 @@ async function moveFolder(
   above: readonly FolderRow[],
   crossing: boolean,
 ): Promise<void> {
-  if (above.some((row) => row.id === folder.id))
-    throw new WikiRefused('cycle', 'target_folder_id: a folder cannot be moved into itself or one of its subfolders');
+  if (above.some((row) => row.id === folder.id)) throw new WikiRefused({ reason: 'cycle' });
   const inside = await subtree(tx, folder, 'deleted_at IS NULL');
   refuseTooDeep(above.length + 1 + Math.max(...inside.map(({ depth }) => depth)));
   const place = crossing ? await takePlaces(tx, move.toBaseId, at, 1) : folder.place;
@@ -123,8 +122,5 @@ async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Pr
 /** Who shared a note with one base did not share it with another. */
 export function refuseForeignNote(item: ItemRow, userId: string): void {
   if (!isReference(item.media_type) || item.user_id === userId) return;
-  throw new WikiRefused(
-    'foreign_note',
-    `media_ids: ${JSON.stringify(item.id)} is somebody else's note or session, which only its author can add to another knowledge base`,
-  );
+  throw new WikiRefused({ reason: 'foreign_note', id: item.id });
 }

@@ -65,7 +65,7 @@ export class SqlSessionStore implements SessionStore {
   ): Promise<Session> {
     return this.#write(stamp, id, async (tx) => {
       const row = await own(tx, userId, id);
-      if (!row) throw new WikiRefused('not_found', `session_id: there is no session ${JSON.stringify(id)} of yours`);
+      if (!row) throw new WikiRefused({ reason: 'no_session', id });
       return this.#add(tx, stamp.at, row, messages, limits);
     });
   }
@@ -78,11 +78,7 @@ export class SqlSessionStore implements SessionStore {
     limits: WikiLimits,
   ): Promise<Session> {
     const total = row.message_count + messages.length;
-    if (total > maxMessages)
-      throw new WikiRefused(
-        'too_many',
-        `messages: a session can contain at most ${maxMessages} messages, and this would make ${total}`,
-      );
+    if (total > maxMessages) throw new WikiRefused({ reason: 'too_many_messages', count: total, limit: maxMessages });
     let bytes = 0;
     let number = row.message_count;
     for (const message of messages) {

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { App } from '../../../app.ts';
 import { NoSuchUpload, WrongSize, type BlobInfo } from '../../../ports/blob-store.ts';
+import { noRoomFor } from '../../../operation/no-room.ts';
 import { partsOf, StorageFull } from '../../../ports/kept-objects.ts';
 import { bucket } from '../../../ports/uploads.ts';
 import type { Authorized } from './authorize.ts';
@@ -256,7 +257,7 @@ async function counting({ app, authorized }: Call, key: string, bytes: number, m
       ...(madeOf === undefined ? {} : { madeOf }),
     });
   } catch (error) {
-    if (error instanceof StorageFull) throw new StorageError(507, 'QuotaExceeded', error.message);
+    if (error instanceof StorageFull) throw new StorageError(507, 'QuotaExceeded', noRoomFor(error));
     throw error;
   }
 }

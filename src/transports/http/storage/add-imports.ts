@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
 import { WrongSize } from '../../../ports/blob-store.ts';
+import { noRoomFor } from '../../../operation/no-room.ts';
 import { StorageFull } from '../../../ports/kept-objects.ts';
 import { maxUploadBytes, uploaderOf, uploadType } from '../../../ports/import-uploads.ts';
 import { drain } from '../drain.ts';
@@ -58,7 +59,7 @@ async function put(
       quotaBytes: app.config.SHEAF_QUOTA_BYTES,
     });
   } catch (error) {
-    if (error instanceof StorageFull) return { status: 507, message: `${error.message}\n` };
+    if (error instanceof StorageFull) return { status: 507, message: `${noRoomFor(error)}\n` };
     throw error;
   }
   try {
