@@ -175,6 +175,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
     noteReader,
     sharedNotes: { sharedWith: (noteId, userId) => wiki.items.noteSharedWith(noteId, userId) },
     wiki,
+    uploads: wiki.uploads,
     uploadCredentials: new SealedUploadCredentials(secret, address),
     links: new SignedLinks(secret, address, clock),
     kept,

@@ -7,6 +7,7 @@ import {
   cycleFaults,
   directionFaults,
   exportFaults,
+  namedModuleFaults,
   namingFaults,
   outboundFaults,
   purityFaults,
@@ -51,6 +52,10 @@ describe('architecture', () => {
 
   test('folders are kebab-case, operation files have wire names', () => {
     expect(namingFaults(files)).toEqual([]);
+  });
+
+  test('[finding A5] kernel and transports name no module: bearer keys, events and error numbers are declared', () => {
+    expect(namedModuleFaults(files)).toEqual([]);
   });
 
   test('[finding A5] adapters refuse with reasons and values: the sentences are the modules', () => {
@@ -148,6 +153,30 @@ describe('a line against a rule is found', () => {
     ['somebody else calls out', outboundFaults, 'src/note/index.ts', "await fetch('http://example.com/');"],
     ['a default export', exportFaults, 'src/note/index.ts', 'export default 1;'],
     ['a barrel', exportFaults, 'src/note/model.ts', "export { noteErrors } from './errors.ts';"],
+    [
+      'the kernel asks for a module by name',
+      namedModuleFaults,
+      'src/operation/openapi.ts',
+      "const bearer = module.name === 'sheet';",
+    ],
+    [
+      'a transport knows a topic',
+      namedModuleFaults,
+      'src/transports/http/events.ts',
+      'const topic = `note:${caller.userId}`;',
+    ],
+    [
+      'a transport knows an error number',
+      namedModuleFaults,
+      'src/transports/http/mcp.ts',
+      'const code = limited ? 20002 : 20004;',
+    ],
+    [
+      "a transport uses a module's store",
+      namedModuleFaults,
+      'src/transports/http/pages.ts',
+      'const base = await app.services.wiki.bases.base(id, userId);',
+    ],
     [
       'a store writes a sentence',
       sentenceFaults,

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { NoteRefused, type Limits, type Note } from '../ports/note-store.ts';
+import { notesTopic } from './news.ts';
 import { failureOf, type ForeignNoteError } from './refusals.ts';
 
 const noteBytes = 2 ** 20;
@@ -32,7 +33,7 @@ export async function writing<Result>(
     target,
   };
   context.events
-    .publish(`note:${userId}`, news)
+    .publish(notesTopic(userId), news)
     .catch((error: unknown) => context.log.warn({ error: String(error) }, 'news of a note'));
   return result;
 }

@@ -4,6 +4,7 @@ import { fail } from '../operation/errors.ts';
 import { show } from '../operation/parse.ts';
 import { systemStamp } from '../ports/stamp.ts';
 import { WikiRefused, type WikiLimits } from '../ports/wiki-store.ts';
+import { announce } from './news.ts';
 import { failureOf } from './refusals.ts';
 
 export const trashMs = 30 * 24 * 60 * 60 * 1000;
@@ -37,27 +38,6 @@ export async function writing<Result>(
       target: about.target,
     });
   return result;
-}
-
-export interface BaseNews {
-  user_id: string;
-  key_id: string;
-  operation: string;
-  /** What changed: an item, folder or base. */
-  target: string;
-  /** The item's state, when that is what changed. */
-  state?: string;
-}
-
-export function baseTopic(baseId: string): string {
-  return `wiki:${baseId}`;
-}
-
-/** News of a base, for the page and for whoever waits for a state. */
-export function announce(services: Pick<Services, 'events' | 'log'>, baseId: string, news: BaseNews): void {
-  services.events
-    .publish(baseTopic(baseId), news)
-    .catch((error: unknown) => services.log.warn({ error: String(error) }, 'news of a knowledge base'));
 }
 
 /** The first blocked word in the text, or undefined. */

@@ -205,23 +205,50 @@ export function namingFaults(files: readonly SourceFile[]): string[] {
     .map(({ name }) => `${name}: files are kebab-case, operations have their wire name`);
 }
 
-const refusals = String.raw`new (?:\w+Refused|\w+Full|TranscriptionFailed)\(`;
+const moduleName = modules.join('|');
 
-/** A sentence inside a refusal, or a text that begins with a field of a request. */
-const wireSentence = new RegExp(
+/** A module by its name, by the service that is its own, or by an error number that is its to give. */
+const namesModule = new RegExp(
   [
-    String.raw`${refusals}[^;]*?(?:'[^'\n]* [^'\n]*'|"[^"\n]* [^"\n]*"|\x60[^\x60]*[^$\x60] [^\x60]*\x60)`,
-    String.raw`['"\x60][a-z]+(?:_[a-z]+)+: `,
+    String.raw`['"\x60](?:${moduleName})(?:['"\x60]|[:._/$-][\w$]*)`,
+    String.raw`/(?:${moduleName})/`,
+    String.raw`\bservices\.(?:wiki|notes|sheets|documents|noteReader|sharedNotes)\b`,
+    String.raw`\b(?:20|11|21|31|41)\d{3,4}\b`,
   ].join('|'),
 );
+
+/** What a surface needs of a module, the module declares: a new one is added to `src/modules.ts` and nowhere else. */
+export function namedModuleFaults(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ name, text }) => /^src\/(operation|transports)\//.test(name) && namesModule.test(codeOf(text)))
+    .map(
+      ({ name, text }) => `${name} names a module (${namesModule.exec(codeOf(text))![0]}): let the module declare it`,
+    );
+}
+
+/** Without comments and imports; those have rules of their own. */
+function codeOf(text: string): string {
+  return withoutComments(text).replace(/^import [^;]*;$/gm, '');
+}
+
+const refusal = /new (?:\w+Refused|\w+Full|TranscriptionFailed)\([^;]*/g;
+const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
+const fieldFirst = /^.[a-z]+(?:_[a-z]+)+: /;
 
 /** Adapters refuse with a reason and values; modules write the sentences their callers read. */
 export function sentenceFaults(files: readonly SourceFile[]): string[] {
   return files
-    .filter(({ name, text }) => /^src\/(adapters|ports)\//.test(name) && wireSentence.test(withoutComments(text)))
-    .map(({ name, text }) => {
-      const found = wireSentence.exec(withoutComments(text))![0].replace(/\s+/g, ' ').slice(0, 120);
-      return `${name} writes a sentence for callers (${found}). Refuse with a reason and values; the module writes it.`;
+    .filter(({ name }) => /^src\/(adapters|ports)\//.test(name))
+    .flatMap(({ name, text }) => {
+      const code = withoutComments(text);
+      const said = (code.match(refusal) ?? []).flatMap((one) => one.match(literal) ?? []);
+      const found = [
+        ...said.filter((one) => / /.test(one.replace(/\$\{[^}]*\}/g, ''))),
+        ...(code.match(literal) ?? []).filter((one) => fieldFirst.test(one)),
+      ];
+      return found.map(
+        (one) => `${name} writes ${one}: refuse with a reason and values, the module writes the sentence`,
+      );
     });
 }
 

@@ -12,6 +12,7 @@ import { loadDocument, revisionPage } from './load.ts';
 import type { AnswerJson, ToolAnswer, ToolRequest } from './protocol.ts';
 import { Crowded, ThreadLost } from './sheet-thread.ts';
 import type { Lane, WorkerThreads } from './worker-threads.ts';
+import { documentTopic } from '../news.ts';
 import { refusalOf } from '../storage.ts';
 
 const maxCallsTogether = 128;
@@ -191,7 +192,7 @@ export class DocumentHandle {
       else if (answer.kind === 'write') {
         answered++;
         this.#services.events
-          .publish(`sheet:${this.file}`, {
+          .publish(documentTopic(this.file), {
             version: answered,
             user_id: call.stamp.userId,
             key_id: call.stamp.keyId,

@@ -3,6 +3,7 @@ import { accessChanged } from '../../operation/access.ts';
 import { nothing } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { writing } from '../model.ts';
+import { baseTopic } from '../news.ts';
 import { baseFor } from '../permissions.ts';
 import { baseId } from '../schema.ts';
 
@@ -19,7 +20,7 @@ export const delete_knowledge_base = operation({
     await writing(context, { base: base.id, target: base.id }, () =>
       context.wiki.bases.deleteBase(context.stamp, base.id),
     );
-    accessChanged(context, { topic: `wiki:${base.id}` });
+    accessChanged(context, { topic: baseTopic(base.id) });
     return {};
   },
 });

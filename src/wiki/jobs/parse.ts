@@ -7,7 +7,8 @@ import { JobDelayed, JobFailed, type Job, type JobHandler } from '../../ports/jo
 import { systemStamp, type Stamp } from '../../ports/stamp.ts';
 import { TranscriptionFailed } from '../../ports/transcriber.ts';
 import { parseJob, type Item, type ItemState, type ItemText } from '../../ports/wiki-store.ts';
-import { announce, blockedWord } from '../model.ts';
+import { blockedWord } from '../model.ts';
+import { announce } from '../news.ts';
 import { provisionalTitle } from '../web-pages.ts';
 import { fetchOriginal, originalOf, type Original } from './fetch-original.ts';
 

@@ -297,7 +297,7 @@ function plainBody({ raw, authorized }: Call, trailers: Map<string, string>): As
 
 /** A credential outlives its use: once the item is made (or the upload forgotten) its bytes may no longer change. */
 async function refuseUsedUp({ app, authorized }: Pick<Call, 'app' | 'authorized'>): Promise<void> {
-  const upload = await app.services.wiki.uploads.upload(authorized.grant.mediaId);
+  const upload = await app.services.uploads.upload(authorized.grant.mediaId);
   if (upload?.blobKey !== authorized.grant.blobKey)
     throw accessDenied('the upload is complete; its file was already added');
 }

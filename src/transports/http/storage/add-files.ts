@@ -23,8 +23,8 @@ async function read(
   const link = app.services.links.open(request.params['*'], query);
   if (!link) return plain(reply, 403, 'This link has expired or was altered. Request a new one.\n');
   if (archiveOf(link.blobKey)) return readArchive(app, link, request, reply);
-  const { blobs, wiki } = app.services;
-  const info = (await wiki.uploads.isWithdrawn(link.blobKey)) ? undefined : await blobs.head(link.blobKey);
+  const { blobs, uploads } = app.services;
+  const info = (await uploads.isWithdrawn(link.blobKey)) ? undefined : await blobs.head(link.blobKey);
   if (!info) return plain(reply, 404, 'This file was deleted.\n');
   const etag = `"${info.etag}"`;
   const headers = inertHeaders(link.contentType, link.fileName, {
