@@ -100,7 +100,7 @@ export async function fill(app: App, userId: string, count: number): Promise<voi
   const random = generator(7);
   const started = performance.now();
   const limits = { noteBytes: 2 ** 20, quotaBytes: 2 ** 40, notebooks: 1000 };
-  const stamp = (at: number) => ({ at, userId, keyId: '', operation: 'bench', requestId: '', recorded: false });
+  const stamp = (at: number) => ({ at, userId, keyId: '', operation: 'bench', requestId: '' });
   const from = Date.now() - count * 1000;
   for (let i = 0; i < count; i += 500) {
     const batch = Array.from({ length: Math.min(500, count - i) }, (_, j) => {

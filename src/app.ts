@@ -99,6 +99,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     noteReader: notes.noteReader,
     sharedNotes: { sharedWith: (noteId, userId) => wiki.wiki.items.noteSharedWith(noteId, userId) },
     wiki: wiki.wiki,
+    uploads: wiki.wiki.uploads,
     archives: wiki.archives,
     web: wiki.web,
     parser: wiki.parser,

@@ -24,7 +24,7 @@ import type { Stamp } from './ports/stamp.ts';
 import type { Sealer, UploadCredentials } from './ports/uploads.ts';
 import type { Transcriber } from './ports/transcriber.ts';
 import type { WebFetcher } from './ports/web-fetcher.ts';
-import type { WikiStore } from './ports/wiki-store.ts';
+import type { UploadStore, WikiStore } from './ports/wiki-store.ts';
 
 /** Who calls, as established by a key or a session. */
 export interface Caller {
@@ -60,6 +60,8 @@ export interface Services {
   readonly noteReader: NoteReader;
   readonly sharedNotes: SharedNotes;
   readonly wiki: WikiStore;
+  /** What may still be uploaded to the object storage endpoint, and what was withdrawn from it. */
+  readonly uploads: Pick<UploadStore, 'upload' | 'isWithdrawn'>;
   /** Temporary credentials for the object storage endpoint. */
   readonly uploadCredentials: UploadCredentials;
   readonly links: Links;

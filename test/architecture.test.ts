@@ -7,9 +7,12 @@ import {
   cycleFaults,
   directionFaults,
   exportFaults,
+  namedModuleFaults,
   namingFaults,
   outboundFaults,
   purityFaults,
+  sentenceFaults,
+  synonymFaults,
   type SourceFile,
 } from './support/architecture.ts';
 
@@ -49,6 +52,18 @@ describe('architecture', () => {
 
   test('folders are kebab-case, operation files have wire names', () => {
     expect(namingFaults(files)).toEqual([]);
+  });
+
+  test('[finding A5] kernel and transports name no module: bearer keys, events and error numbers are declared', () => {
+    expect(namedModuleFaults(files)).toEqual([]);
+  });
+
+  test('[finding A5] adapters refuse with reasons and values: the sentences are the modules', () => {
+    expect(sentenceFaults(files)).toEqual([]);
+  });
+
+  test('[finding A5] one name for one thing: blobKey, media types by name', () => {
+    expect(synonymFaults(files)).toEqual([]);
   });
 
   test('[finding A7] no files load each other, but a mutation and its inverse', () => {
@@ -138,6 +153,51 @@ describe('a line against a rule is found', () => {
     ['somebody else calls out', outboundFaults, 'src/note/index.ts', "await fetch('http://example.com/');"],
     ['a default export', exportFaults, 'src/note/index.ts', 'export default 1;'],
     ['a barrel', exportFaults, 'src/note/model.ts', "export { noteErrors } from './errors.ts';"],
+    [
+      'the kernel asks for a module by name',
+      namedModuleFaults,
+      'src/operation/openapi.ts',
+      "const bearer = module.name === 'sheet';",
+    ],
+    [
+      'a transport knows a topic',
+      namedModuleFaults,
+      'src/transports/http/events.ts',
+      'const topic = `note:${caller.userId}`;',
+    ],
+    [
+      'a transport knows an error number',
+      namedModuleFaults,
+      'src/transports/http/mcp.ts',
+      'const code = limited ? 20002 : 20004;',
+    ],
+    [
+      "a transport uses a module's store",
+      namedModuleFaults,
+      'src/transports/http/pages.ts',
+      'const base = await app.services.wiki.bases.base(id, userId);',
+    ],
+    [
+      'a store writes a sentence',
+      sentenceFaults,
+      'src/adapters/sql/wiki/bases.ts',
+      "throw new WikiRefused('personal', 'a first knowledge base cannot be deleted');",
+    ],
+    [
+      'a store names a field of a request',
+      sentenceFaults,
+      'src/adapters/sql/notes/writes.ts',
+      'const text = `note_id: there is no note ${id}`;',
+    ],
+    ['a second name of a key', synonymFaults, 'src/wiki/add-file.ts', 'const cosKey = upload.blobKey;'],
+    ['a bare media type', synonymFaults, 'src/wiki/reader.ts', 'const isNote = item.mediaType === 11;'],
+    [
+      'a bare media type in SQL',
+      synonymFaults,
+      'src/adapters/sql/wiki/items.ts',
+      "const sql = 'SELECT 1 FROM wiki_item WHERE media_type IN (11, 12)';",
+    ],
+    ['bare media types in a list', synonymFaults, 'web/src/main.tsx', '[2, 6].includes(entry.media_type);'],
     ['a cycle', cycleFaults, 'src/lib/lines.ts', "import { LineCycle } from './hash.ts';"],
   ];
 

@@ -67,7 +67,7 @@ async function addOne(
   body: string,
   headings: string,
 ): Promise<void> {
-  const stamp = () => ({ at: Date.now(), userId, keyId: '', operation: 'bench', requestId: '', recorded: false });
+  const stamp = () => ({ at: Date.now(), userId, keyId: '', operation: 'bench', requestId: '' });
   const id = newId('media');
   const item: NewItem = {
     id,
@@ -81,7 +81,7 @@ async function addOne(
     fileName: titleOf(index),
     contentType: 'text/markdown',
     fileSize: body.length,
-    cosKey: '',
+    blobKey: '',
     contentId: '',
     lastModifyTime: 0,
     sealedPassword: '',

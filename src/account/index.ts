@@ -20,6 +20,7 @@ export const account = defineModule({
   title: 'Accounts',
   summary: 'Users, API keys, browser sessions, and the audit log of every write.',
   errors: accountErrors,
+  answersForServer: true,
   operations: {
     get_me,
     create_key,

@@ -10,13 +10,13 @@ const everyMs = 60_000;
  * like, so a row for each would let anybody fill the disk.
  */
 export class RefusedSignIns {
-  readonly #record: (stamp: Stamp) => Promise<void>;
+  readonly #record: (stamp: Stamp, target: string) => Promise<void>;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #counts = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(record: (stamp: Stamp) => Promise<void>, clock: Clock, log: Log) {
+  constructor(record: (stamp: Stamp, target: string) => Promise<void>, clock: Clock, log: Log) {
     this.#record = record;
     this.#clock = clock;
     this.#log = log;
@@ -34,7 +34,7 @@ export class RefusedSignIns {
     const target = [...this.#counts].map(([what, count]) => `${count} ${what}`).join(', ');
     this.#counts.clear();
     try {
-      await this.#record({ ...systemStamp(this.#clock.now(), 'page.sign_in_refused'), target });
+      await this.#record(systemStamp(this.#clock.now(), 'page.sign_in_refused'), target);
     } catch (error) {
       this.#log.warn({ err: error, target }, 'refused sign-ins could not be recorded');
     }

@@ -19,7 +19,7 @@ export async function openCallers(
 ) {
   const passwords = new PasswordThread(workerScript('passwords'));
   opened.add('the password thread', passwords, () => passwords.close());
-  const refused = new RefusedSignIns((stamp) => calls.record(stamp), clock, log);
+  const refused = new RefusedSignIns((stamp, target) => calls.record(stamp, target), clock, log);
   const signIn = new AccountSignIn({ accounts, passwords, clock, refused, news: { events, log } });
   opened.add('the sign-in', signIn, () => signIn.close());
   const limits = new SharedLimits(new SqlLimitStore(database), clock, log);

@@ -20,6 +20,7 @@ export const manage = defineModule({
   summary:
     'Spreadsheet files: create, list, search, rename, copy, delete, share, import and export. Use the sheet module to work with their contents.',
   errors: sheetErrors,
+  bearerKeys: true,
   operations: {
     create_file,
     list_files,

@@ -18,12 +18,14 @@ import { import_doc } from './operations/import_doc.ts';
 import { list_note } from './operations/list_note.ts';
 import { list_notebook } from './operations/list_notebook.ts';
 import { search_note } from './operations/search_note.ts';
+import { watchNotes } from './news.ts';
 
 export const note = defineModule({
   name: 'note',
   title: 'Notes',
   summary: "A user's own Markdown notes, organized in notebooks: create, read, search, append to, and restore.",
   errors: noteErrors,
+  watch: watchNotes,
   operations: {
     search_note,
     list_note,

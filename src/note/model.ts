@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
-import { fail } from '../operation/errors.ts';
-import { NoteRefused, type Limits, type Note, type NoteRefusal } from '../ports/note-store.ts';
+import { NoteRefused, type Limits, type Note } from '../ports/note-store.ts';
+import { notesTopic } from './news.ts';
+import { failureOf, type ForeignNoteError } from './refusals.ts';
 
 const noteBytes = 2 ** 20;
 const maxNotebooks = 1000;
@@ -10,24 +11,10 @@ export function limitsOf(context: Context): Limits {
   return { noteBytes, quotaBytes: context.config.SHEAF_QUOTA_BYTES, notebooks: maxNotebooks };
 }
 
-/** How a note that is not the caller's, or is none, is refused: reading and appending have a number of their own. */
-export type ForeignNoteError = 'not_author' | 'no_permission';
-
-const words: Record<Exclude<NoteRefusal, 'not_found'>, string> = {
-  no_space: 'no_space',
-  deleted: 'note_deleted',
-  too_large: 'too_large',
-  stale: 'conflict',
-  name_exists: 'notebook_exists',
-  notebook_limit: 'notebook_limit',
-  no_notebook: 'no_notebook',
-  cycle: 'invalid_parameter',
-};
-
-/** Runs a write; when it happened, the search index and whoever watches hear of it. */
+/** Runs a write; when it happened, the search index and whoever watches hear of it and of what changed. */
 export async function writing<Result>(
   context: Context,
-  stranger: ForeignNoteError,
+  { target, stranger }: { target: string; stranger: ForeignNoteError },
   write: () => Promise<Result>,
 ): Promise<Result> {
   let result: Result;
@@ -35,7 +22,7 @@ export async function writing<Result>(
     result = await write();
   } catch (error) {
     if (!(error instanceof NoteRefused)) throw error;
-    throw fail(error.reason === 'not_found' ? stranger : words[error.reason], error.message);
+    throw failureOf(error.why, stranger);
   }
   context.searchFeed.poke();
   const { userId, keyId } = context.caller;
@@ -43,10 +30,10 @@ export async function writing<Result>(
     user_id: userId,
     key_id: keyId,
     operation: context.stamp.operation,
-    target: context.stamp.target ?? '',
+    target,
   };
   context.events
-    .publish(`note:${userId}`, news)
+    .publish(notesTopic(userId), news)
     .catch((error: unknown) => context.log.warn({ err: error }, 'news of a note'));
   return result;
 }
@@ -54,9 +41,7 @@ export async function writing<Result>(
 /** The caller's note; a foreign one and one that never was give the same answer. */
 export async function ownNote(context: Context, id: string, stranger: ForeignNoteError): Promise<Note> {
   const note = await context.notes.note(id);
-  if (!note || note.userId !== context.caller.userId)
-    throw fail(stranger, `note_id: there is no note ${JSON.stringify(id)} of yours`);
-  if (note.deletedAt !== null)
-    throw fail('note_deleted', `note_id: the note ${JSON.stringify(id)} was deleted; restore_note restores it`);
+  if (!note || note.userId !== context.caller.userId) throw failureOf({ reason: 'not_found', id }, stranger);
+  if (note.deletedAt !== null) throw failureOf({ reason: 'deleted', id }, stranger);
   return note;
 }

@@ -176,14 +176,12 @@ export class Invoker {
       keyId: call.caller.keyId,
       operation: entry.name,
       requestId: call.requestId,
-      target: undefined,
       idempotencyKey: key?.key,
       fingerprint: key?.fingerprint,
-      recorded: false,
     };
     const context = new this.#Context(call, stamp);
     const data = (await operation.run(input, context)) as Record<string, unknown> | RawJson;
-    if (operation.effect !== 'read' && !stamp.recorded) await this.#calls.record(stamp);
+    if (operation.effect !== 'read') await this.#calls.record(stamp);
     if (this.#services.config.checkOutput) checkOutput(entry, data);
     return { word: 'ok', code: 0, msg: 'success', data, version: context.reply.version };
   }

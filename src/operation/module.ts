@@ -1,8 +1,9 @@
+import type { Caller, Services } from '../context.ts';
 import { kernelWords, type ErrorTable } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
 
 export interface Module {
-  /** The path segment and the prefix of its MCP tools: `wiki`, `note`, `sheet`, `manage`, `account`. */
+  /** The path segment and the prefix of its MCP tools. */
   readonly name: string;
   readonly title: string;
   readonly summary: string;
@@ -10,15 +11,30 @@ export interface Module {
   readonly operations: Readonly<Record<string, AnyOperation>>;
   /** Fields of nearly every operation that the summary explains: lists of tools do not explain them again and again. */
   readonly common?: readonly string[];
+  /** Its operations take a key from an Authorization header too, where its clients send it. */
+  readonly bearerKeys?: true;
+  /** What can be listened to under its path; without it there is nothing. */
+  readonly watch?: Watch;
+  /** Its error numbers are those of the server's own refusals, which concern no module: sign-in, keys, limits. */
+  readonly answersForServer?: true;
+}
+
+/** What a listener may hear, or a refusal. Asked again while the listener stays. */
+export type Watch = (listener: {
+  readonly caller: Caller;
+  readonly services: Services;
+  /** A parameter of the address. */
+  query(name: string): string | undefined;
+}) => Promise<Watched>;
+
+export interface Watched {
+  readonly topic: string;
+  /** What the listener is told first. */
+  readonly first: unknown;
 }
 
 export function basePath(module: { readonly name: string }): string {
   return `/openapi/${module.name}/v1`;
-}
-
-/** Whether its operations take a key from an Authorization header too: clients of spreadsheet tools send it there. */
-export function acceptsBearer(module: { readonly name: string }): boolean {
-  return module.name === 'sheet' || module.name === 'manage';
 }
 
 /** Checks what the types cannot say. A fault in the registry stops the start, never a request. */
@@ -56,6 +72,16 @@ export class Registry {
     return [...this.#byName.values()];
   }
 
+  /** Whose error numbers the server answers with where a request concerns no module. */
+  get server(): Module {
+    return this.modules.find((module) => module.answersForServer) ?? this.modules[0]!;
+  }
+
+  /** By the path of a request. */
+  at(path: string): Module | undefined {
+    return this.modules.find((module) => path.startsWith(`${basePath(module)}/`));
+  }
+
   module(name: string): Module | undefined {
     return this.modules.find((module) => module.name === name);
   }
@@ -64,7 +90,7 @@ export class Registry {
     return this.#byName.get(`${module}.${operation}`);
   }
 
-  /** Finds by `sheet.find`, `sheet_find` or, where only one module has it, `find`. */
+  /** Finds by `module.name`, `module_name` or, where only one module has it, `name`. */
   find(name: string): Entry | undefined {
     const exact = this.#byName.get(name);
     if (exact) return exact;
@@ -81,6 +107,6 @@ export class Registry {
 export interface Entry {
   readonly module: Module;
   readonly operation: AnyOperation;
-  /** Of both: `sheet.find`. */
+  /** Of both: `module.name`. */
   readonly name: string;
 }

@@ -1,5 +1,5 @@
 import { firstLine, inputSchema, outputSchema, toolName, type JsonSchema } from './describe.ts';
-import { acceptsBearer, basePath, type Entry, type Module, type Registry } from './module.ts';
+import { basePath, type Entry, type Module, type Registry } from './module.ts';
 
 interface About {
   readonly url: string;
@@ -49,7 +49,7 @@ function described(entry: Entry): Record<string, unknown> {
     tags: [module.name],
     summary: firstLine(operation.summary),
     description: operation.summary,
-    security: [{ clientId: [], apiKey: [] }, ...(acceptsBearer(module) ? [{ bearer: [] }] : [])],
+    security: [{ clientId: [], apiKey: [] }, ...(module.bearerKeys ? [{ bearer: [] }] : [])],
     ...(operation.effect === 'read' ? {} : { parameters: [idempotencyKey] }),
     requestBody: { required: true, content: { 'application/json': { schema: inputSchema(operation) } } },
     responses: {

@@ -14,8 +14,8 @@ export interface StoredAnswer {
  * Stamp), so the effect and the claim are one: no crash can separate them.
  */
 export interface CallStore {
-  /** Records a stamp that no store has recorded: an audit row, and the key if there is one. */
-  record(stamp: Stamp): Promise<void>;
+  /** Records a stamp, unless a store has done so with its write: an audit row, and the key if there is one. */
+  record(stamp: Stamp, target?: string): Promise<void>;
   findAnswer(userId: string, key: string): Promise<StoredAnswer | undefined>;
   saveAnswer(userId: string, key: string, answer: string): Promise<void>;
   forgetAnswersBefore(time: number): Promise<number>;

@@ -1,14 +1,14 @@
+import { Refused } from './refused.ts';
 import type { Stamp } from './stamp.ts';
 
-/** Bytes do not fit into what a user may store. Nothing was kept. */
-export class StorageFull extends Error {
-  constructor(field: string, bytes: number, { used, quota }: { used: number; quota: number }) {
-    super(
-      `${field}: ${bytes} more bytes do not fit: ${used} of ${quota} are in use; delete something permanently or ask the owner for more space`,
-    );
-    this.name = 'StorageFull';
-  }
-}
+/** Bytes do not fit into what a user may store. Nothing was kept. `field` is what the caller calls them. */
+export class StorageFull extends Refused<{
+  reason: 'storage_full';
+  field: string;
+  bytes: number;
+  used: number;
+  quota: number;
+}> {}
 
 export interface KeepOptions {
   /** The field of the request that a refusal names. */
@@ -17,8 +17,9 @@ export interface KeepOptions {
   quotaBytes: number;
   /** When the object becomes garbage, unless something refers to it by then. */
   until?: number;
-  /** Where keeping it is all that a call writes. */
+  /** Where keeping it is all that a call writes; `target` is then what the call is about. */
   stamp?: Stamp;
+  target?: string;
   /** Counts under this prefix end: the object is made of those. */
   madeOf?: string;
 }

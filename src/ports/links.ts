@@ -7,13 +7,13 @@ export interface LinkOptions {
 
 /** Addresses at which a blob can be read for a while, by whoever has the address. What may run in a browser is served inert. */
 export interface Links {
-  signedLink(cosKey: string, options: LinkOptions): string;
+  signedLink(blobKey: string, options: LinkOptions): string;
   /** What a link allows to read; undefined when it was changed or has run out. `query` is the link's own. */
-  open(cosKey: string, query: URLSearchParams): OpenedLink | undefined;
+  open(blobKey: string, query: URLSearchParams): OpenedLink | undefined;
 }
 
 export interface OpenedLink {
-  cosKey: string;
+  blobKey: string;
   fileName: string;
   contentType: string;
 }

@@ -1,3 +1,4 @@
+import { Refused } from './refused.ts';
 import type { Stamp } from './stamp.ts';
 
 /** What lists show of a note; derived from its text, or given. */
@@ -80,25 +81,17 @@ export interface Limits {
 export type NotebookChoice = { id: string } | { name: string; newId: string };
 
 export type NoteRefusal =
-  | 'no_space'
-  | 'not_found'
-  | 'deleted'
-  | 'too_large'
-  | 'stale'
-  | 'name_exists'
-  | 'notebook_limit'
-  | 'no_notebook'
-  | 'cycle';
+  | { reason: 'no_space'; bytes: number; used: number; quota: number }
+  | { reason: 'not_found' | 'deleted'; id: string }
+  | { reason: 'too_large'; size: number; limit: number }
+  | { reason: 'stale'; version: number; baseVersion: number }
+  | { reason: 'name_exists'; name: string }
+  | { reason: 'notebook_limit'; count: number; limit: number }
+  | { reason: 'no_notebook' | 'no_parent_notebook'; id: string }
+  | { reason: 'cycle' };
 
-/** The store did nothing, and says why. */
-export class NoteRefused extends Error {
-  readonly reason: NoteRefusal;
-  constructor(reason: NoteRefusal, message: string) {
-    super(message);
-    this.name = 'NoteRefused';
-    this.reason = reason;
-  }
-}
+/** The store did nothing. */
+export class NoteRefused extends Refused<NoteRefusal> {}
 
 /**
  * Notes, their versions and notebooks. Guarantees: a write is durable when its promise resolves and is whole or not at

@@ -1,3 +1,4 @@
+import { Refused } from './refused.ts';
 import type { Stamp } from './stamp.ts';
 
 export type DocumentRole = 'owner' | 'editor' | 'viewer';
@@ -43,12 +44,7 @@ export class VersionTaken extends Error {
 }
 
 /** The document has as many bytes as one may have. Nothing was written. */
-export class DocumentFull extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'DocumentFull';
-  }
-}
+export class DocumentFull extends Refused<{ reason: 'document_full'; bytes: number; limit: number }> {}
 
 export interface StoredSnapshot {
   version: number;

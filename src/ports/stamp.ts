@@ -1,6 +1,6 @@
 /**
- * Who does what, when: every store method that writes takes one, and the store records it as an
- * audit row in the same transaction. A job's stamp has the operation `job:<kind>`.
+ * Who does what, when: every store method that writes takes one, and the store records it, with what it wrote to, as an
+ * audit row in the same transaction: once, by the first write. A job's stamp has the operation `job:<kind>`.
  */
 export interface Stamp {
   readonly at: number;
@@ -9,16 +9,12 @@ export interface Stamp {
   readonly keyId: string;
   readonly operation: string;
   readonly requestId: string;
-  /** What was written to: an id. The first writer sets it. */
-  target?: string;
   /** The caller's Idempotency-Key: claimed in the same transaction as the first write. */
   readonly idempotencyKey?: string;
   readonly fingerprint?: string;
-  /** Set by the store once the audit row (and the idempotency key) is part of a transaction. */
-  recorded: boolean;
 }
 
 /** A stamp for what the installation itself does. */
 export function systemStamp(at: number, operation: string, userId = ''): Stamp {
-  return { at, userId, keyId: '', operation, requestId: '', recorded: false };
+  return { at, userId, keyId: '', operation, requestId: '' };
 }

@@ -1,10 +1,12 @@
-/** The endpoint did not give a text; the message is for the person who waits for it. */
-export class TranscriptionFailed extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'TranscriptionFailed';
-  }
-}
+import { Refused } from './refused.ts';
+
+export type TranscriptionFailure =
+  | { reason: 'no_answer' }
+  | { reason: 'no_text'; status: number }
+  | { reason: 'too_long' };
+
+/** The endpoint did not give a text. */
+export class TranscriptionFailed extends Refused<TranscriptionFailure> {}
 
 /** Turns a recording into its words. There is one only where the owner configured an endpoint. */
 export interface Transcriber {

@@ -23,7 +23,7 @@ export interface UploadGrant {
   mediaId: string;
   userId: string;
   baseId: string;
-  cosKey: string;
+  blobKey: string;
   /** Bytes, exactly. */
   size: number;
   /** Unix milliseconds. */

@@ -1,30 +1,27 @@
-export type FetchRefusal =
-  | 'scheme'
-  | 'credentials'
-  | 'port'
-  | 'private_address'
-  | 'unresolvable'
-  | 'too_many_redirects'
-  | 'too_large'
-  | 'timed_out'
-  | 'status'
-  | 'unreachable'
-  | 'bad_url'
-  /** Too much is being fetched at the same time; later it may pass. */
-  | 'crowded';
+import { Refused } from './refused.ts';
 
-/** The page was not fetched; the message is for the person who sent the URL. */
-export class FetchRefused extends Error {
-  readonly reason: FetchRefusal;
-  /** The server's status, when that was the reason. */
-  readonly status: number | undefined;
-  constructor(reason: FetchRefusal, message: string, status?: number) {
-    super(message);
-    this.name = 'FetchRefused';
-    this.reason = reason;
-    this.status = status;
-  }
-}
+export type FetchRefusal =
+  | { reason: 'bad_url'; fault: 'characters' | 'not_a_url' | 'no_host'; url: string }
+  /** The page leads to something that is not a URL. */
+  | { reason: 'bad_url'; fault: 'redirect' }
+  | { reason: 'scheme' | 'credentials'; url: string }
+  | { reason: 'port'; url: string; port: number }
+  | { reason: 'private_address' | 'unresolvable'; host: string }
+  | { reason: 'too_many_redirects'; limit: number }
+  | { reason: 'too_large'; fault: 'bytes'; maxBytes: number }
+  /** It unpacks to more than so many times what was sent. */
+  | { reason: 'too_large'; fault: 'ratio'; maxRatio: number }
+  /** The whole page within `timeoutMs`; its server at all where there is none. */
+  | { reason: 'timed_out'; timeoutMs?: number }
+  | { reason: 'status'; status: number }
+  | { reason: 'unreachable'; fault: 'not_http' }
+  | { reason: 'unreachable'; fault: 'encodings'; count: number }
+  | { reason: 'unreachable'; fault: 'encoding'; encoding: string }
+  /** Too much is being fetched at the same time; later it may pass. */
+  | { reason: 'crowded' };
+
+/** The page was not fetched. */
+export class FetchRefused extends Refused<FetchRefusal> {}
 
 export interface Probed {
   /** After redirects. */

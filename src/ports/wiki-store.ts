@@ -1,4 +1,5 @@
 import type { FormatKind } from '../formats/index.ts';
+import { Refused } from './refused.ts';
 import type { Stamp } from './stamp.ts';
 
 export type BaseRole = 'owner' | 'editor' | 'viewer';
@@ -72,7 +73,7 @@ export interface Item {
   /** Bytes; 0 while unknown. */
   fileSize: number;
   /** Where the bytes are in the blob store; '' when there are none (yet). */
-  cosKey: string;
+  blobKey: string;
   /** The URL of a page, the id of a note or session; '' for uploads. */
   contentId: string;
   /** Unix seconds, as the client gave it; 0 = not given. */
@@ -100,7 +101,7 @@ export interface Upload {
   mediaId: string;
   userId: string;
   baseId: string;
-  cosKey: string;
+  blobKey: string;
   fileName: string;
   fileExt: string;
   contentType: string;
@@ -125,7 +126,7 @@ export interface NewItem {
   fileName: string;
   contentType: string;
   fileSize: number;
-  cosKey: string;
+  blobKey: string;
   contentId: string;
   lastModifyTime: number;
   /** Already sealed (see Sealer); '' = none. Kept only until the item is parsed. */
@@ -151,25 +152,22 @@ export interface SessionMessage {
 }
 
 export type WikiRefusal =
-  | 'not_found'
-  | 'no_space'
-  | 'name_exists'
-  | 'too_many'
-  | 'cycle'
-  | 'last_owner'
-  | 'personal'
-  | 'foreign_note'
-  | 'too_deep';
+  | { reason: 'no_base' }
+  | { reason: 'no_item' | 'no_folder' | 'no_session'; id: string }
+  /** Not in the base that was named. */
+  | { reason: 'no_folder_in_base' | 'no_node_in_base'; id: string }
+  | { reason: 'no_space'; bytes: number; used: number; quota: number }
+  | { reason: 'title_taken'; title: string }
+  | { reason: 'folder_name_taken'; name: string }
+  | { reason: 'too_many_tags'; id: string; count: number; limit: number }
+  | { reason: 'too_many_messages'; count: number; limit: number }
+  | { reason: 'too_many_copies'; limit: number }
+  | { reason: 'too_deep'; levels: number; limit: number }
+  | { reason: 'cycle' | 'last_owner' | 'personal' }
+  | { reason: 'foreign_note'; id: string };
 
-/** The store did nothing, and says why. */
-export class WikiRefused extends Error {
-  readonly reason: WikiRefusal;
-  constructor(reason: WikiRefusal, message: string) {
-    super(message);
-    this.name = 'WikiRefused';
-    this.reason = reason;
-  }
-}
+/** The store did nothing. */
+export class WikiRefused extends Refused<WikiRefusal> {}
 
 /** Where a list of a folder goes on: 0 pinned folders, 1 folders, 2 items; the place of the last entry given. */
 export interface ListPlace {
@@ -298,7 +296,7 @@ export interface TextStore {
     id: string,
     version: number,
     file: {
-      cosKey: string;
+      blobKey: string;
       fileSize: number;
       contentType: string;
       fileName: string;
@@ -319,17 +317,17 @@ export interface UploadStore {
   /** Without a stamp where it is a step of a larger write. */
   createUpload(stamp: Stamp | null, upload: Upload): Promise<void>;
   upload(mediaId: string): Promise<Upload | undefined>;
-  uploadByKey(cosKey: string): Promise<Upload | undefined>;
+  uploadByKey(blobKey: string): Promise<Upload | undefined>;
   /** Forgets those that ran out before a time and were never used; their bytes become garbage. */
   expire(before: number, limit: number): Promise<number>;
   /** The bytes are of no use, now or after a time: noted durably, deleted from the blob store by the housekeeping. */
-  discard(cosKey: string, after?: number): Promise<void>;
+  discard(blobKey: string, after?: number): Promise<void>;
   /** Keys to delete from the blob store now; those that something refers to (a copy) are left out and forgotten. */
   garbage(now: number, limit: number): Promise<string[]>;
   /** The bytes are deleted: they no longer count for anybody. */
-  forgetGarbage(cosKey: string): Promise<void>;
+  forgetGarbage(blobKey: string): Promise<void>;
   /** Whether the bytes belonged to items all of which are deleted: nobody may read them any more, even while they are still there. */
-  isWithdrawn(cosKey: string): Promise<boolean>;
+  isWithdrawn(blobKey: string): Promise<boolean>;
   /** Bytes the user stores, and may store. */
   storage(userId: string, defaultQuota: number): Promise<{ used: number; quota: number }>;
 }

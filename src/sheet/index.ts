@@ -1,5 +1,6 @@
 import { defineModule } from '../operation/module.ts';
 import { sheetErrors } from './errors.ts';
+import { watchDocument } from './news.ts';
 import { toolList } from './tools.ts';
 
 export const sheet = defineModule({
@@ -12,6 +13,8 @@ export const sheet = defineModule({
     'include both ends. With return_changes: true a write also returns up to 200 dependent cells whose ' +
     'value changed.',
   errors: sheetErrors,
+  bearerKeys: true,
+  watch: watchDocument,
   operations: toolList,
   common: ['file_id', 'file_url', 'start_row', 'start_col', 'end_row', 'end_col', 'return_changes'],
 });

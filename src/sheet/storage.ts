@@ -1,4 +1,5 @@
 import { fail } from '../operation/errors.ts';
+import { noRoomFor } from '../operation/no-room.ts';
 import { StorageFull } from '../ports/kept-objects.ts';
 import { DocumentFull } from '../ports/sheet-store.ts';
 import { systemStamp } from '../ports/stamp.ts';
@@ -13,7 +14,14 @@ const keptMs = 60 * 60 * 1000;
 
 /** What does not fit is refused with the limit's name. */
 export function refusalOf(error: unknown): unknown {
-  return error instanceof StorageFull || error instanceof DocumentFull ? fail('limit_exceeded', error.message) : error;
+  if (error instanceof StorageFull) return fail('limit_exceeded', noRoomFor(error));
+  if (error instanceof DocumentFull)
+    return fail(
+      'limit_exceeded',
+      `the document would have ${error.why.bytes} bytes of contents and history, and the limit is ` +
+        `${error.why.limit}; use copy_file to make a copy without the history`,
+    );
+  return error;
 }
 
 export async function fitting<Result>(write: () => Promise<Result>): Promise<Result> {

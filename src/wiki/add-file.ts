@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { FormatError, sniff, sniffBytes, type FormatKind } from '../formats/index.ts';
 import { fail } from '../operation/errors.ts';
 import { show } from '../operation/parse.ts';
+import { noRoom, noRoomFor } from '../operation/no-room.ts';
 import { StorageFull } from '../ports/kept-objects.ts';
 import type { Upload } from '../ports/wiki-store.ts';
 import { knownExtensions, recognize, type MediaType, type Recognized } from './media-types.ts';
@@ -30,11 +31,7 @@ export function refuseTooLarge(type: MediaType, size: number, field = 'file_size
 
 export async function refuseFull(context: Context, size: number): Promise<void> {
   const { used, quota } = await context.wiki.uploads.storage(context.caller.userId, context.config.SHEAF_QUOTA_BYTES);
-  if (used + size > quota)
-    throw fail(
-      'no_space',
-      `file_size: ${size} more bytes do not fit: ${used} of ${quota} are in use; delete something permanently or ask the owner for more space`,
-    );
+  if (used + size > quota) throw fail('no_space', `file_size: ${noRoom({ bytes: size, used, quota })}`);
 }
 
 /** Counts an upload's bytes before they are stored. The item made of them takes them over. */
@@ -45,33 +42,33 @@ export async function countObject(context: Context, key: string, bytes: number):
       quotaBytes: context.config.SHEAF_QUOTA_BYTES,
     });
   } catch (error) {
-    if (error instanceof StorageFull) throw fail('no_space', error.message);
+    if (error instanceof StorageFull) throw fail('no_space', noRoomFor(error));
     throw error;
   }
 }
 
 /** The bytes are there, as many as declared, and of the declared kind. */
 export async function checkObject(context: Context, upload: Upload, kind: FormatKind): Promise<void> {
-  const head = await context.blobs.head(upload.cosKey);
+  const head = await context.blobs.head(upload.blobKey);
   if (!head)
     throw fail(
       'invalid_parameter',
-      `media_id: nothing was uploaded to ${show(upload.cosKey)} yet; upload the file with the credential from create_media first`,
+      `media_id: nothing was uploaded to ${show(upload.blobKey)} yet; upload the file with the credential from create_media first`,
     );
   if (head.size !== upload.fileSize) {
-    await context.blobs.delete(upload.cosKey);
-    await context.kept.release(upload.cosKey);
+    await context.blobs.delete(upload.blobKey);
+    await context.kept.release(upload.blobKey);
     throw fail(
       'invalid_parameter',
       `file_size: ${upload.fileSize} bytes were declared but ${head.size} were uploaded; the upload was discarded, so upload the file again`,
     );
   }
   const whole = head.size <= wholeUpTo;
-  const stream = await context.blobs.get(upload.cosKey, whole ? undefined : { start: 0, end: sniffBytes - 1 });
+  const stream = await context.blobs.get(upload.blobKey, whole ? undefined : { start: 0, end: sniffBytes - 1 });
   if (!stream)
     throw fail(
       'invalid_parameter',
-      `media_id: the upload to ${show(upload.cosKey)} no longer exists; upload the file again`,
+      `media_id: the upload to ${show(upload.blobKey)} no longer exists; upload the file again`,
     );
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);

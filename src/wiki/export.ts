@@ -51,9 +51,9 @@ async function* filesOf(services: Reach, base: MemberBase): AsyncGenerator<ZipFi
 async function fileOf(services: Reach, item: Item, names: Names): Promise<ZipFile | undefined> {
   const modifiedAt = item.lastModifyTime > 0 ? item.lastModifyTime * 1000 : item.modifiedAt;
   if (mediaType(item.mediaType)?.addedBy === 'file') {
-    const stream = item.cosKey === '' ? undefined : await services.blobs.get(item.cosKey);
+    const stream = item.blobKey === '' ? undefined : await services.blobs.get(item.blobKey);
     if (!stream) return undefined;
-    const path = names.path(item.folderId, item.title, extensionOf(item.fileName) || extensionOf(item.cosKey));
+    const path = names.path(item.folderId, item.title, extensionOf(item.fileName) || extensionOf(item.blobKey));
     return {
       path,
       modifiedAt,

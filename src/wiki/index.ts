@@ -37,6 +37,7 @@ import { get_media_info } from './operations/get_media_info.ts';
 import { import_urls } from './operations/import_urls.ts';
 import { search_knowledge } from './operations/search_knowledge.ts';
 import { search_knowledge_base } from './operations/search_knowledge_base.ts';
+import { watchBase } from './news.ts';
 
 export const wiki = defineModule({
   name: 'wiki',
@@ -44,6 +45,7 @@ export const wiki = defineModule({
   summary:
     'Shared knowledge bases of files, web pages, notes and AI sessions: add items, read their text, and search it.',
   errors: wikiErrors,
+  watch: watchBase,
   operations: {
     create_media,
     add_knowledge,

@@ -1,4 +1,5 @@
 import type { FormatKind } from '../formats/index.ts';
+import { mediaNumber } from '../ports/media-number.ts';
 
 const mb = 2 ** 20;
 
@@ -45,32 +46,32 @@ const office = 'application/vnd.openxmlformats-officedocument';
 
 /** The table of the specification. */
 export const mediaTypes: readonly MediaType[] = [
-  file(1, 'PDF', 200, { 'application/pdf': 'pdf' }, { pdf: 'pdf' }),
-  other(2, 'web page', 'web'),
+  file(mediaNumber.pdf, 'PDF', 200, { 'application/pdf': 'pdf' }, { pdf: 'pdf' }),
+  other(mediaNumber.webPage, 'web page', 'web'),
   file(
-    3,
+    mediaNumber.word,
     'Word',
     200,
     { 'application/msword': 'doc', [`${office}.wordprocessingml.document`]: 'docx' },
     { doc: 'doc', docx: 'docx' },
   ),
   file(
-    4,
+    mediaNumber.slides,
     'PPT',
     200,
     { 'application/vnd.ms-powerpoint': 'ppt', [`${office}.presentationml.presentation`]: 'pptx' },
     { ppt: 'ppt', pptx: 'pptx' },
   ),
   file(
-    5,
+    mediaNumber.excel,
     'Excel',
     10,
     { 'application/vnd.ms-excel': 'xls', [`${office}.spreadsheetml.sheet`]: 'xlsx', 'text/csv': 'csv' },
     { xls: 'xls', xlsx: 'xlsx', csv: 'csv' },
   ),
-  other(6, 'official-account article', 'web'),
+  other(mediaNumber.article, 'official-account article', 'web'),
   file(
-    7,
+    mediaNumber.markdown,
     'Markdown',
     10,
     {
@@ -82,35 +83,32 @@ export const mediaTypes: readonly MediaType[] = [
     { md: 'markdown', markdown: 'markdown' },
   ),
   file(
-    9,
+    mediaNumber.image,
     'image',
     30,
     { 'image/png': 'image', 'image/jpeg': 'image', 'image/webp': 'image' },
     { png: 'image', jpg: 'image', jpeg: 'image', webp: 'image' },
   ),
-  other(11, 'note', 'note'),
-  other(12, 'AI session', 'session'),
-  file(13, 'TXT', 10, { 'text/plain': 'text' }, { txt: 'text' }),
+  other(mediaNumber.note, 'note', 'note'),
+  other(mediaNumber.session, 'AI session', 'session'),
+  file(mediaNumber.text, 'TXT', 10, { 'text/plain': 'text' }, { txt: 'text' }),
   file(
-    14,
+    mediaNumber.xmind,
     'Xmind',
     10,
     { 'application/x-xmind': 'xmind', 'application/vnd.xmind.workbook': 'xmind', 'application/zip': 'xmind' },
     { xmind: 'xmind' },
   ),
   file(
-    15,
+    mediaNumber.audio,
     'audio',
     200,
     { 'audio/mpeg': 'audio', 'audio/x-m4a': 'audio', 'audio/wav': 'audio', 'audio/aac': 'audio' },
     { mp3: 'audio', m4a: 'audio', wav: 'audio', aac: 'audio' },
   ),
-  other(16, 'video page', 'never'),
-  file(20, 'HTML', 10, { 'text/html': 'html' }, { html: 'html', htm: 'html' }),
+  other(mediaNumber.videoPage, 'video page', 'never'),
+  file(mediaNumber.html, 'HTML', 10, { 'text/html': 'html' }, { html: 'html', htm: 'html' }),
 ];
-
-/** Folders in lists and results. */
-export const folderType = 99;
 
 const byNumber = new Map(mediaTypes.map((type) => [type.number, type]));
 const byContentType = indexed((type) => type.contentTypes);

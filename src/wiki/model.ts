@@ -3,7 +3,9 @@ import { newId } from '../lib/ids.ts';
 import { fail } from '../operation/errors.ts';
 import { show } from '../operation/parse.ts';
 import { systemStamp } from '../ports/stamp.ts';
-import { WikiRefused, type WikiLimits, type WikiRefusal } from '../ports/wiki-store.ts';
+import { WikiRefused, type WikiLimits } from '../ports/wiki-store.ts';
+import { announce } from './news.ts';
+import { failureOf } from './refusals.ts';
 
 export const trashMs = 30 * 24 * 60 * 60 * 1000;
 export const uploadSeconds = 60 * 60;
@@ -14,57 +16,28 @@ export function limitsOf(services: Pick<Services, 'config'>): WikiLimits {
   return { quotaBytes: services.config.SHEAF_QUOTA_BYTES };
 }
 
-const words: Record<WikiRefusal, string> = {
-  not_found: 'no_permission',
-  no_space: 'no_space',
-  name_exists: 'conflict',
-  too_many: 'invalid_parameter',
-  cycle: 'invalid_parameter',
-  last_owner: 'invalid_parameter',
-  personal: 'invalid_parameter',
-  foreign_note: 'no_permission',
-  too_deep: 'invalid_parameter',
-};
-
-/** Runs a write; when it happened, the search index and whoever watches the base hear of it. */
-export async function writing<Result>(context: Context, baseId: string, write: () => Promise<Result>): Promise<Result> {
+/** Runs a write; when it happened, the search index and whoever watches the base hear of it and of what changed. */
+export async function writing<Result>(
+  context: Context,
+  about: { base: string; target: string } | undefined,
+  write: () => Promise<Result>,
+): Promise<Result> {
   let result: Result;
   try {
     result = await write();
   } catch (error) {
     if (!(error instanceof WikiRefused)) throw error;
-    throw fail(words[error.reason], error.message);
+    throw failureOf(error.why);
   }
   context.searchFeed.poke();
-  if (baseId !== '')
-    announce(context, baseId, {
+  if (about)
+    announce(context, about.base, {
       user_id: context.caller.userId,
       key_id: context.caller.keyId,
       operation: context.stamp.operation,
-      target: context.stamp.target ?? '',
+      target: about.target,
     });
   return result;
-}
-
-export interface BaseNews {
-  user_id: string;
-  key_id: string;
-  operation: string;
-  /** What changed: an item, folder or base. */
-  target: string;
-  /** The item's state, when that is what changed. */
-  state?: string;
-}
-
-export function baseTopic(baseId: string): string {
-  return `wiki:${baseId}`;
-}
-
-/** News of a base, for the page and for whoever waits for a state. */
-export function announce(services: Pick<Services, 'events' | 'log'>, baseId: string, news: BaseNews): void {
-  services.events
-    .publish(baseTopic(baseId), news)
-    .catch((error: unknown) => services.log.warn({ err: error }, 'news of a knowledge base'));
 }
 
 /** The first blocked word in the text, or undefined. */

@@ -1,4 +1,5 @@
 import { titleKey } from '../lib/sort-key.ts';
+import { isReference, mediaNumber } from '../ports/media-number.ts';
 import type { NoteReader } from '../ports/note-reader.ts';
 import type { SearchEntry } from '../ports/search-index.ts';
 import type { Folder, Item, WikiStore } from '../ports/wiki-store.ts';
@@ -22,13 +23,13 @@ export class WikiReader {
   }
 
   async texts(items: readonly Item[]): Promise<Map<string, Readable>> {
-    const stored = items.filter((item) => item.mediaType !== 11 && item.mediaType !== 12);
+    const stored = items.filter((item) => !isReference(item.mediaType));
     const texts: Map<string, Readable> = await this.#wiki.texts.texts(stored.map((item) => item.id));
     for (const item of items) {
       const text =
-        item.mediaType === 11
+        item.mediaType === mediaNumber.note
           ? await this.#note(item.contentId)
-          : item.mediaType === 12
+          : item.mediaType === mediaNumber.session
             ? await this.#session(item.contentId)
             : undefined;
       if (text) texts.set(item.id, text);

@@ -4,9 +4,10 @@ import { fail } from '../operation/errors.ts';
 import { flag, integer, integerEnum, list, oneOf, text } from '../operation/fields.ts';
 import { show } from '../operation/parse.ts';
 import type { PublicAddress } from '../lib/public-address.ts';
+import { mediaNumber } from '../ports/media-number.ts';
 import type { Folder, Item, MemberBase } from '../ports/wiki-store.ts';
 import { coverOf } from './cover.ts';
-import { folderType, mediaTypeNumbers } from './media-types.ts';
+import { mediaTypeNumbers } from './media-types.ts';
 import { maxTitleLength } from './model.ts';
 
 export const baseId = (description = 'The knowledge base.') => text(description, { min: 1, max: 256 });
@@ -150,7 +151,7 @@ export function toFolderEntry(folder: Folder): z.input<typeof knowledgeEntry> {
     ...info,
     folder_info: info,
     title: folder.name,
-    media_type: folderType,
+    media_type: mediaNumber.folder,
     create_time: folder.createdAt,
     update_time: folder.modifiedAt,
   };

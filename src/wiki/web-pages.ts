@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { fail } from '../operation/errors.ts';
 import { show } from '../operation/parse.ts';
+import { mediaNumber } from '../ports/media-number.ts';
 
 type Hosts = Pick<Config, 'SHEAF_ARTICLE_HOSTS' | 'SHEAF_VIDEO_HOSTS'>;
 
@@ -21,10 +22,12 @@ export function refuseUnfit(config: Hosts, url: string): void {
   if (reason !== undefined) throw fail('invalid_parameter', `web_info.content_id: ${show(url)}: ${reason}`);
 }
 
-/** 6 for an article of an official account, 2 for any other page. */
-export function pageType(config: Hosts, url: string): 2 | 6 {
+/** An article of an official account, or any other page. */
+export function pageType(config: Hosts, url: string): number {
   const { hostname, pathname } = new URL(url);
-  return isOn(config.SHEAF_ARTICLE_HOSTS, hostname) && /^\/s(\/|$)/.test(pathname) ? 6 : 2;
+  return isOn(config.SHEAF_ARTICLE_HOSTS, hostname) && /^\/s(\/|$)/.test(pathname)
+    ? mediaNumber.article
+    : mediaNumber.webPage;
 }
 
 /** What a page is called until it is read. */

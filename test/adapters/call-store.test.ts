@@ -7,9 +7,11 @@ import { stamp } from '../support/stamps.ts';
 eachDatabase('call store', (_name, open) => {
   test('records a call whose operation wrote nothing itself', async () => {
     const database = await open();
-    const call = stamp({ target: 't' });
-    await new SqlCallStore(database).record(call);
-    expect(call.recorded).toBe(true);
+    const call = stamp();
+    const store = new SqlCallStore(database);
+    await store.record(call, 't');
+    await store.record(call, 'again');
+    expect(database.isRecorded(call)).toBe(true);
     expect(await database.all('SELECT operation, target FROM audit')).toEqual([{ operation: 'test', target: 't' }]);
   });
 

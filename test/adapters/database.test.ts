@@ -167,11 +167,11 @@ eachDatabase('database', (name, open) => {
     expect(await ids(database)).toEqual(['a', 'b', 'c']);
   });
 
-  test('the audit row is part of the write, once for all writes of a stamp', async () => {
+  test('[finding A5] the audit row is part of the write, once for all writes of a stamp, which stays as it is', async () => {
     const database = await withItems(await open());
-    const call = stamp({ at: 5, userId: 'u', keyId: 'k', operation: 'note.create', requestId: 'r', target: 'note_1' });
-    await database.write(call, (tx) => tx.run("INSERT INTO item (id) VALUES ('a')"));
-    expect(call.recorded).toBe(true);
+    const call = stamp({ at: 5, userId: 'u', keyId: 'k', operation: 'note.create', requestId: 'r' });
+    await database.write(call, (tx) => tx.run("INSERT INTO item (id) VALUES ('a')"), { target: 'note_1' });
+    expect(database.isRecorded(call)).toBe(true);
     await database.write(call, (tx) => tx.run("INSERT INTO item (id) VALUES ('b')"));
     expect(await database.all('SELECT at, user_id, key_id, operation, target, request_id FROM audit')).toEqual([
       { at: 5, user_id: 'u', key_id: 'k', operation: 'note.create', target: 'note_1', request_id: 'r' },
@@ -188,7 +188,7 @@ eachDatabase('database', (name, open) => {
     await expect(database.write(second, (tx) => tx.run("INSERT INTO item (id) VALUES ('c')"))).rejects.toThrow(
       KeyTaken,
     );
-    expect(second.recorded).toBe(false);
+    expect(database.isRecorded(second)).toBe(false);
     expect(await ids(database)).toEqual(['a', 'b']);
     expect(await database.all('SELECT user_id, key, operation, fingerprint, answer FROM idempotency')).toEqual([
       { user_id: 'user_1', key: 'once', operation: 'test', fingerprint: 'f', answer: null },

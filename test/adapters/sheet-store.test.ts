@@ -33,14 +33,14 @@ eachDatabase('sheet store', (_name, open) => {
     return { database, store };
   };
 
-  test('appends in order, all or none, with an audit row for each', async () => {
+  test('[finding A5] appends in order, all or none, with an audit row for each; stamps stay as they are', async () => {
     const { database, store } = await opened();
     const many = Array.from({ length: 40 }, (_, index) => entry(index + 1));
     await store.append('d1', many);
     expect(
       (await store.revisions('d1', 0, 100)).map(({ version, tool, mutations }) => [version, tool, mutations]),
     ).toEqual(many.map(({ revision: r }) => [r.version, r.tool, r.mutations]));
-    expect(many.every((one) => one.stamp.recorded)).toBe(true);
+    expect(many.every((one) => database.isRecorded(one.stamp))).toBe(true);
     const audit = await database.all<{ request_id: string; target: string }>(
       "SELECT request_id, target FROM audit WHERE request_id LIKE 'r-%' ORDER BY id",
     );
@@ -48,7 +48,7 @@ eachDatabase('sheet store', (_name, open) => {
     const late = [entry(40), entry(41)];
     await expect(store.append('d1', late)).rejects.toThrow(VersionTaken);
     await expect(store.append('d1', [entry(42)])).rejects.toThrow(VersionTaken);
-    expect(late.some((one) => one.stamp.recorded)).toBe(false);
+    expect(late.some((one) => database.isRecorded(one.stamp))).toBe(false);
     expect((await store.find('d1', 'u1'))?.document).toMatchObject({ version: 40, modifiedAt: 5040 });
     expect((await store.revisions('d1', 39, 10)).map(({ version }) => version)).toEqual([40]);
   });
@@ -155,9 +155,10 @@ eachDatabase('the bytes of a document', (_name, open) => {
     await store.create(stamp({ userId: 'u1' }), { id: 'd1', title: 'One', ownerId: 'u1' }, [revision(1, 60_000)]);
     const append = (version: number, bytes: number): Promise<void> =>
       store.append('d1', [{ stamp: stamp({ userId: 'u1' }), revision: revision(version, bytes) }]);
-    await expect(append(2, 50_000)).rejects.toThrow(
-      'the document would have 110000 bytes of contents and history, and the limit is 100000; use copy_file to make a copy without the history',
-    );
+    await expect(append(2, 50_000)).rejects.toMatchObject({
+      name: 'DocumentFull',
+      why: { reason: 'document_full', bytes: 110_000, limit: 100_000 },
+    });
     expect((await store.byIds(['d1']))[0]?.version).toBe(1);
     await append(2, 40_000);
     expect(await database.get('SELECT stored_bytes, counted_bytes FROM document')).toEqual({
@@ -179,7 +180,10 @@ eachDatabase('the bytes of a document', (_name, open) => {
     expect(await used()).toBe(32_768);
     await expect(
       store.append('d1', [{ stamp: stamp({ userId: 'u2' }), revision: revision(4, 40_000) }]),
-    ).rejects.toThrow('40000 more bytes do not fit');
+    ).rejects.toMatchObject({
+      name: 'StorageFull',
+      why: { reason: 'storage_full', field: 'file_id', bytes: 40_000, used: 32_768, quota: 60_000 },
+    });
     expect(await used()).toBe(32_768);
     // A snapshot is made whether or not it fits: nobody asked for it.
     await store.saveSnapshot('d1', { version: 3, blobKey: 'sheets/d1/3', size: 100_000, sha256: '' });

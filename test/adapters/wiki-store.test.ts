@@ -47,7 +47,7 @@ eachDatabase('wiki store', (_name, open) => {
       fileName: 't.md',
       contentType: 'text/markdown',
       fileSize: 10,
-      cosKey: `media/${id}.md`,
+      blobKey: `media/${id}.md`,
       contentId: '',
       lastModifyTime: 0,
       sealedPassword: 'sealed',
@@ -128,7 +128,7 @@ eachDatabase('wiki store', (_name, open) => {
       mediaId: newId('media'),
       userId: user,
       baseId: base,
-      cosKey: 'media/new.md',
+      blobKey: 'media/new.md',
       fileName: 'n.md',
       fileExt: 'md',
       contentType: 'text/markdown',
@@ -143,12 +143,12 @@ eachDatabase('wiki store', (_name, open) => {
     expect([
       replaced.version,
       replaced.state,
-      replaced.cosKey,
+      replaced.blobKey,
       (await jobs(item.id)).length,
       await store.uploads.upload(upload.mediaId),
     ]).toEqual([2, 'queued', 'media/new.md', 1, undefined]);
     expect(await store.texts.saveText(stamp(), item.id, 1, text)).toBe(false);
-    expect(await store.uploads.garbage(0, 1000)).toContain(item.cosKey);
+    expect(await store.uploads.garbage(0, 1000)).toContain(item.blobKey);
     expect(await database.get('SELECT bytes FROM storage_use WHERE user_id = ?', user)).toEqual({ bytes: 20 });
   });
 
@@ -223,8 +223,8 @@ eachDatabase('wiki store', (_name, open) => {
   test('garbage that something refers to again is forgotten, not deleted', async () => {
     const base = await newBase();
     const item = await add(file(base));
-    await store.uploads.discard(item.cosKey);
-    expect(await store.uploads.garbage(0, 1000)).not.toContain(item.cosKey);
+    await store.uploads.discard(item.blobKey);
+    expect(await store.uploads.garbage(0, 1000)).not.toContain(item.blobKey);
     await store.uploads.discard('media/later.zip', 500);
     expect(
       [await store.uploads.garbage(499, 1000), await store.uploads.garbage(500, 1000)].map((keys) =>

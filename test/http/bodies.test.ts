@@ -216,7 +216,7 @@ describe('connections', () => {
   test.each(['POST', 'PUT'])(
     '[finding R6] a %s whose body does not come is ended after a minute; finished and new ones are not',
     async (method) => {
-      const connections = new Connections();
+      const connections = new Connections(20002);
       const { began, open, close } = await watched(connections);
       open(`${method} / HTTP/1.1\r\nHost: x\r\ncontent-length: 9\r\n\r\n{`);
       open(`${method} / HTTP/1.1\r\nHost: x\r\ncontent-length: 2\r\n\r\n{}`);
@@ -233,7 +233,7 @@ describe('connections', () => {
   );
 
   test('[finding R6] a steady upload may take hours, a steady body of anything else five minutes', async () => {
-    const connections = new Connections();
+    const connections = new Connections(20002);
     const { began, open, close } = await watched(connections);
     const sockets = ['upload', 'other'].map((path) =>
       open(`PUT /${path} HTTP/1.1\r\nHost: x\r\ncontent-length: 90000000\r\n\r\n`),
@@ -261,7 +261,7 @@ describe('connections', () => {
   });
 
   test('[finding R6] an address has so many connections and no more; one that closes makes room', async () => {
-    const connections = new Connections(() => '203.0.113.7', 2);
+    const connections = new Connections(20002, () => '203.0.113.7', 2);
     const { open, began, close } = await watched(connections);
     const first = open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     open('GET / HTTP/1.1\r\nHost: x\r\n\r\n');

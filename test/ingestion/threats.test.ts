@@ -118,7 +118,7 @@ describe('files that want something else', () => {
       const id = await flow.add(txt(name, 'some words'));
       expect(await flow.state(id)).toMatchObject({ state: 'ready', title: name });
       const item = (await flow.server.app.services.wiki.items.item(id))!;
-      expect([item.fileName, /^[\w/.-]+$/.test(item.cosKey)]).toEqual([name, true]);
+      expect([item.fileName, /^[\w/.-]+$/.test(item.blobKey)]).toEqual([name, true]);
     }
     const nul = await flow.send(txt('a\0b.txt', 'x'));
     expect(nul.code).not.toBe(0);

@@ -97,8 +97,10 @@ const rules: readonly Rule[] = [
   })),
   {
     in: /^web\//,
-    may: /^web\/|^src\/(client\/|sheet\/charts\/)|^src\/sheet\/engine\/text\.ts$/,
-    because: 'The page knows the typed client and how charts are described; everything else comes over the wire.',
+    may: /^web\/|^src\/(client\/|sheet\/charts\/)|^src\/(sheet\/engine\/text|ports\/media-number)\.ts$/,
+    because:
+      'The page knows the typed client, how charts are described and what media types are called; ' +
+      'everything else comes over the wire.',
   },
 ];
 
@@ -201,6 +203,77 @@ export function namingFaults(files: readonly SourceFile[]): string[] {
       return isOperation ? !/^[a-z][a-z0-9_]*$/.test(base) : !/^[a-z0-9-]+$/.test(base);
     })
     .map(({ name }) => `${name}: files are kebab-case, operations have their wire name`);
+}
+
+const moduleName = modules.join('|');
+
+/** A module by its name, by the service that is its own, or by an error number that is its to give. */
+const namesModule = new RegExp(
+  [
+    String.raw`['"\x60](?:${moduleName})(?:['"\x60]|[:._/$-][\w$]*)`,
+    String.raw`/(?:${moduleName})/`,
+    String.raw`\bservices\.(?:wiki|notes|sheets|documents|noteReader|sharedNotes)\b`,
+    String.raw`\b(?:20|11|21|31|41)\d{3,4}\b`,
+  ].join('|'),
+);
+
+/** What a surface needs of a module, the module declares: a new one is added to `src/modules.ts` and nowhere else. */
+export function namedModuleFaults(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ name, text }) => /^src\/(operation|transports)\//.test(name) && namesModule.test(codeOf(text)))
+    .map(
+      ({ name, text }) => `${name} names a module (${namesModule.exec(codeOf(text))![0]}): let the module declare it`,
+    );
+}
+
+/** Without comments and imports; those have rules of their own. */
+function codeOf(text: string): string {
+  return withoutComments(text).replace(/^import [^;]*;$/gm, '');
+}
+
+const refusal = /new (?:\w+Refused|\w+Full|TranscriptionFailed)\([^;]*/g;
+const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
+const fieldFirst = /^.[a-z]+(?:_[a-z]+)+: /;
+
+/** Adapters refuse with a reason and values; modules write the sentences their callers read. */
+export function sentenceFaults(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ name }) => /^src\/(adapters|ports)\//.test(name))
+    .flatMap(({ name, text }) => {
+      const code = withoutComments(text);
+      const said = (code.match(refusal) ?? []).flatMap((one) => one.match(literal) ?? []);
+      const found = [
+        ...said.filter((one) => / /.test(one.replace(/\$\{[^}]*\}/g, ''))),
+        ...(code.match(literal) ?? []).filter((one) => fieldFirst.test(one)),
+      ];
+      return found.map(
+        (one) => `${name} writes ${one}: refuse with a reason and values, the module writes the sentence`,
+      );
+    });
+}
+
+/** A thing that has a name is called by it everywhere. */
+const names: readonly { not: RegExp; but: RegExp; because: string }[] = [
+  {
+    not: /\bcosKey\b/,
+    // Sealed in tokens that other nodes open.
+    but: /^src\/adapters\/uploads\/credentials\.ts$/,
+    because: 'the key of stored bytes is a blobKey; cos_key is a word of the wire and of the tables',
+  },
+  {
+    not: /\b(mediaType|media_type)\b(\)|\b)\s*([!=<>]=*|IN\s*\(|:)\s*\d|\[\d+(, \d+)*\]\.includes\([\w.]*(mediaType|media_type)\b/,
+    // A released migration never changes.
+    but: /^src\/adapters\/sql\/migrations\//,
+    because: 'a media type is named: mediaNumber.note, not its number',
+  },
+];
+
+export function synonymFaults(files: readonly SourceFile[]): string[] {
+  return files.flatMap(({ name, text }) =>
+    names
+      .filter(({ not, but }) => !but.test(name) && not.test(withoutComments(text)))
+      .map(({ because }) => `${name}: ${because}`),
+  );
 }
 
 /** Groups of files that need each other to be loaded. What is imported for its type alone is not loaded. */

@@ -26,7 +26,7 @@ export async function newGrant(
   const now = options.now ?? services.clock.now();
   const baseId = newId('kb');
   const mediaId = newId('media');
-  const cosKey = `media/${mediaId}`;
+  const blobKey = `media/${mediaId}`;
   await services.wiki.bases.createBase(systemStamp(now, 'test', userId), {
     id: baseId,
     userId,
@@ -36,12 +36,12 @@ export async function newGrant(
     questions: [],
     isPersonal: false,
   });
-  const credential = services.uploadCredentials.issue({ mediaId, userId, baseId, cosKey, size: options.bytes, now });
+  const credential = services.uploadCredentials.issue({ mediaId, userId, baseId, blobKey, size: options.bytes, now });
   await services.wiki.uploads.createUpload(systemStamp(now, 'test', userId), {
     mediaId,
     userId,
     baseId,
-    cosKey,
+    blobKey,
     fileName: 'a.txt',
     fileExt: 'txt',
     contentType: 'text/plain',

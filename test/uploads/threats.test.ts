@@ -470,7 +470,7 @@ describe('the object storage endpoint', () => {
       fileName: 'a.txt',
       contentType: 'text/plain',
       fileSize: 5,
-      cosKey: grant.cos_key,
+      blobKey: grant.cos_key,
       contentId: '',
       lastModifyTime: 0,
       sealedPassword: '',

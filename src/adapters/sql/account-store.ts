@@ -80,16 +80,18 @@ export class SqlAccountStore implements AccountStore {
     stamp: Stamp,
     user: { id: string; name: string; role: Role; passwordHash: string | null },
   ): Promise<User> {
-    stamp.target ??= user.id;
-    await this.#db.write(stamp, (tx) =>
-      tx.run(
-        "INSERT INTO user_account (id, name, role, state, password_hash, quota_bytes, created_at) VALUES (?, ?, ?, 'active', ?, NULL, ?)",
-        user.id,
-        user.name,
-        user.role,
-        user.passwordHash,
-        stamp.at,
-      ),
+    await this.#db.write(
+      stamp,
+      (tx) =>
+        tx.run(
+          "INSERT INTO user_account (id, name, role, state, password_hash, quota_bytes, created_at) VALUES (?, ?, ?, 'active', ?, NULL, ?)",
+          user.id,
+          user.name,
+          user.role,
+          user.passwordHash,
+          stamp.at,
+        ),
+      { target: user.id },
     );
     return { id: user.id, name: user.name, role: user.role, state: 'active', quotaBytes: null, createdAt: stamp.at };
   }
@@ -111,29 +113,35 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean> {
-    stamp.target ??= id;
-    const write = this.#db.write(stamp, async (tx) => {
-      // A deleted account frees its name; its id stays, so that what it wrote keeps an author.
-      if (state === 'deleted') {
-        await tx.run('DELETE FROM web_session WHERE user_id = ?', id);
-        await tx.run('DELETE FROM sign_in_token WHERE user_id = ?', id);
-        await tx.run('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
-        return tx.run(
-          "UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL WHERE id = ? AND state <> 'deleted'",
-          id,
-        );
-      }
-      return tx.run("UPDATE user_account SET state = ? WHERE id = ? AND state <> 'deleted'", state, id);
-    });
+    const write = this.#db.write(
+      stamp,
+      async (tx) => {
+        // A deleted account frees its name; its id stays, so that what it wrote keeps an author.
+        if (state === 'deleted') {
+          await tx.run('DELETE FROM web_session WHERE user_id = ?', id);
+          await tx.run('DELETE FROM sign_in_token WHERE user_id = ?', id);
+          await tx.run('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
+          return tx.run(
+            "UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL WHERE id = ? AND state <> 'deleted'",
+            id,
+          );
+        }
+        return tx.run("UPDATE user_account SET state = ? WHERE id = ? AND state <> 'deleted'", state, id);
+      },
+      { target: id },
+    );
     return (await this.#changing(write)) > 0;
   }
 
   async setPassword(stamp: Stamp, id: string, passwordHash: string, keptSession: string): Promise<boolean> {
-    stamp.target ??= id;
-    const write = this.#db.write(stamp, async (tx) => {
-      await tx.run('DELETE FROM web_session WHERE user_id = ? AND id <> ?', id, keptSession);
-      return tx.run('UPDATE user_account SET password_hash = ? WHERE id = ?', passwordHash, id);
-    });
+    const write = this.#db.write(
+      stamp,
+      async (tx) => {
+        await tx.run('DELETE FROM web_session WHERE user_id = ? AND id <> ?', id, keptSession);
+        return tx.run('UPDATE user_account SET password_hash = ? WHERE id = ?', passwordHash, id);
+      },
+      { target: id },
+    );
     return (await this.#changing(write)) > 0;
   }
 
@@ -146,21 +154,23 @@ export class SqlAccountStore implements AccountStore {
     key: Omit<ApiKey, 'createdAt' | 'lastUsedAt' | 'revokedAt'>,
     secretHash: string,
   ): Promise<ApiKey> {
-    stamp.target ??= key.id;
-    await this.#db.write(stamp, (tx) =>
-      tx.execute(
-        `INSERT INTO api_key (id, user_id, client_id, secret_hash, name, modules, access, created_at, expires_at)
+    await this.#db.write(
+      stamp,
+      (tx) =>
+        tx.execute(
+          `INSERT INTO api_key (id, user_id, client_id, secret_hash, name, modules, access, created_at, expires_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        key.id,
-        key.userId,
-        key.clientId,
-        secretHash,
-        key.name,
-        key.modules.join(','),
-        key.access,
-        stamp.at,
-        key.expiresAt,
-      ),
+          key.id,
+          key.userId,
+          key.clientId,
+          secretHash,
+          key.name,
+          key.modules.join(','),
+          key.access,
+          stamp.at,
+          key.expiresAt,
+        ),
+      { target: key.id },
     );
     // Named one by one: a spread of seven fields takes longer than the insert's own JavaScript.
     const { id, userId, clientId, name, modules, access, expiresAt } = key;
@@ -195,14 +205,16 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async revokeKey(stamp: Stamp, userId: string, keyId: string): Promise<boolean> {
-    stamp.target ??= keyId;
-    const write = this.#db.write(stamp, (tx) =>
-      tx.run(
-        'UPDATE api_key SET revoked_at = ? WHERE id = ? AND user_id = ? AND revoked_at IS NULL',
-        stamp.at,
-        keyId,
-        userId,
-      ),
+    const write = this.#db.write(
+      stamp,
+      (tx) =>
+        tx.run(
+          'UPDATE api_key SET revoked_at = ? WHERE id = ? AND user_id = ? AND revoked_at IS NULL',
+          stamp.at,
+          keyId,
+          userId,
+        ),
+      { target: keyId },
     );
     return (await this.#changing(write)) > 0;
   }
@@ -221,16 +233,18 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async createSession(stamp: Stamp, session: WebSession, tokenHash: string): Promise<void> {
-    stamp.target ??= session.id;
-    await this.#db.write(stamp, (tx) =>
-      tx.run(
-        'INSERT INTO web_session (id, user_id, token_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
-        session.id,
-        session.userId,
-        tokenHash,
-        session.createdAt,
-        session.expiresAt,
-      ),
+    await this.#db.write(
+      stamp,
+      (tx) =>
+        tx.run(
+          'INSERT INTO web_session (id, user_id, token_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+          session.id,
+          session.userId,
+          tokenHash,
+          session.createdAt,
+          session.expiresAt,
+        ),
+      { target: session.id },
     );
   }
 
@@ -250,22 +264,25 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async deleteSession(stamp: Stamp, userId: string, sessionId: string): Promise<boolean> {
-    stamp.target ??= sessionId;
-    const write = this.#db.write(stamp, (tx) =>
-      tx.run('DELETE FROM web_session WHERE id = ? AND user_id = ?', sessionId, userId),
+    const write = this.#db.write(
+      stamp,
+      (tx) => tx.run('DELETE FROM web_session WHERE id = ? AND user_id = ?', sessionId, userId),
+      { target: sessionId },
     );
     return (await this.#changing(write)) > 0;
   }
 
   async createSignInToken(stamp: Stamp, userId: string, tokenHash: string, expiresAt: number): Promise<void> {
-    stamp.target ??= userId;
-    await this.#db.write(stamp, (tx) =>
-      tx.run(
-        'INSERT INTO sign_in_token (token_hash, user_id, expires_at) VALUES (?, ?, ?)',
-        tokenHash,
-        userId,
-        expiresAt,
-      ),
+    await this.#db.write(
+      stamp,
+      (tx) =>
+        tx.run(
+          'INSERT INTO sign_in_token (token_hash, user_id, expires_at) VALUES (?, ?, ?)',
+          tokenHash,
+          userId,
+          expiresAt,
+        ),
+      { target: userId },
     );
   }
 
@@ -279,16 +296,19 @@ export class SqlAccountStore implements AccountStore {
   }
 
   async takeSignInToken(stamp: Stamp, tokenHash: string): Promise<string | undefined> {
-    return this.#db.write(stamp, async (tx) => {
-      const row = await tx.get<{ user_id: string; expires_at: number }>(
-        'SELECT user_id, expires_at FROM sign_in_token WHERE token_hash = ?',
-        tokenHash,
-      );
-      if (!row) return undefined;
-      await tx.run('DELETE FROM sign_in_token WHERE token_hash = ?', tokenHash);
-      stamp.target ??= row.user_id;
-      return row.expires_at > stamp.at ? row.user_id : undefined;
-    });
+    const taken = await this.#db.write(
+      stamp,
+      async (tx) => {
+        const row = await tx.get<{ user_id: string; expires_at: number }>(
+          'SELECT user_id, expires_at FROM sign_in_token WHERE token_hash = ?',
+          tokenHash,
+        );
+        if (row) await tx.run('DELETE FROM sign_in_token WHERE token_hash = ?', tokenHash);
+        return row;
+      },
+      { target: (row) => row?.user_id ?? '' },
+    );
+    return taken && taken.expires_at > stamp.at ? taken.user_id : undefined;
   }
 
   async listAudit(filter: {

@@ -9,8 +9,9 @@ export class SqlCallStore implements CallStore {
     this.#db = db;
   }
 
-  async record(stamp: Stamp): Promise<void> {
-    await this.#db.write(stamp, async () => undefined, { blind: true });
+  async record(stamp: Stamp, target = ''): Promise<void> {
+    if (this.#db.isRecorded(stamp)) return;
+    await this.#db.write(stamp, async () => undefined, { blind: true, target });
   }
 
   async findAnswer(userId: string, key: string): Promise<StoredAnswer | undefined> {

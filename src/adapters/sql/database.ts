@@ -12,7 +12,9 @@ export interface Sql {
   execute(sql: string, ...params: Param[]): Promise<void>;
 }
 
-export interface WriteOptions {
+export interface WriteOptions<Result = unknown> {
+  /** What the audit row says was written to: an id, or how it follows from the body's result. */
+  target?: string | ((result: Result) => string);
   /**
    * Writes with the same name queue up instead of failing and retrying where they would contend (one note, one base). What
    * the body decides by must be covered: by this lock, or by rows that it changes itself.
@@ -24,14 +26,20 @@ export interface WriteOptions {
 
 /**
  * What the stores stand on. Reads see what is committed. `write` runs its body as one transaction: serializable, or, where
- * its options say what it decides by, protected by that. It adds the
- * stamp's audit row to it, and resolves when it is durable. A body may run more than once and must do nothing but SQL.
+ * its options say what it decides by, protected by that. It adds the audit row of every stamp that has none yet to it, and
+ * resolves when it is durable. A body may run more than once and must do nothing but SQL.
  */
 export interface Database {
   readonly dialect: Dialect;
   all<Row>(sql: string, ...params: Param[]): Promise<Row[]>;
   get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined>;
-  write<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, options?: WriteOptions): Promise<Result>;
+  write<Result>(
+    stamp: Stamp | readonly Stamp[] | null,
+    body: (tx: Sql) => Promise<Result>,
+    options?: WriteOptions<Result>,
+  ): Promise<Result>;
+  /** Whether a write has recorded it: its audit row is there, and its idempotency key is taken. */
+  isRecorded(stamp: Stamp): boolean;
   /** Changes whenever another process has committed something; undefined where only asking over a network would tell. */
   othersVersion(): number | undefined;
   /** One consistent view over many reads (backup). */

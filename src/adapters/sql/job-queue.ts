@@ -45,8 +45,7 @@ export class SqlJobQueue implements JobQueue {
   }
 
   enqueue(stamp: Stamp, job: NewJob): Promise<string> {
-    stamp.target ??= job.subject;
-    return this.#db.write(stamp, (tx) => addJob(tx, this.#clock.now(), job), { blind: true });
+    return this.#db.write(stamp, (tx) => addJob(tx, this.#clock.now(), job), { target: job.subject, blind: true });
   }
 
   async claim(
@@ -285,9 +284,10 @@ export class SqlJobQueue implements JobQueue {
   }
 
   cancel(stamp: Stamp, kind: string, subject: string): Promise<number> {
-    stamp.target ??= subject;
-    return this.#db.write(stamp, (tx) =>
-      tx.run("DELETE FROM job WHERE kind = ? AND subject = ? AND state <> 'done'", kind, subject),
+    return this.#db.write(
+      stamp,
+      (tx) => tx.run("DELETE FROM job WHERE kind = ? AND subject = ? AND state <> 'done'", kind, subject),
+      { target: subject },
     );
   }
 

@@ -30,9 +30,9 @@ export class SqlKeptObjects implements KeptObjects {
           before.filter((row) => row.user_id !== userId),
         );
         const over = await addStorage(tx, userId, more, options.quotaBytes);
-        if (over) throw new StorageFull(options.field, bytes, over);
+        if (over) throw new StorageFull({ reason: 'storage_full', field: options.field, bytes, ...over });
       },
-      { lock: `kept:${userId}` },
+      { lock: `kept:${userId}`, target: options.target ?? '' },
     );
   }
 

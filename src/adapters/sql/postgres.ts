@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inBackground } from '../../lib/background.ts';
 import { Unavailable } from '../../ports/unavailable.ts';
 import { Duplicate, type Database, type Dialect, type Param, type Sql, type WriteOptions } from './database.ts';
-import { stamped } from './stamping.ts';
+import { RecordedStamps, listOf, stamped } from './stamping.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 
 export const postgresDialect: Dialect = {
@@ -61,6 +61,7 @@ export class PostgresDatabase implements Database {
   readonly #locks = new Map<string, Promise<unknown>>();
   #closing: Promise<void> | undefined;
   readonly #underWay = new Set<Promise<unknown>>();
+  readonly #recorded = new RecordedStamps();
 
   constructor(pool: pg.Pool) {
     this.pool = pool;
@@ -86,30 +87,38 @@ export class PostgresDatabase implements Database {
     return promise;
   }
 
-  write<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, options: WriteOptions = {}): Promise<Result> {
-    return this.#tracked(() => this.#write(stamp, body, options));
+  write<Result>(
+    stamp: Stamp | readonly Stamp[] | null,
+    body: (tx: Sql) => Promise<Result>,
+    options: WriteOptions<Result> = {},
+  ): Promise<Result> {
+    return this.#tracked(() => this.#write(listOf(stamp), body, options));
+  }
+
+  isRecorded(stamp: Stamp): boolean {
+    return this.#recorded.has(stamp);
   }
 
   async #write<Result>(
-    stamp: Stamp | null,
+    stamps: readonly Stamp[],
     body: (tx: Sql) => Promise<Result>,
-    options: WriteOptions,
+    options: WriteOptions<Result>,
   ): Promise<Result> {
     const result = options.lock
-      ? await this.#queued(options.lock, () => this.#attempts(stamp, body, options))
-      : await this.#attempts(stamp, body, options);
-    if (stamp) stamp.recorded = true;
+      ? await this.#queued(options.lock, () => this.#attempts(stamps, body, options))
+      : await this.#attempts(stamps, body, options);
+    this.#recorded.add(stamps);
     return result;
   }
 
   async #attempts<Result>(
-    stamp: Stamp | null,
+    stamps: readonly Stamp[],
     body: (tx: Sql) => Promise<Result>,
-    options: WriteOptions,
+    options: WriteOptions<Result>,
   ): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transaction(stamp, body, options);
+        return await this.#transaction(stamps, body, options);
       } catch (error) {
         if (!retryable.has(codeOf(error)) || attempt >= maxAttempts) return raise(error);
         await sleep(Math.random() * Math.min(200, 2 ** attempt));
@@ -122,9 +131,9 @@ export class PostgresDatabase implements Database {
    * page, and small tables as a whole: strangers would fail and repeat because of each other (docs/decisions/serializable.md).
    */
   #transaction<Result>(
-    stamp: Stamp | null,
+    stamps: readonly Stamp[],
     body: (tx: Sql) => Promise<Result>,
-    { lock, blind }: WriteOptions,
+    { lock, blind, target }: WriteOptions<Result>,
   ): Promise<Result> {
     const level = lock !== undefined || blind === true ? 'REPEATABLE READ' : 'SERIALIZABLE';
     return this.#connected(
@@ -132,7 +141,7 @@ export class PostgresDatabase implements Database {
         // Taken before BEGIN: such a transaction sees the database as of its first statement.
         if (lock) await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [lock]);
         await client.query(`BEGIN ISOLATION LEVEL ${level}`);
-        const result = await stamped(stamp, this.#asSql(client), body);
+        const result = await stamped(this.#recorded.missing(stamps), this.#asSql(client), body, target);
         await client.query('COMMIT');
         return result;
       },

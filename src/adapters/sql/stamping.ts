@@ -1,18 +1,55 @@
 import { KeyTaken } from '../../ports/call-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
-import type { Param, Sql } from './database.ts';
+import type { Param, Sql, WriteOptions } from './database.ts';
 
 const claimKey = `INSERT INTO idempotency (user_id, key, operation, fingerprint, answer, at) VALUES (?, ?, ?, ?, NULL, ?)
   ON CONFLICT (user_id, key) DO NOTHING`;
 const auditColumns = 'INSERT INTO audit (at, user_id, key_id, operation, target, request_id) VALUES ';
 const auditRow = '(?, ?, ?, ?, ?, ?)';
-const addAudit = auditColumns + auditRow;
 /** How many rows one statement adds: its cost is shared, and few texts need to be prepared. */
 const rowsAtOnce = [64, 16, 4, 1];
 const addAudits = rowsAtOnce.map((count) => auditColumns + Array.from({ length: count }, () => auditRow).join(', '));
 
-function auditValues(stamp: Stamp): Param[] {
-  return [stamp.at, stamp.userId, stamp.keyId, stamp.operation, stamp.target ?? '', stamp.requestId];
+/** A call and what it wrote to. */
+export interface AuditRecord {
+  readonly stamp: Stamp;
+  readonly target: string;
+}
+
+function auditValues({ stamp, target }: AuditRecord): Param[] {
+  return [stamp.at, stamp.userId, stamp.keyId, stamp.operation, target, stamp.requestId];
+}
+
+/** The stamps that one database has recorded. Stamps are as their callers made them: who wants to know asks the database. */
+export class RecordedStamps {
+  readonly #recorded = new WeakSet<Stamp>();
+
+  has(stamp: Stamp): boolean {
+    return this.#recorded.has(stamp);
+  }
+
+  add(stamps: readonly Stamp[]): void {
+    for (const stamp of stamps) this.#recorded.add(stamp);
+  }
+
+  /** Those of a write that are still to be recorded. */
+  missing(stamps: readonly Stamp[]): readonly Stamp[] {
+    return stamps.some((stamp) => this.#recorded.has(stamp)) ? stamps.filter((stamp) => !this.has(stamp)) : stamps;
+  }
+}
+
+export function listOf(stamp: Stamp | readonly Stamp[] | null): readonly Stamp[] {
+  if (stamp === null) return [];
+  return 'operation' in stamp ? [stamp] : stamp;
+}
+
+export function auditOf<Result>(
+  stamps: readonly Stamp[],
+  result: Result,
+  target: WriteOptions<Result>['target'] = '',
+): AuditRecord[] {
+  const written = typeof target === 'string' ? target : target(result);
+  return stamps.map((stamp) => ({ stamp, target: written }));
 }
 
 /** A transaction's statements; after `end` they are refused. */
@@ -21,24 +58,26 @@ export interface EndingSql extends Sql {
   end(): void;
 }
 
-/** Runs a write's body together with what its stamp asks for: the key claimed first, the audit row last. */
+/** Runs a write's body together with what its stamps ask for: the keys claimed first, the audit rows last. */
 export async function stamped<Result>(
-  stamp: Stamp | null,
+  stamps: readonly Stamp[],
   sql: Sql,
   body: (tx: Sql) => Promise<Result>,
+  target: WriteOptions<Result>['target'],
 ): Promise<Result> {
-  const result = await claimed(stamp, new Strict(sql), body);
-  if (stamp !== null && !stamp.recorded) await sql.execute(addAudit, ...auditValues(stamp));
+  const result = await claimed(stamps, new Strict(sql), body);
+  for (const [text, params] of auditStatements(auditOf(stamps, result, target))) await sql.execute(text, ...params);
   return result;
 }
 
-/** The same without the audit row, which the caller adds to the transaction by `addAuditRows`. */
+/** The same without the audit rows, which the caller adds to the transaction by `auditStatements`. */
 export async function claimed<Result>(
-  stamp: Stamp | null,
+  stamps: readonly Stamp[],
   tx: EndingSql,
   body: (tx: Sql) => Promise<Result>,
 ): Promise<Result> {
-  if (stamp !== null && !stamp.recorded && stamp.idempotencyKey !== undefined) {
+  for (const stamp of stamps) {
+    if (stamp.idempotencyKey === undefined) continue;
     const isFirst = await tx.run(
       claimKey,
       stamp.userId,
@@ -54,15 +93,17 @@ export async function claimed<Result>(
   return result;
 }
 
-export function addAuditRows(stamps: readonly Stamp[], execute: (sql: string, params: Param[]) => void): void {
+export function auditStatements(records: readonly AuditRecord[]): [text: string, params: Param[]][] {
+  const statements: [string, Param[]][] = [];
   let next = 0;
   for (const [index, count] of rowsAtOnce.entries()) {
-    for (; next + count <= stamps.length; next += count) {
+    for (; next + count <= records.length; next += count) {
       const params: Param[] = [];
-      for (let i = next; i < next + count; i++) params.push(...auditValues(stamps[i]!));
-      execute(addAudits[index]!, params);
+      for (let i = next; i < next + count; i++) params.push(...auditValues(records[i]!));
+      statements.push([addAudits[index]!, params]);
     }
   }
+  return statements;
 }
 
 /**

@@ -24,7 +24,7 @@ export class SealedUploadCredentials implements UploadCredentials {
     const grant: UploadGrant = { ...rest, expiresAt: now + lifeMs };
     const secretId = `AKID${randomText(28)}`;
     return {
-      token: this.#sealer.seal(JSON.stringify({ secretId, grant } satisfies Sealed)),
+      token: this.#sealer.seal(JSON.stringify(toSealed(secretId, grant))),
       secret_id: secretId,
       secret_key: this.#secretKey(secretId),
       start_time: Math.floor(now / 1000),
@@ -33,7 +33,7 @@ export class SealedUploadCredentials implements UploadCredentials {
       bucket_name: bucket.name,
       region: bucket.region,
       custom_domain: this.#address.hostAndPort,
-      cos_key: grant.cosKey,
+      cos_key: grant.blobKey,
       expiresAt: grant.expiresAt,
     };
   }
@@ -42,7 +42,8 @@ export class SealedUploadCredentials implements UploadCredentials {
     const opened = this.#sealer.unseal(token);
     if (opened === undefined) return undefined;
     const { secretId, grant } = JSON.parse(opened) as Sealed;
-    return { grant, secretId, secretKey: this.#secretKey(secretId) };
+    const { cosKey: blobKey, ...rest } = grant;
+    return { grant: { ...rest, blobKey }, secretId, secretKey: this.#secretKey(secretId) };
   }
 
   #secretKey(secretId: string): string {
@@ -50,7 +51,12 @@ export class SealedUploadCredentials implements UploadCredentials {
   }
 }
 
+/** As tokens have been sealed since the first release: nodes of two releases accept each other's during an upgrade. */
 interface Sealed {
   secretId: string;
-  grant: UploadGrant;
+  grant: Omit<UploadGrant, 'blobKey'> & { cosKey: string };
+}
+
+function toSealed(secretId: string, { blobKey, ...rest }: UploadGrant): Sealed {
+  return { secretId, grant: { ...rest, cosKey: blobKey } };
 }

@@ -16,23 +16,23 @@ export class SignedLinks implements Links {
     this.#clock = clock;
   }
 
-  signedLink(cosKey: string, options: LinkOptions): string {
+  signedLink(blobKey: string, options: LinkOptions): string {
     const expires = String(Math.floor(this.#clock.now() / 1000) + options.seconds);
     const query = new URLSearchParams({ expires, name: options.fileName, type: options.contentType });
-    query.set('signature', this.#sign(cosKey, expires, options.fileName, options.contentType).toString('base64url'));
-    return `${this.#address.url}/files/${cosKey}?${query.toString()}`;
+    query.set('signature', this.#sign(blobKey, expires, options.fileName, options.contentType).toString('base64url'));
+    return `${this.#address.url}/files/${blobKey}?${query.toString()}`;
   }
 
-  open(cosKey: string, query: URLSearchParams): OpenedLink | undefined {
+  open(blobKey: string, query: URLSearchParams): OpenedLink | undefined {
     const [expires, name, type, signature] = ['expires', 'name', 'type', 'signature'].map((field) =>
       query.getAll(field),
     );
     if (expires?.length !== 1 || name?.length !== 1 || type?.length !== 1 || signature?.length !== 1) return undefined;
-    const expected = this.#sign(cosKey, expires[0]!, name[0]!, type[0]!).toString('base64url');
+    const expected = this.#sign(blobKey, expires[0]!, name[0]!, type[0]!).toString('base64url');
     const given = Buffer.from(signature[0]!);
     if (given.length !== expected.length || !timingSafeEqual(given, Buffer.from(expected))) return undefined;
     if (this.#clock.now() > Number(expires[0]) * 1000) return undefined;
-    return { cosKey, fileName: name[0]!, contentType: type[0]! };
+    return { blobKey, fileName: name[0]!, contentType: type[0]! };
   }
 
   /** Each part with its length: no two lists of parts are the same bytes. */

@@ -43,10 +43,7 @@ export async function readBody(
       if (isDecided && size > maxBytes) throw tooLarge(maxBytes);
       // What the first of them has used up, not what lies before it.
       if (size > ratioFloor && size > (inflaters[0]?.bytesWritten ?? size) * maxRatio) {
-        throw new FetchRefused(
-          'too_large',
-          `the page decompresses to more than ${maxRatio} times its transferred size`,
-        );
+        throw new FetchRefused({ reason: 'too_large', fault: 'ratio', maxRatio });
       }
       await taken.add(chunk as Buffer);
       if (!isDecided && size >= headBytes) {
@@ -65,7 +62,7 @@ export async function readBody(
 }
 
 export function tooLarge(maxBytes: number): FetchRefused {
-  return new FetchRefused('too_large', `the page is larger than ${Math.round(maxBytes / 2 ** 20)} MB`);
+  return new FetchRefused({ reason: 'too_large', fault: 'bytes', maxBytes });
 }
 
 /** Packed in the order listed, so undone from the last. */
@@ -76,7 +73,7 @@ function inflatersOf(encoding: string): Inflater[] {
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
   if (names.length > maxEncodings)
-    throw new FetchRefused('unreachable', `the server compressed its response ${names.length} times`);
+    throw new FetchRefused({ reason: 'unreachable', fault: 'encodings', count: names.length });
   return names.reverse().map(inflater);
 }
 
@@ -84,10 +81,7 @@ function inflater(name: string): Inflater {
   if (name === 'gzip' || name === 'x-gzip') return createGunzip();
   if (name === 'deflate') return createInflate();
   if (name === 'br') return createBrotliDecompress();
-  throw new FetchRefused(
-    'unreachable',
-    `the server responded with the encoding ${JSON.stringify(name.slice(0, 40))}, which was not requested`,
-  );
+  throw new FetchRefused({ reason: 'unreachable', fault: 'encoding', encoding: name.slice(0, 40) });
 }
 
 /** An error of either side reaches the reader of the result. */

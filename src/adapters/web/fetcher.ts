@@ -116,11 +116,7 @@ export class GuardedWebFetcher implements WebFetcher {
     try {
       return await work(caps.signal ? AbortSignal.any([deadline, caps.signal]) : deadline);
     } catch (error) {
-      if (deadline.aborted)
-        throw new FetchRefused(
-          'timed_out',
-          `the page did not arrive within ${Math.round(caps.timeoutMs / 1000)} seconds`,
-        );
+      if (deadline.aborted) throw new FetchRefused({ reason: 'timed_out', timeoutMs: caps.timeoutMs });
       if (caps.signal?.aborted) throw caps.signal.reason;
       throw refusalOf(error);
     }
@@ -140,9 +136,9 @@ export class GuardedWebFetcher implements WebFetcher {
       }
       if (response.statusCode >= 200 && response.statusCode < 300) return { url, response };
       discard(response);
-      throw new FetchRefused('status', `the page's server responded with ${response.statusCode}`, response.statusCode);
+      throw new FetchRefused({ reason: 'status', status: response.statusCode });
     }
-    throw new FetchRefused('too_many_redirects', `the page was redirected more than ${maxRedirects} times`);
+    throw new FetchRefused({ reason: 'too_many_redirects', limit: maxRedirects });
   }
 
   #headers(): Record<string, string> {
@@ -170,7 +166,7 @@ function next(location: string, from: URL): string {
   // Spaces are common here and mean no harm once encoded; other control characters are refused with the rest.
   const target = location.trim().replaceAll(' ', '%20');
   if (/[\p{Cc}\s]/u.test(target) || !URL.canParse(target, from.href))
-    throw new FetchRefused('bad_url', 'the page redirects to something that is not a URL');
+    throw new FetchRefused({ reason: 'bad_url', fault: 'redirect' });
   return new URL(target, from).href;
 }
 
@@ -191,8 +187,8 @@ function refusalOf(error: unknown): FetchRefused | Unavailable {
     if (shortage instanceof Unavailable) return shortage;
     const { code } = cause as NodeJS.ErrnoException;
     if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
-      return new FetchRefused('timed_out', "the page's server did not respond in time");
+      return new FetchRefused({ reason: 'timed_out' });
     }
   }
-  return new FetchRefused('unreachable', 'the page could not be read: its server did not send a valid HTTP response');
+  return new FetchRefused({ reason: 'unreachable', fault: 'not_http' });
 }

@@ -20,8 +20,7 @@ export function guardedConnect(
 ): buildConnector.connector {
   const guardedLookup: LookupFunction = (host, options, callback) => {
     resolve(host, (error, addresses) => {
-      if (error || addresses.length === 0)
-        return callback(new FetchRefused('unresolvable', `there is no host ${host}`), '', 0);
+      if (error || addresses.length === 0) return callback(new FetchRefused({ reason: 'unresolvable', host }), '', 0);
       try {
         for (const { address } of addresses) checkAddress(host.replace(/\.$/, ''), address, exempt);
       } catch (error) {

@@ -23,8 +23,7 @@ export class Spool {
   begin(): SpooledBody {
     return new SpooledBody({
       take: (bytes) => {
-        if (this.#held + bytes > this.#limit)
-          throw new FetchRefused('crowded', 'too many large pages and files are being fetched at the same time');
+        if (this.#held + bytes > this.#limit) throw new FetchRefused({ reason: 'crowded' });
         this.#held += bytes;
       },
       give: (bytes) => void (this.#held -= bytes),

@@ -47,16 +47,10 @@ export class HttpTranscriber implements Transcriber {
       body = await limited(answer.body ?? []);
     } catch (error) {
       if (error instanceof TranscriptionFailed) throw error;
-      throw new TranscriptionFailed(
-        'The transcription endpoint of this installation is not responding. Ask its owner to check SHEAF_TRANSCRIBE_URL.',
-        { cause: error },
-      );
+      throw new TranscriptionFailed({ reason: 'no_answer' }, error);
     }
     const text = status === 200 ? textIn(body) : undefined;
-    if (text === undefined)
-      throw new TranscriptionFailed(
-        `The transcription endpoint of this installation responded with ${status} and no text. Ask its owner to check SHEAF_TRANSCRIBE_URL.`,
-      );
+    if (text === undefined) throw new TranscriptionFailed({ reason: 'no_text', status });
     return text;
   }
 }
@@ -66,8 +60,7 @@ async function limited(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): 
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > maxAnswerLength)
-      throw new TranscriptionFailed('The transcription endpoint of this installation returned too much text.');
+    if (size > maxAnswerLength) throw new TranscriptionFailed({ reason: 'too_long' });
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -16,17 +16,16 @@ const servicePorts = new Set([
 export function checkUrl(text: string, exempt: Exemptions): URL {
   // The parser drops tabs and line breaks in silence; a URL that needs that is somebody's trick or mistake.
   if (text.length > maxUrlLength || /[\p{Cc}\s\\]/u.test(text))
-    throw refuse('bad_url', text, 'contains whitespace, control characters or backslashes, or is too long');
-  if (!URL.canParse(text)) throw refuse('bad_url', text, 'is not a URL');
+    throw new FetchRefused({ reason: 'bad_url', fault: 'characters', url: text });
+  if (!URL.canParse(text)) throw new FetchRefused({ reason: 'bad_url', fault: 'not_a_url', url: text });
   const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw refuse('scheme', text, 'does not begin with http:// or https://');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new FetchRefused({ reason: 'scheme', url: text });
   if (url.username !== '' || url.password !== '')
-    throw refuse('credentials', `${url.protocol}//${url.host}`, 'contains a user name or password');
-  if (url.hostname === '') throw refuse('bad_url', text, 'has no host');
+    throw new FetchRefused({ reason: 'credentials', url: `${url.protocol}//${url.host}` });
+  if (url.hostname === '') throw new FetchRefused({ reason: 'bad_url', fault: 'no_host', url: text });
   const port = portOf(url);
   const host = hostOf(url);
-  if (!exempt.host(host) && !mayUsePort(port)) throw refuse('port', text, `uses port ${port}, which is not a web port`);
+  if (!exempt.host(host) && !mayUsePort(port)) throw new FetchRefused({ reason: 'port', url: text, port });
   if (isIP(host) !== 0) checkAddress(host, host, exempt);
   return url;
 }
@@ -37,10 +36,7 @@ function mayUsePort(port: number): boolean {
 
 export function checkAddress(host: string, address: string, exempt: Exemptions): void {
   if (exempt.host(host) || exempt.address(address) || isPublicAddress(address)) return;
-  throw new FetchRefused(
-    'private_address',
-    `${host} is a private network address, not one on the internet; the owner of this installation can allow it with SHEAF_FETCH_ALLOW`,
-  );
+  throw new FetchRefused({ reason: 'private_address', host });
 }
 
 /** Without the brackets of IPv6 and the dot of a fully qualified name. */
@@ -51,11 +47,4 @@ function hostOf(url: URL): string {
 function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
-}
-
-function refuse(reason: 'bad_url' | 'scheme' | 'credentials' | 'port', url: string, what: string): FetchRefused {
-  return new FetchRefused(
-    reason,
-    `the address ${JSON.stringify(url.length > 100 ? `${url.slice(0, 100)}…` : url)} ${what}`,
-  );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accessChanged } from '../../operation/access.ts';
 import { nothing } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
+import { documentTopic } from '../../sheet/news.ts';
 import { fileId } from '../schema.ts';
 
 export const delete_file = operation({
@@ -13,7 +14,7 @@ export const delete_file = operation({
   async run(input, context) {
     const { document } = await context.documents.access(context, input.file_id, 'owner');
     await context.sheets.setDeleted(context.stamp, document.id, context.clock.now());
-    accessChanged(context, { topic: `sheet:${document.id}` });
+    accessChanged(context, { topic: documentTopic(document.id) });
     return {};
   },
 });

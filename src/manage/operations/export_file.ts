@@ -56,13 +56,13 @@ export const export_file = operation({
       );
     const key = `exports/${newId('export')}.${input.format}`;
     const now = context.clock.now();
-    context.stamp.target ??= document.id;
     // Counted and noted as garbage first, so that whatever happens the file does not stay.
     const keeping = {
       field: 'file_id',
       quotaBytes: context.config.SHEAF_QUOTA_BYTES,
       until: now + 2 * linkSeconds * 1000,
       stamp: context.stamp,
+      target: document.id,
     };
     await fitting(() => context.kept.keep(context.caller.userId, key, bytes.length, keeping));
     await context.blobs.put(key, bytes, bytes.length);

@@ -21,7 +21,7 @@ export const add_notebook = operation({
     const notebook = { id: newId('folder'), userId: context.caller.userId, name, parentId };
     return {
       folder: toNoteFolderInfo(
-        await writing(context, 'no_permission', () =>
+        await writing(context, { target: notebook.id, stranger: 'no_permission' }, () =>
           context.notes.addNotebook(context.stamp, notebook, limitsOf(context)),
         ),
       ),

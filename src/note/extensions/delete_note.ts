@@ -13,7 +13,9 @@ export const delete_note = operation({
   output: z.object(noteIds),
   parse: acceptingDocId(input),
   async run({ note_id: id }, context) {
-    await writing(context, 'no_permission', () => context.notes.trash(context.stamp, context.caller.userId, id));
+    await writing(context, { target: id, stranger: 'no_permission' }, () =>
+      context.notes.trash(context.stamp, context.caller.userId, id),
+    );
     return { note_id: id, doc_id: id };
   },
 });

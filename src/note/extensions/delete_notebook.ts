@@ -23,7 +23,7 @@ export const delete_notebook = operation({
     const { id, userId } = await madeNotebook(context, input.folder_id);
     const fate = input.notes === 'delete' ? 'trash' : 'keep';
     return {
-      note_number: await writing(context, 'no_permission', () =>
+      note_number: await writing(context, { target: id, stranger: 'no_permission' }, () =>
         context.notes.removeNotebook(context.stamp, userId, id, fate),
       ),
     };

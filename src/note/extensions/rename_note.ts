@@ -24,7 +24,7 @@ export const rename_note = operation({
   async run({ note_id: id, title }, context) {
     const clean = cleanTitle(title);
     if (clean === '') throw fail('invalid_parameter', `title: must not be empty (got ${JSON.stringify(title)})`);
-    const note = await writing(context, 'no_permission', () =>
+    const note = await writing(context, { target: id, stranger: 'no_permission' }, () =>
       context.notes.rename(context.stamp, context.caller.userId, id, clean, titleKey(clean)),
     );
     context.reply.version = note.version;

@@ -24,7 +24,7 @@ export const rename_notebook = operation({
     const parentId = input.parent_folder_id === undefined ? undefined : await parentOf(context, input.parent_folder_id);
     return {
       folder: toNoteFolderInfo(
-        await writing(context, 'no_permission', () =>
+        await writing(context, { target: id, stranger: 'no_permission' }, () =>
           context.notes.changeNotebook(context.stamp, userId, id, { name, parentId }),
         ),
       ),

@@ -28,7 +28,7 @@ export const restore_note_version = operation({
     const { userId } = context.caller;
     const head = await context.markdown.head(markdown, userId);
     const change = { id, userId, markdown, face: (kept?: string) => previewOf(head, kept) };
-    const note = await writing(context, 'no_permission', () =>
+    const note = await writing(context, { target: id, stranger: 'no_permission' }, () =>
       context.notes.replace(context.stamp, change, limitsOf(context)),
     );
     context.reply.version = note.version;

@@ -41,7 +41,7 @@ export const update_note = operation({
       title,
       face: (kept?: string) => previewOf(head, kept),
     };
-    const note = await writing(context, 'no_permission', () =>
+    const note = await writing(context, { target: id, stranger: 'no_permission' }, () =>
       context.notes.replace(context.stamp, change, limitsOf(context)),
     );
     context.reply.version = note.version;

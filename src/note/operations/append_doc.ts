@@ -25,7 +25,7 @@ export const append_doc = operation({
     const { userId } = context.caller;
     const face = async (text: string) => previewOf(await context.markdown.head(text, userId));
     const change = { id, userId, markdown: content, headBytes, face };
-    const note = await writing(context, 'not_author', () =>
+    const note = await writing(context, { target: id, stranger: 'not_author' }, () =>
       context.notes.append(context.stamp, change, limitsOf(context)),
     );
     context.reply.version = note.version;

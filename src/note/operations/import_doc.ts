@@ -27,11 +27,12 @@ export const import_doc = operation({
     const notebook = await choose(context, input.folder_id, input.folder_name);
     const head = await context.markdown.head(input.content, context.caller.userId);
     const face = previewOf(head, given === '' ? undefined : given);
-    const note = await writing(context, 'not_author', () =>
+    const id = newId('note');
+    const note = await writing(context, { target: id, stranger: 'not_author' }, () =>
       context.notes.create(
         context.stamp,
         {
-          id: newId('note'),
+          id,
           userId: context.caller.userId,
           notebook,
           face,

@@ -2,11 +2,22 @@ import { Failure } from '../../operation/errors.ts';
 
 /** How often others may write in between before the caller is told. */
 const mostTries = 5;
-const changed = 'the document was changed meanwhile';
+
+/** The call was planned on a version that is no longer the latest. Threads hand it over as what it is, not as its sentence. */
+export class StaleVersion extends Failure {
+  /** The latest version. */
+  readonly version: number;
+
+  constructor(version: number) {
+    super('conflict', `the document was changed meanwhile, to version ${version}; try again`);
+    this.name = 'StaleVersion';
+    this.version = version;
+  }
+}
 
 /** What was read from the log before the call's turn came holds only for the version it was read at. */
 export function refuseStale(readAt: number, version: number): void {
-  if (readAt !== version) throw new Failure('conflict', `${changed}, to version ${version}; try again`);
+  if (readAt !== version) throw new StaleVersion(version);
 }
 
 /** Reads the log anew when others wrote in between; other conflicts are the caller's. */
@@ -18,12 +29,7 @@ export function againWhenStale<Given extends unknown[], Result>(
       try {
         return await run(...given);
       } catch (error) {
-        // By its text: the refusal comes from another thread, which keeps no more of it than word and message.
-        if (
-          !(error instanceof Failure && error.word === 'conflict' && error.message.includes(changed)) ||
-          tries === mostTries
-        )
-          throw error;
+        if (!(error instanceof StaleVersion) || tries === mostTries) throw error;
       }
     }
   };

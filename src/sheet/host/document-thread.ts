@@ -15,6 +15,7 @@ import { BudgetExceeded, StepBudget, type Allowance, within, FormulaSyntaxError,
 import { areNoOps, CutsMerge, type Mutation } from '../engine/mutations.ts';
 import { effectOf, isResized, sizesOf } from '../calls/effect.ts';
 import { placeOf } from '../calls/place.ts';
+import { StaleVersion } from '../calls/stale.ts';
 import { editNamingCells } from '../calls/formula-place.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
 import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
@@ -260,6 +261,7 @@ function cellsOf(document: SheetDocument): number {
 }
 
 function failureOf(error: unknown): ToolAnswer {
+  if (error instanceof StaleVersion) return { kind: 'stale', version: error.version };
   if (error instanceof Failure) return { kind: 'failure', word: error.word, message: error.message };
   if (error instanceof BudgetExceeded)
     return { kind: 'failure', word: 'busy', message: `${error.message}; nothing was changed` };

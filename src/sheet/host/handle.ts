@@ -7,11 +7,13 @@ import { RawJson } from '../../operation/raw-json.ts';
 import { VersionTaken, type Appended } from '../../ports/sheet-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import { loggedTool } from '../calls/logged-tool.ts';
+import { StaleVersion } from '../calls/stale.ts';
 import type { HostServices } from './services.ts';
 import { loadDocument, revisionPage } from './load.ts';
 import type { AnswerJson, ToolAnswer, ToolRequest } from './protocol.ts';
 import { Crowded, sentenceOf } from './sheet-thread.ts';
 import type { Lane, WorkerThreads } from './worker-threads.ts';
+import { documentTopic } from '../news.ts';
 import { refusalOf } from '../storage.ts';
 
 const maxCallsTogether = 128;
@@ -187,10 +189,11 @@ export class DocumentHandle {
       const call = calls[index]!;
       if (firstFailed >= 0 && index >= firstFailed) break;
       if (answer.kind === 'failure') call.reject(new Failure(answer.word, answer.message));
+      else if (answer.kind === 'stale') call.reject(new StaleVersion(answer.version));
       else if (answer.kind === 'write') {
         answered++;
         this.#services.events
-          .publish(`sheet:${this.file}`, {
+          .publish(documentTopic(this.file), {
             version: answered,
             user_id: call.stamp.userId,
             key_id: call.stamp.keyId,

@@ -36,7 +36,9 @@ export type ToolAnswer =
     }
   /** A write that found nothing to change: no revision. */
   | { readonly kind: 'nothing'; readonly json: AnswerJson }
-  | { readonly kind: 'failure'; readonly word: string; readonly message: string };
+  | { readonly kind: 'failure'; readonly word: string; readonly message: string }
+  /** It was planned on a version that is no longer the latest, which `version` is. */
+  | { readonly kind: 'stale'; readonly version: number };
 
 /** A revision as the worker replays it. */
 export interface LoggedRevision {

@@ -102,7 +102,7 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
       access: 'write',
       via: 'local',
     };
-    const entry = app.registry.get('account', command.operation)!;
+    const entry = app.registry.find(command.operation)!;
     const input = await command.input(rest, app);
     const answer = await app.invoker.invoke(entry, JSON.parse(JSON.stringify(input)), {
       caller,

@@ -28,10 +28,16 @@ export class Connections {
   readonly #ofAddress = new Map<string, number>();
   readonly #addressOf: (socket: Socket) => string | undefined;
   readonly #perAddress: number;
+  readonly #code: number;
   readonly #timer: NodeJS.Timeout;
 
-  /** `addressOf`: whom a connection counts for; undefined for proxies, which bring everybody's. */
-  constructor(addressOf: (socket: Socket) => string | undefined = () => undefined, perAddress = defaultPerAddress) {
+  /** `addressOf`: whom a connection counts for; undefined for proxies, which bring everybody's. `code`: of a refusal. */
+  constructor(
+    code: number,
+    addressOf: (socket: Socket) => string | undefined = () => undefined,
+    perAddress = defaultPerAddress,
+  ) {
+    this.#code = code;
     this.#addressOf = addressOf;
     this.#perAddress = perAddress;
     this.#timer = every('looking for stuck connections', everyMs, () => this.look()).unref();
@@ -39,7 +45,7 @@ export class Connections {
 
   opened(socket: Socket): void {
     const address = this.#addressOf(socket);
-    if (address !== undefined && !this.#enter(address)) return refuse(socket);
+    if (address !== undefined && !this.#enter(address)) return refuse(socket, this.#code);
     this.#sockets.set(socket, { request: undefined, bytes: 0, slow: 0, looks: 0 });
     socket.once('close', () => {
       this.#sockets.delete(socket);
@@ -90,8 +96,8 @@ export class Connections {
   }
 }
 
-function refuse(socket: Socket): void {
-  const body = '{"code":20002,"msg":"too many connections from this address; close some","data":{}}';
+function refuse(socket: Socket, code: number): void {
+  const body = JSON.stringify({ code, msg: 'too many connections from this address; close some', data: {} });
   socket.on('error', () => undefined);
   socket.write(
     `HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json; charset=utf-8\r\nretry-after: ` +

@@ -1,10 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
-import type { Caller } from '../../context.ts';
 import { every, inBackground, later } from '../../lib/background.ts';
 import { accessTopic } from '../../operation/access.ts';
 import { fail } from '../../operation/errors.ts';
-import { systemStamp } from '../../ports/stamp.ts';
+import { basePath, type Module, type Watch, type Watched } from '../../operation/module.ts';
 import { statusOf } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { credentialsOf } from './credentials.ts';
@@ -15,41 +14,12 @@ const heartbeatMs = 10_000;
 const maxHeld = 1000;
 const maxTimerLength = 2 ** 31 - 1;
 
-interface Watched {
-  topic: string;
-  /** What the listener is told first. */
-  first: unknown;
-}
-
 /**
  * News as server-sent events, one JSON object each. Who loses access meanwhile is truncated at once, or where the word of it
  * does not arrive, at the next heartbeat. An event may be missed: it says what to look at again, never what is there.
  */
 export function addEvents(server: FastifyInstance, app: App, stopping: AbortSignal): void {
-  /**
-   * Every committed revision of a document: `{"version","user_id","key_id","tool","range","scope","shifts","at"}`. `scope`
-   * lists what it changed ("cells", "layout", "objects", "sheets"); `shifts` are the rows or columns it inserted, deleted (a
-   * negative count) or moved, in order: `{"sheet_id","axis","at","count","to"}`.
-   */
-  watch(server, app, stopping, 'sheet', async (caller, query) => {
-    const fileId = query('file_id') ?? '';
-    const stamp = systemStamp(app.services.clock.now(), 'sheet.events', caller.userId);
-    const { document } = await app.services.documents.access({ caller, stamp, reply: {} }, fileId, 'viewer');
-    return { topic: `sheet:${fileId}`, first: { version: document.version } };
-  });
-  /** Every change of a knowledge base: `{"user_id","key_id","operation","target"}`, and `"state"` when an item's changed. */
-  watch(server, app, stopping, 'wiki', async (caller, query) => {
-    const id = query('knowledge_base_id') ?? '';
-    const base = /^[\w-]{1,80}$/.test(id) ? await app.services.wiki.bases.base(id, caller.userId) : undefined;
-    if (!base)
-      throw fail(
-        'no_permission',
-        `knowledge_base_id: there is no knowledge base ${JSON.stringify(id)} that you may see`,
-      );
-    return { topic: `wiki:${id}`, first: {} };
-  });
-  /** Every change of the caller's notes: `{"user_id","key_id","operation","target"}`. */
-  watch(server, app, stopping, 'note', async (caller) => ({ topic: `note:${caller.userId}`, first: {} }));
+  for (const module of app.registry.modules) if (module.watch) addStream(server, app, stopping, module, module.watch);
 }
 
 interface Listener extends Watched {
@@ -58,21 +28,17 @@ interface Listener extends Watched {
   until: number | null | undefined;
 }
 
-type Find = (caller: Caller, query: (name: string) => string | undefined) => Promise<Watched>;
-
-function watch(server: FastifyInstance, app: App, stopping: AbortSignal, moduleName: string, find: Find): void {
-  const module = app.registry.module(moduleName);
-  if (!module) return;
-  server.get(`/openapi/${moduleName}/v1/events`, async (request, reply) => {
+function addStream(server: FastifyInstance, app: App, stopping: AbortSignal, module: Module, watch: Watch): void {
+  server.get(`${basePath(module)}/events`, async (request, reply) => {
     const check = async (): Promise<Listener> => {
       const caller = await app.authenticator.caller(
         credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, clientAddress(app, request.raw), true),
       );
       if (caller.via === 'session') refuseForeignSite(app, request);
-      if (!caller.modules.includes('*') && !caller.modules.includes(moduleName))
-        throw fail('no_permission', `this key has no access to ${moduleName}`);
+      if (!caller.modules.includes('*') && !caller.modules.includes(module.name))
+        throw fail('no_permission', `this key has no access to ${module.name}`);
       return {
-        ...(await find(caller, (name) => queryOf(request, name))),
+        ...(await watch({ caller, services: app.services, query: (name) => queryOf(request, name) })),
         userId: caller.userId,
         until: caller.expiresAt,
       };

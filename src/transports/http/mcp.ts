@@ -31,6 +31,7 @@ export const largeMcpBody = rpcErrorBody(invalidRequest, largeBodyMessage());
 /** Streamable HTTP without state: each POST is answered whole, as JSON, whatever it accepts. */
 export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal, budget: BodyBudget): void {
   const maxValues = Math.max(...app.registry.entries().map(({ operation }) => operation.maxValues ?? 0)) || undefined;
+  const numbers = app.registry.server.errors;
   server.decorateRequest('caller', undefined);
   const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { host, origin } = request.headers;
@@ -64,7 +65,12 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
       const limited = error.word === 'rate_limited';
       if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
       if (!limited) reply.header('www-authenticate', 'Bearer');
-      rpcError(reply, limited ? 429 : 401, unauthorized, `${limited ? 20002 : 20004}: ${error.message}`);
+      rpcError(
+        reply,
+        limited ? 429 : 401,
+        unauthorized,
+        `${numbers[limited ? 'rate_limited' : 'unauthenticated'].code}: ${error.message}`,
+      );
     }
   };
 
@@ -83,7 +89,11 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
   // A call may take minutes, and nothing that waits for it must hold the body: an async function would, and so there is none.
   server.post(
     mcpPath,
-    { ...wantsBody, onRequest: [guard, authenticate], errorHandler: refuseBody },
+    {
+      ...wantsBody,
+      onRequest: [guard, authenticate],
+      errorHandler: (error, _request, reply) => refuseBody(app, error, reply),
+    },
     (request, reply): void => {
       const contentType = request.headers['content-type'];
       if (contentType !== undefined && !isJson(contentType))
@@ -127,13 +137,13 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
 }
 
 /** A body that was not read: too long, or no room for it now. */
-function refuseBody(error: Error & { statusCode?: number }, _request: FastifyRequest, reply: FastifyReply): void {
+function refuseBody(app: App, error: Error & { statusCode?: number }, reply: FastifyReply): void {
   if (error instanceof NoRoom)
     return rpcError(
       reply.header('retry-after', String(error.retryAfter)),
       error.status,
       serverError,
-      `20002: ${error.message}`,
+      `${app.registry.server.errors.rate_limited.code}: ${error.message}`,
     );
   if (error.statusCode === 413) return rpcError(reply, 413, invalidRequest, largeBodyMessage());
   throw error;

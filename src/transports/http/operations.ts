@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { fail } from '../../operation/errors.ts';
 import type { Answer, Call } from '../../operation/invoke.ts';
-import { acceptsBearer, basePath, type Entry, type Module } from '../../operation/module.ts';
+import { basePath, type Entry, type Module } from '../../operation/module.ts';
 import type { MaybePromise } from '../../ports/account-store.ts';
 import { bodyOf, statusOf, writeAnswer } from './answer.ts';
 import { bodyLimit, isJson, readJson } from './body.ts';
@@ -32,7 +32,7 @@ export function callerOf(app: App, module: Module, request: IncomingMessage): Ma
     request.headers,
     app.config.SHEAF_HEADER_PREFIXES,
     clientAddress(app, request),
-    acceptsBearer(module),
+    module.bearerKeys === true,
   );
   const caller = app.authenticator.caller(credentials);
   return caller instanceof Promise

@@ -41,7 +41,7 @@ export function createHttpServer(app: App): HttpServer {
   const budget = new BodyBudget();
   const operations = new Operations(app, stopping.signal, budget);
   const proxies = app.config.SHEAF_TRUSTED_PROXIES;
-  const connections = new Connections(({ remoteAddress = '' }) =>
+  const connections = new Connections(app.registry.server.errors.rate_limited.code, ({ remoteAddress = '' }) =>
     proxies.has(remoteAddress) ? undefined : networkOf(remoteAddress),
   );
   const server = fastify({
@@ -91,7 +91,7 @@ export function createHttpServer(app: App): HttpServer {
     );
   });
 
-  if (app.registry.module('sheet')) addEvents(server, app, stopping.signal);
+  addEvents(server, app, stopping.signal);
   for (const module of app.registry.modules) addUnknownOperations(server, app, module);
   server.post('/openapi/check_skill_update', { ...wantsBody, bodyLimit: 64 * 1024 }, async (_request, reply) =>
     reply.send({ code: 0, msg: 'success', data: {} }),
@@ -166,8 +166,7 @@ function send(reply: FastifyReply, status: number, answer: Answer): FastifyReply
 }
 
 function moduleOf(app: App, url: string): Module {
-  const name = /^\/openapi\/([a-z]+)\//.exec(url)?.[1] ?? '';
-  return app.registry.module(name) ?? app.registry.modules[0]!;
+  return app.registry.at(url) ?? app.registry.server;
 }
 
 /** Failures that fastify itself raises before a handler runs. */

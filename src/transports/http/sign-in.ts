@@ -32,7 +32,7 @@ export function addSignIn(server: FastifyInstance, app: App): void {
       const form = formOf(request);
       return form === undefined ? await byPassword(app, request, reply) : await byLink(app, request, reply, form);
     } catch (error) {
-      return sendFailure(reply, error);
+      return sendFailure(app, reply, error);
     }
   });
 
@@ -45,7 +45,7 @@ export function addSignIn(server: FastifyInstance, app: App): void {
       }
       return reply.header('set-cookie', cookie(request, app, '', 0)).send({ code: 0, msg: 'success', data: {} });
     } catch (error) {
-      return sendFailure(reply, error);
+      return sendFailure(app, reply, error);
     }
   });
 }
@@ -123,17 +123,18 @@ function showPage(
 
 const statuses: Record<string, number> = { rate_limited: 429, unauthenticated: 401, no_permission: 403 };
 
-function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
+function sendFailure(app: App, reply: FastifyReply, error: unknown): FastifyReply {
+  const { rate_limited: limited, unauthenticated } = app.registry.server.errors;
   if ((error as { retryable?: boolean }).retryable)
     return reply
       .code(503)
       .header('retry-after', '1')
-      .send({ code: 20002, msg: 'too many sign-ins at once; try again', data: {} });
+      .send({ code: limited.code, msg: 'too many sign-ins at once; try again', data: {} });
   if (!(error instanceof Failure)) throw error;
   if (error.retryAfter) reply.header('retry-after', String(error.retryAfter));
   return reply
     .code(statuses[error.word] ?? 400)
-    .send({ code: error.word === 'rate_limited' ? 20002 : 20004, msg: error.message, data: {} });
+    .send({ code: error.word === 'rate_limited' ? limited.code : unauthenticated.code, msg: error.message, data: {} });
 }
 
 function setCookies(request: FastifyRequest, reply: FastifyReply, app: App, signedIn: SignedIn): FastifyReply {

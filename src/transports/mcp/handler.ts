@@ -25,7 +25,7 @@ export interface McpSession {
   readonly modules?: readonly string[];
   /** False where it is known already that no text of the message holds NUL. */
   readonly holdsNul?: boolean;
-  /** List tools as `sheet.find` instead of `sheet_find`. */
+  /** List tools as `module.name` instead of `module_name`. */
   readonly dotted?: boolean;
 }
 
@@ -113,7 +113,11 @@ export class McpHandler {
       if (error instanceof RpcError) return errorAnswer(id, error.code, error.message);
       if (error instanceof Failure && error.word === 'rate_limited') {
         this.retryAfter = error.retryAfter;
-        return errorAnswer(id, codes.rateLimited, `20002: ${error.message}`);
+        return errorAnswer(
+          id,
+          codes.rateLimited,
+          `${this.#app.registry.server.errors.rate_limited.code}: ${error.message}`,
+        );
       }
       this.#app.services.log.error({ requestId: this.#session.requestId, err: error }, 'fault');
       return errorAnswer(

@@ -15,7 +15,7 @@ export const append_session = operation({
   async run(input, context) {
     const { id } = await ownSession(context, input.session_id);
     return toSessionInfo(
-      await writing(context, '', () =>
+      await writing(context, undefined, () =>
         context.wiki.sessions.appendSession(
           context.stamp,
           context.caller.userId,

@@ -33,7 +33,7 @@ export const copy_knowledge = operation({
     );
     const toFolderId = await folderIn(context, target, input.target_folder_id, 'target_folder_id');
     refuseForeignIds(input.media_ids, 'media_ids');
-    const made = await writing(context, target.id, () =>
+    const made = await writing(context, { base: target.id, target: input.media_ids[0] ?? '' }, () =>
       context.wiki.tree.copy(
         context.stamp,
         { ids: input.media_ids, fromBaseId: base.id, toBaseId: target.id, toFolderId, userId: context.caller.userId },

@@ -22,14 +22,15 @@ export const create_folder = operation({
     const base = await baseFor(context, input.knowledge_base_id, 'edit');
     const parentId = await folderIn(context, base, input.parent_folder_id, 'parent_folder_id');
     refuseBlocked(context, 'name', input.name);
-    const folder = await writing(context, base.id, () =>
+    const id = newId('folder');
+    await writing(context, { base: base.id, target: id }, () =>
       context.wiki.tree.createFolder(context.stamp, {
-        id: newId('folder'),
+        id,
         baseId: base.id,
         parentId,
         name: input.name,
       }),
     );
-    return { folder_id: folder.id };
+    return { folder_id: id };
   },
 });

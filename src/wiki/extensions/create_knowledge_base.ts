@@ -18,7 +18,7 @@ export const create_knowledge_base = operation({
     refuseBlockedBase(context, input);
     const coverUrl = coverToStore(input.cover_url ?? '', context.address);
     const id = newId('kb');
-    await writing(context, id, () =>
+    await writing(context, { base: id, target: id }, () =>
       context.wiki.bases.createBase(context.stamp, {
         id,
         userId: context.caller.userId,

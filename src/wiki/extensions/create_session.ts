@@ -22,7 +22,7 @@ export const create_session = operation({
       title: input.title,
       messages: input.messages ?? [],
     };
-    const made = await writing(context, '', () =>
+    const made = await writing(context, undefined, () =>
       context.wiki.sessions.createSession(context.stamp, session, limitsOf(context)),
     );
     return { session_id: made.id };

@@ -18,7 +18,9 @@ export const delete_knowledge = operation({
     const base = await baseFor(context, input.knowledge_base_id, 'edit');
     refuseForeignIds(input.media_ids, 'media_ids');
     return {
-      deleted: await writing(context, base.id, () => context.wiki.tree.trash(context.stamp, base.id, input.media_ids)),
+      deleted: await writing(context, { base: base.id, target: input.media_ids[0] ?? '' }, () =>
+        context.wiki.tree.trash(context.stamp, base.id, input.media_ids),
+      ),
     };
   },
 });

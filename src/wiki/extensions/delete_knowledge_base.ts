@@ -3,6 +3,7 @@ import { accessChanged } from '../../operation/access.ts';
 import { nothing } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { writing } from '../model.ts';
+import { baseTopic } from '../news.ts';
 import { baseFor } from '../permissions.ts';
 import { baseId } from '../schema.ts';
 
@@ -16,8 +17,10 @@ export const delete_knowledge_base = operation({
   output: nothing,
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'own');
-    await writing(context, base.id, () => context.wiki.bases.deleteBase(context.stamp, base.id));
-    accessChanged(context, { topic: `wiki:${base.id}` });
+    await writing(context, { base: base.id, target: base.id }, () =>
+      context.wiki.bases.deleteBase(context.stamp, base.id),
+    );
+    accessChanged(context, { topic: baseTopic(base.id) });
     return {};
   },
 });

@@ -4,6 +4,7 @@ import { countTokens, takeTokens } from '../../lib/token-budget.ts';
 import { fail } from '../../operation/errors.ts';
 import { cursor, integer, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
+import { mediaNumber } from '../../ports/media-number.ts';
 import { itemFor } from '../permissions.ts';
 import { WikiReader } from '../reader.ts';
 import { isEnd, mediaId, nextCursor, readCursor, state } from '../schema.ts';
@@ -52,7 +53,7 @@ export const get_knowledge_content = operation({
     if (!found)
       throw fail(
         'no_permission',
-        `media_id: the ${item.mediaType === 12 ? 'session' : 'note'} behind the item was deleted by its author`,
+        `media_id: the ${item.mediaType === mediaNumber.session ? 'session' : 'note'} behind the item was deleted by its author`,
       );
     const scope = `get_knowledge_content ${item.id} ${item.version} ${found.body.length}`;
     const start = Number(readCursor(scope, input.cursor ?? '')?.[0] ?? 0);

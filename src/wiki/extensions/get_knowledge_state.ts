@@ -4,7 +4,7 @@ import { fail } from '../../operation/errors.ts';
 import { flag, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import type { Item } from '../../ports/wiki-store.ts';
-import { baseTopic, type BaseNews } from '../model.ts';
+import { baseTopic, type BaseNews } from '../news.ts';
 import { isId, unknown } from '../permissions.ts';
 import { state } from '../schema.ts';
 

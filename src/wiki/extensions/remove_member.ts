@@ -19,7 +19,9 @@ export const remove_member = operation({
     const base = await baseFor(context, input.knowledge_base_id, leaves ? 'view' : 'own');
     const removed =
       isId(input.user_id) &&
-      (await writing(context, base.id, () => context.wiki.bases.removeMember(context.stamp, base.id, input.user_id)));
+      (await writing(context, { base: base.id, target: base.id }, () =>
+        context.wiki.bases.removeMember(context.stamp, base.id, input.user_id),
+      ));
     accessChanged(context, { user_id: input.user_id });
     if (!removed) throw unknown('user_id', 'member', input.user_id);
     return {};

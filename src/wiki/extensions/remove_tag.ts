@@ -18,7 +18,9 @@ export const remove_tag = operation({
   output: nothing,
   async run(input, context) {
     const { item, base } = await itemFor(context, input.media_id, 'edit');
-    await writing(context, base.id, () => context.wiki.items.removeTags(context.stamp, [item.id], input.tags));
+    await writing(context, { base: base.id, target: item.id }, () =>
+      context.wiki.items.removeTags(context.stamp, [item.id], input.tags),
+    );
     return {};
   },
 });

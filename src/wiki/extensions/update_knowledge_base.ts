@@ -21,7 +21,7 @@ export const update_knowledge_base = operation({
     refuseBlockedBase(context, input);
     const { name, description, recommended_questions: questions } = input;
     const coverUrl = input.cover_url === undefined ? undefined : coverToStore(input.cover_url, context.address);
-    await writing(context, base.id, () =>
+    await writing(context, { base: base.id, target: base.id }, () =>
       context.wiki.bases.updateBase(context.stamp, base.id, { name, description, coverUrl, questions }),
     );
     return {};

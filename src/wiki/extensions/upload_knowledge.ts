@@ -43,12 +43,12 @@ export const upload_knowledge = operation({
     const id = newId('media');
     const { userId } = context.caller;
     const contentType = contentTypeOf(type, kind, input.content_type ?? '');
-    const cosKey = `media/${id}.${Object.keys(type.extensions).find((each) => type.extensions[each] === kind)}`;
+    const blobKey = `media/${id}.${Object.keys(type.extensions).find((each) => type.extensions[each] === kind)}`;
     const now = context.clock.now();
     const file = {
       baseId: base.id,
       userId,
-      cosKey,
+      blobKey,
       fileName: input.file_name,
       contentType,
       mediaType: type.number,
@@ -63,8 +63,8 @@ export const upload_knowledge = operation({
       createdAt: now,
       expiresAt: now + uploadSeconds * 1000,
     });
-    await countObject(context, cosKey, bytes.length);
-    await context.blobs.put(cosKey, bytes, bytes.length);
+    await countObject(context, blobKey, bytes.length);
+    await context.blobs.put(blobKey, bytes, bytes.length);
     const sealedPassword = input.password ? context.sealer.seal(input.password) : '';
     const item = {
       ...file,
@@ -76,7 +76,7 @@ export const upload_knowledge = operation({
       lastModifyTime: 0,
       sealedPassword,
     };
-    await writing(context, base.id, () =>
+    await writing(context, { base: base.id, target: id }, () =>
       context.wiki.items.addItem(context.stamp, item, input.duplicate_name_strategy ?? 'keep_both', limitsOf(context)),
     );
     return { media_id: id };

@@ -1,6 +1,7 @@
 import type { Services } from '../../context.ts';
 import { sniff, type FormatKind } from '../../formats/index.ts';
 import { JobDelayed, JobFailed } from '../../ports/job-queue.ts';
+import { noRoomFor } from '../../operation/no-room.ts';
 import { StorageFull } from '../../ports/kept-objects.ts';
 import { FetchRefused, type Fetched } from '../../ports/web-fetcher.ts';
 import { WikiRefused, type Item } from '../../ports/wiki-store.ts';
@@ -15,6 +16,8 @@ import {
   type MediaType,
 } from '../media-types.ts';
 import { limitsOf } from '../model.ts';
+import { sentenceOf } from '../refusals.ts';
+import { whyNotFetched } from '../fetch-refusals.ts';
 import { unfit } from '../web-pages.ts';
 import { identify, largestOf } from './identify.ts';
 
@@ -80,10 +83,11 @@ async function fetchIt(
     return await services.web.fetch(item.contentId, { maxBytes, timeoutMs, signal });
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error;
-    const message = `The address could not be read: ${error.message}.`;
+    const { why } = error;
+    const message = `The address could not be read: ${whyNotFetched(why)}.`;
     const mayPass =
-      ['unresolvable', 'timed_out', 'unreachable', 'crowded'].includes(error.reason) ||
-      (error.status !== undefined && (error.status >= 500 || error.status === 429));
+      ['unresolvable', 'timed_out', 'unreachable', 'crowded'].includes(why.reason) ||
+      (why.reason === 'status' && (why.status >= 500 || why.status === 429));
     throw mayPass ? new JobDelayed(message, { cause: error }) : new JobFailed(message, { cause: error });
   }
 }
@@ -104,22 +108,22 @@ async function keepFile(
   if (!verdict.ok) throw new JobFailed(verdict.message);
   const extension = Object.keys(type.extensions).find((each) => type.extensions[each] === kind)!;
   // One name for every attempt: a second one writes over what a first left.
-  const cosKey = `media/${item.id}-${item.version}.${extension}`;
+  const blobKey = `media/${item.id}-${item.version}.${extension}`;
   const { quotaBytes } = limitsOf(services);
   try {
-    await services.kept.keep(item.userId, cosKey, bytes.length, {
+    await services.kept.keep(item.userId, blobKey, bytes.length, {
       field: 'The file',
       quotaBytes,
       until: services.clock.now() + keptMs,
     });
   } catch (error) {
-    if (error instanceof StorageFull) throw new JobFailed(error.message);
+    if (error instanceof StorageFull) throw new JobFailed(noRoomFor(error));
     throw error;
   }
-  await services.blobs.put(cosKey, bytes, bytes.length);
+  await services.blobs.put(blobKey, bytes, bytes.length);
   const contentType = contentTypeOf(type, kind, fetched.contentType);
   const fileName = fetched.fileName === '' ? `${item.title}.${extension}` : fetched.fileName;
-  const file = { cosKey, fileSize: bytes.length, contentType, fileName, mediaType: type.number, kind };
+  const file = { blobKey, fileSize: bytes.length, contentType, fileName, mediaType: type.number, kind };
   let isKept = false;
   try {
     isKept = await services.wiki.texts.attachFile(
@@ -130,10 +134,10 @@ async function keepFile(
       limitsOf(services),
     );
   } catch (error) {
-    if (error instanceof WikiRefused) throw new JobFailed(error.message);
+    if (error instanceof WikiRefused) throw new JobFailed(sentenceOf(error.why));
     throw error;
   } finally {
-    if (!isKept) await services.wiki.uploads.discard(cosKey);
+    if (!isKept) await services.wiki.uploads.discard(blobKey);
   }
   return isKept ? { bytes, kind } : undefined;
 }

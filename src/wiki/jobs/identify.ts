@@ -1,4 +1,5 @@
 import { FormatError, sniff, type FormatKind } from '../../formats/index.ts';
+import { mediaNumber } from '../../ports/media-number.ts';
 import { mediaType } from '../media-types.ts';
 
 /** Kinds that bytes give away by themselves, the surest first. Text could be anything and is not among them. */
@@ -25,7 +26,7 @@ async function isOf(bytes: Uint8Array, kind: FormatKind): Promise<boolean> {
 export function largestOf(head: Uint8Array): number | undefined {
   const found = marks.find(({ mark, at = 0 }) => mark.every((byte, index) => head[at + index] === byte));
   if (found) return Math.max(...found.types.map((number) => mediaType(number)!.maxBytes));
-  return isUnmarkedAudio(head) ? mediaType(15)!.maxBytes : undefined;
+  return isUnmarkedAudio(head) ? mediaType(mediaNumber.audio)!.maxBytes : undefined;
 }
 
 interface Mark {
@@ -36,14 +37,14 @@ interface Mark {
 }
 
 const marks: readonly Mark[] = [
-  { mark: [0x25, 0x50, 0x44, 0x46, 0x2d], types: [1] },
-  { mark: [0x50, 0x4b, 3, 4], types: [3, 4, 5, 14] },
-  { mark: [0xd0, 0xcf, 0x11, 0xe0], types: [3, 4, 5] },
-  { mark: [0x49, 0x44, 0x33], types: [15] },
-  { mark: [0x52, 0x49, 0x46, 0x46], types: [15, 9] },
-  { mark: [0x66, 0x74, 0x79, 0x70], at: 4, types: [15] },
-  { mark: [0xff, 0xd8, 0xff], types: [9] },
-  { mark: [0x89, 0x50, 0x4e, 0x47], types: [9] },
+  { mark: [0x25, 0x50, 0x44, 0x46, 0x2d], types: [mediaNumber.pdf] },
+  { mark: [0x50, 0x4b, 3, 4], types: [mediaNumber.word, mediaNumber.slides, mediaNumber.excel, mediaNumber.xmind] },
+  { mark: [0xd0, 0xcf, 0x11, 0xe0], types: [mediaNumber.word, mediaNumber.slides, mediaNumber.excel] },
+  { mark: [0x49, 0x44, 0x33], types: [mediaNumber.audio] },
+  { mark: [0x52, 0x49, 0x46, 0x46], types: [mediaNumber.audio, mediaNumber.image] },
+  { mark: [0x66, 0x74, 0x79, 0x70], at: 4, types: [mediaNumber.audio] },
+  { mark: [0xff, 0xd8, 0xff], types: [mediaNumber.image] },
+  { mark: [0x89, 0x50, 0x4e, 0x47], types: [mediaNumber.image] },
 ];
 
 /** MPEG sound without tags begins with the eleven set bits of a frame. */

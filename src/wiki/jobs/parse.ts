@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { whyNotTranscribed } from '../fetch-refusals.ts';
 import type { Services } from '../../context.ts';
 import { FormatError, type Decoded } from '../../formats/index.ts';
 import { Budget } from '../../lib/budget.ts';
@@ -6,7 +7,8 @@ import { JobDelayed, JobFailed, type Job, type JobHandler } from '../../ports/jo
 import { systemStamp, type Stamp } from '../../ports/stamp.ts';
 import { TranscriptionFailed } from '../../ports/transcriber.ts';
 import { parseJob, type Item, type ItemState, type ItemText } from '../../ports/wiki-store.ts';
-import { announce, blockedWord } from '../model.ts';
+import { blockedWord } from '../model.ts';
+import { announce } from '../news.ts';
 import { provisionalTitle } from '../web-pages.ts';
 import { fetchOriginal, originalOf, type Original } from './fetch-original.ts';
 
@@ -38,7 +40,7 @@ export class ParseItem implements JobHandler {
       return;
     if (!(await wiki.texts.setParsing(item.id, version))) return;
     this.#tell(item, 'parsing');
-    if (item.cosKey !== '') {
+    if (item.blobKey !== '') {
       await this.#budget.use(item.userId, item.fileSize, async () =>
         this.#parse(item, await this.#stored(item), signal),
       );
@@ -83,7 +85,7 @@ export class ParseItem implements JobHandler {
   }
 
   async #stored(item: Item): Promise<Original> {
-    const stream = await this.#services.blobs.get(item.cosKey);
+    const stream = await this.#services.blobs.get(item.blobKey);
     if (!stream) throw new JobFailed('The file no longer exists. Upload it again.');
     return { bytes: await buffer(stream), kind: item.kind! };
   }
@@ -124,7 +126,7 @@ export class ParseItem implements JobHandler {
       );
       return [tags, words].filter((part) => part.trim() !== '').join('\n\n');
     } catch (error) {
-      if (error instanceof TranscriptionFailed) throw new JobDelayed(error.message, { cause: error });
+      if (error instanceof TranscriptionFailed) throw new JobDelayed(whyNotTranscribed(error.why), { cause: error });
       throw error;
     }
   }

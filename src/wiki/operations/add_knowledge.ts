@@ -5,6 +5,7 @@ import { fail } from '../../operation/errors.ts';
 import { integer, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { show } from '../../operation/parse.ts';
+import { mediaNumber } from '../../ports/media-number.ts';
 import type { MemberBase, NewItem } from '../../ports/wiki-store.ts';
 import { checkObject, refuseTooLarge } from '../add-file.ts';
 import { mediaType, recognizeAs, type MediaType } from '../media-types.ts';
@@ -53,7 +54,7 @@ export const add_knowledge = operation({
     refuseBlocked(context, 'title', given.title);
     const type = mediaType(given.media_type)!;
     const item = await newItem(context, given, type, base, folder);
-    const added = await writing(context, base.id, () =>
+    const added = await writing(context, { base: base.id, target: item.id }, () =>
       context.wiki.items.addItem(context.stamp, item, given.duplicate_name_strategy ?? 'keep_both', limitsOf(context)),
     );
     return { media_id: added.id };
@@ -76,7 +77,7 @@ async function newItem(
     fileName: '',
     contentType: '',
     fileSize: 0,
-    cosKey: '',
+    blobKey: '',
     contentId: '',
     lastModifyTime: 0,
     sealedPassword: '',
@@ -89,7 +90,7 @@ async function newItem(
       const url = required(given.web_info?.content_id, 'web_info', type);
       refuseUnfit(context.config, url);
       const real = pageType(context.config, url);
-      if (type.number === 6 && real !== 6)
+      if (type.number === mediaNumber.article && real !== mediaNumber.article)
         throw fail(
           'invalid_parameter',
           `web_info.content_id: ${show(url)} is not the address of an official-account article; use media_type 2`,
@@ -126,7 +127,7 @@ async function uploaded(
 ): Promise<
   Pick<
     NewItem,
-    'id' | 'fileName' | 'contentType' | 'fileSize' | 'cosKey' | 'kind' | 'lastModifyTime' | 'sealedPassword'
+    'id' | 'fileName' | 'contentType' | 'fileSize' | 'blobKey' | 'kind' | 'lastModifyTime' | 'sealedPassword'
   >
 > {
   const id = required(given.media_id, 'media_id', type);
@@ -141,13 +142,13 @@ async function uploaded(
       before.deletedAt !== null ||
       before.baseId !== base.id ||
       before.userId !== userId ||
-      before.cosKey !== file.cos_key
+      before.blobKey !== file.cos_key
     )
       throw unknown('media_id', 'upload', id);
     return { ...before, sealedPassword: '' };
   }
   if (upload.userId !== userId || upload.baseId !== base.id) throw unknown('media_id', 'upload', id);
-  if (upload.cosKey !== file.cos_key) throw unknown('file_info.cos_key', 'upload', file.cos_key);
+  if (upload.blobKey !== file.cos_key) throw unknown('file_info.cos_key', 'upload', file.cos_key);
   if (upload.fileSize !== file.file_size)
     throw fail(
       'invalid_parameter',
@@ -167,7 +168,7 @@ async function uploaded(
     fileName: file.file_name === '' ? upload.fileName : file.file_name,
     contentType: upload.contentType,
     fileSize: upload.fileSize,
-    cosKey: upload.cosKey,
+    blobKey: upload.blobKey,
     kind: recognized.kind,
     lastModifyTime: file.last_modify_time ?? 0,
     sealedPassword: file.password ? context.sealer.seal(file.password) : '',

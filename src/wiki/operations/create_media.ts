@@ -48,23 +48,23 @@ export const create_media = operation({
     refuseBlocked(context, 'file_name', input.file_name);
     await refuseFull(context, input.file_size);
     const mediaId = newId('media');
-    const cosKey = `media/${mediaId}.${Object.keys(type.extensions).find((each) => type.extensions[each] === kind)}`;
+    const blobKey = `media/${mediaId}.${Object.keys(type.extensions).find((each) => type.extensions[each] === kind)}`;
     const { userId } = context.caller;
     const now = context.clock.now();
     const { expiresAt, ...cos_credential } = context.uploadCredentials.issue({
       mediaId,
       userId,
       baseId: base.id,
-      cosKey,
+      blobKey,
       size: input.file_size,
       now,
     });
-    await writing(context, '', () =>
+    await writing(context, undefined, () =>
       context.wiki.uploads.createUpload(context.stamp, {
         mediaId,
         userId,
         baseId: base.id,
-        cosKey,
+        blobKey,
         fileName: input.file_name,
         fileExt: plainExtension(input.file_ext),
         contentType: contentTypeOf(type, kind, input.content_type),

@@ -51,8 +51,8 @@ export const get_media_info = operation({
 });
 
 async function linkTo(context: Context, item: Item): Promise<string | undefined> {
-  if (item.cosKey === '' || !(await context.blobs.head(item.cosKey))) return undefined;
-  return context.links.signedLink(item.cosKey, {
+  if (item.blobKey === '' || !(await context.blobs.head(item.blobKey))) return undefined;
+  return context.links.signedLink(item.blobKey, {
     fileName: item.fileName === '' ? item.title : item.fileName,
     contentType: item.contentType,
     seconds: linkSeconds,

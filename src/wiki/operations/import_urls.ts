@@ -10,6 +10,7 @@ import { extensionOf, plainContentType, recognize } from '../media-types.ts';
 import { blockedWord, limitsOf, writing } from '../model.ts';
 import { baseFor, folderIn } from '../permissions.ts';
 import { baseId } from '../schema.ts';
+import { whyNotFetched } from '../fetch-refusals.ts';
 import { pageType, provisionalTitle, unfit } from '../web-pages.ts';
 
 const waitMs = 10_000;
@@ -55,7 +56,9 @@ export const import_urls = operation({
         : [],
     );
     if (items.length > 0)
-      await writing(context, base.id, () => context.wiki.items.addItems(context.stamp, items, limitsOf(context)));
+      await writing(context, { base: base.id, target: base.id }, () =>
+        context.wiki.items.addItems(context.stamp, items, limitsOf(context)),
+      );
     const results = Object.create(null) as Record<string, Result>;
     for (const { result } of looked) results[result.url] = result;
     return { results };
@@ -80,7 +83,7 @@ async function look(context: Context, url: string): Promise<Looked> {
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error;
     const isAway = ['unresolvable', 'timed_out', 'unreachable', 'status'].includes(error.reason);
-    return refused(isAway ? codes.unreachable : codes.invalid, error.message);
+    return refused(isAway ? codes.unreachable : codes.invalid, whyNotFetched(error.why));
   }
   const landed = unfit(context.config, probed.finalUrl);
   if (landed !== undefined) return refused(codes.invalid, `${url} leads to ${probed.finalUrl}: ${landed}`);
@@ -98,7 +101,7 @@ function classify(
     fileName: '',
     contentType: '',
     fileSize: 0,
-    cosKey: '',
+    blobKey: '',
     contentId: url,
     lastModifyTime: 0,
     sealedPassword: '',

@@ -3,7 +3,7 @@ import { encodeCursor } from '../../lib/cursor.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { cursor, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { folderType } from '../media-types.ts';
+import { mediaNumber } from '../../ports/media-number.ts';
 import { baseFor } from '../permissions.ts';
 import { baseId, isEnd, nextCursor, readCursor } from '../schema.ts';
 import { searchBases, type Hit } from '../search.ts';
@@ -84,7 +84,12 @@ async function placeAfter(
 
 function toInfo({ item, folder, passage }: Hit): z.input<typeof searchedKnowledgeInfo> {
   if (folder)
-    return { media_id: folder.id, title: folder.name, parent_folder_id: folder.parentId, media_type: folderType };
+    return {
+      media_id: folder.id,
+      title: folder.name,
+      parent_folder_id: folder.parentId,
+      media_type: mediaNumber.folder,
+    };
   return {
     media_id: item!.id,
     title: item!.title,

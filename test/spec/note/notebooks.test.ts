@@ -208,7 +208,7 @@ eachSurface('note', 'notebooks', (call, server) => {
   test('[N78] no more than 1,000 notebooks: 210031', { timeout: 60_000 }, async () => {
     const user = await server().newUser();
     const { notes } = server().app.services;
-    const stamp = () => ({ at: 1, userId: user.userId, keyId: '', operation: 'test', requestId: '', recorded: false });
+    const stamp = () => ({ at: 1, userId: user.userId, keyId: '', operation: 'test', requestId: '' });
     const limits = { noteBytes: 1, quotaBytes: 1, notebooks: 1000 };
     await Promise.all(
       Array.from({ length: 1000 }, (_, i) =>

@@ -60,13 +60,13 @@ eachWiki('content, state, search_all, tags, export, sessions', (call, server) =>
       fileName: '',
       contentType: '',
       fileSize: 0,
-      cosKey: '',
+      blobKey: '',
       contentId: '',
       lastModifyTime: 0,
       sealedPassword: '',
     };
     await app.services.wiki.items.addItems(
-      { at: 1, userId: owner.userId, keyId: '', operation: 'test', requestId: '', recorded: false },
+      { at: 1, userId: owner.userId, keyId: '', operation: 'test', requestId: '' },
       [item],
       { quotaBytes: 1e9 },
     );

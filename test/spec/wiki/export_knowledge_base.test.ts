@@ -31,11 +31,11 @@ async function addLarge({ app, owner }: TestServer, base: string, mebibytes: rea
   const hashes: string[] = [];
   for (const [i, size] of mebibytes.entries()) {
     const id = newId('media');
-    const cosKey = `wiki/${base}/${id}.pdf`;
+    const blobKey = `wiki/${base}/${id}.pdf`;
     const hash = createHash('sha256');
     for (const block of noise(size, i)) hash.update(block);
     hashes.push(hash.digest('hex'));
-    await app.services.blobs.put(cosKey, Readable.from(noise(size, i), { objectMode: false }), size * MiB);
+    await app.services.blobs.put(blobKey, Readable.from(noise(size, i), { objectMode: false }), size * MiB);
     const item = {
       id,
       baseId: base,
@@ -48,13 +48,13 @@ async function addLarge({ app, owner }: TestServer, base: string, mebibytes: rea
       fileName: `${i}.pdf`,
       contentType: 'application/pdf',
       fileSize: size * MiB,
-      cosKey,
+      blobKey,
       contentId: '',
       lastModifyTime: 0,
       sealedPassword: '',
     };
     await app.services.wiki.items.addItems(
-      { at: 1, userId: owner.userId, keyId: '', operation: 'test', requestId: '', recorded: false },
+      { at: 1, userId: owner.userId, keyId: '', operation: 'test', requestId: '' },
       [item],
       { quotaBytes: 1e12 },
     );
@@ -140,7 +140,6 @@ eachWiki('export_knowledge_base', (call, server) => {
       keyId: '',
       operation: 'test',
       requestId: '',
-      recorded: false,
     };
     await accounts.setUserState(stamp, viewer.userId, 'suspended');
     expect((await fetch(url)).status).toBe(404);

@@ -61,5 +61,5 @@ for (const blobs of ['files', 's3'] as const) {
 
 async function removeBytes(server: TestServer, mediaId: string): Promise<void> {
   const item = await server.app.services.wiki.items.item(mediaId);
-  await server.app.services.blobs.delete(item!.cosKey);
+  await server.app.services.blobs.delete(item!.blobKey);
 }

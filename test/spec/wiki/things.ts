@@ -58,7 +58,7 @@ export async function makeFailed(server: TestServer, as: Key = server.owner): Pr
   if (states[0].state !== 'ready') throw new Error(`the item is ${states[0].state}`);
   const { wiki } = server.app.services;
   await wiki.texts.failItem(
-    { at: Date.now(), userId: as.userId, keyId: '', operation: 'test', requestId: '', recorded: false },
+    { at: Date.now(), userId: as.userId, keyId: '', operation: 'test', requestId: '' },
     item,
     1,
     'made to fail',

@@ -187,7 +187,7 @@ eachWiki('folders, move, copy, delete, restore', (call, server) => {
     const kept = await kit.file(base, 'kept.md', '12345', {}, user);
     const { media_ids } = await kit.done('copy_knowledge', { knowledge_base_id: base, media_ids: [kept] }, user);
     const gone = await kit.file(base, 'gone.md', '123', {}, user);
-    const [keptKey, goneKey] = (await wiki.items.items([kept, gone])).map((item) => item.cosKey) as [string, string];
+    const [keptKey, goneKey] = (await wiki.items.items([kept, gone])).map((item) => item.blobKey) as [string, string];
     await kit.done('delete_knowledge', { knowledge_base_id: base, media_ids: [kept, gone] }, user);
     expect((await wiki.uploads.storage(user.userId, 0)).used).toBe(13);
     const { cleanWiki } = await import('../../../src/wiki/housekeeping.ts');

@@ -1,3 +1,4 @@
+import { mediaNumber } from '../../../src/ports/media-number.ts';
 import { queries, sheaf } from '../lib/client.ts';
 import { read, write } from '../lib/settings.ts';
 import type { Language } from '../text/use-text.ts';
@@ -35,7 +36,7 @@ export async function addSamples(language: Language): Promise<void> {
     });
   }
   await sheaf.wiki.add_knowledge({
-    media_type: 11,
+    media_type: mediaNumber.note,
     title: texts.noteTitle,
     knowledge_base_id: base,
     note_info: { content_id: note },

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { mediaNumber } from '../../../src/ports/media-number.ts';
 import { sheaf } from '../lib/client.ts';
 import { useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
@@ -7,8 +8,6 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { Field, Select } from '../ui/field.tsx';
 import { Lines } from '../ui/states.tsx';
 import { say, sayError } from '../ui/toast.tsx';
-
-const noteType = 11;
 
 export function AddToBaseDialog({ id, title, onClose }: { id: string; title: string; onClose: () => void }): ReactNode {
   const text = useText();
@@ -23,7 +22,7 @@ export function AddToBaseDialog({ id, title, onClose }: { id: string; title: str
     if (!base) return;
     onClose();
     await sheaf.wiki.add_knowledge({
-      media_type: noteType,
+      media_type: mediaNumber.note,
       title,
       knowledge_base_id: base.id,
       note_info: { content_id: id },

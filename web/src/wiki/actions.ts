@@ -1,3 +1,4 @@
+import { isPage } from '../../../src/ports/media-number.ts';
 import { sheaf } from '../lib/client.ts';
 import type { Text } from '../text/use-text.ts';
 import { askText } from '../ui/ask.tsx';
@@ -88,7 +89,7 @@ export async function retryEntry(base: string, entry: Entry, text: Text): Promis
   const id = idOf(entry);
   const { url_info: original } = await sheaf.wiki.get_media_info({ media_id: id });
   if (!original) throw new Error(text('originalGone'));
-  if (entry.media_type === 2 || entry.media_type === 6) {
+  if (isPage(entry.media_type)) {
     const { results } = await sheaf.wiki.import_urls({
       knowledge_base_id: base,
       folder_id: entry.parent_folder_id,

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Ellipsis, FileUp, FolderInput, Pencil, Pin, PinOff, RotateCw, Tag, Trash2 } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
+import { isFileType } from '../../../src/ports/media-number.ts';
 import { sizeOf, timeAgo } from '../lib/format.ts';
 import { useLanguage, useText } from '../text/use-text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -135,14 +136,12 @@ function ItemName({ base, entry, mayEdit }: { base: string; entry: Entry; mayEdi
   );
 }
 
-const notFiles = new Set([2, 6, 11, 12]);
-
 function EntryMenu({ base, entry }: { base: string; entry: Entry }): ReactNode {
   const text = useText();
   const [moving, setMoving] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const isFolder = entry.folder_id !== undefined;
-  const isFile = !isFolder && !notFiles.has(entry.media_type);
+  const isFile = !isFolder && isFileType(entry.media_type);
   const replace = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     await replaceFile(idOf(entry), base, file, undefined);

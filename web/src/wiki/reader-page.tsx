@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Download, ExternalLink, NotebookPen } from 'lucide-react';
 import { Suspense, lazy, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { isPage, mediaNumber } from '../../../src/ports/media-number.ts';
 import { SheafError, sheaf } from '../lib/client.ts';
 import { foundWords, piecesOf } from '../lib/pieces.ts';
 import { useText } from '../text/use-text.ts';
@@ -44,9 +45,9 @@ export function ReaderPage(): ReactNode {
   useTitle(item?.title ?? '');
   const link = original.data?.url_info?.url;
   const type = item?.media_type ?? 0;
-  const isWeb = type === 2 || type === 6;
+  const isWeb = isPage(type);
   // Markdown reads best as it was meant, except where a search leads to a place in its text.
-  const tab = chosen ?? (type === 7 && q === '' ? 'original' : 'text');
+  const tab = chosen ?? (type === mediaNumber.markdown && q === '' ? 'original' : 'text');
   return (
     <div className="flex h-full flex-col">
       <BaseSidebar base={base} />
@@ -61,7 +62,7 @@ export function ReaderPage(): ReactNode {
           <ArrowLeft size={18} />
         </Link>
         <h1 className="min-w-0 flex-1 truncate font-serif text-lg font-semibold">{item?.title}</h1>
-        {(type === 1 || type === 7) && link !== undefined && (
+        {(type === mediaNumber.pdf || type === mediaNumber.markdown) && link !== undefined && (
           <div role="group" aria-label={text('view')} className="flex rounded-lg border border-line p-0.5 text-sm">
             {(['text', 'original'] as const).map((each) => (
               <button
@@ -71,7 +72,7 @@ export function ReaderPage(): ReactNode {
                 onClick={() => setTab(each)}
                 className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink"
               >
-                {text(each === 'text' ? 'richText' : type === 7 ? 'formatted' : 'original')}
+                {text(each === 'text' ? 'richText' : type === mediaNumber.markdown ? 'formatted' : 'original')}
               </button>
             ))}
           </div>
@@ -102,22 +103,22 @@ export function ReaderPage(): ReactNode {
         <div className="mx-auto w-full max-w-3xl p-8">
           <Lines count={6} className="h-5" />
         </div>
-      ) : tab === 'original' && type === 1 && link !== undefined ? (
+      ) : tab === 'original' && type === mediaNumber.pdf && link !== undefined ? (
         <iframe title={item.title} src={ownAddress(link)} className="min-h-0 w-full flex-1 border-0 bg-white" />
       ) : (
         <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
           <article className="mx-auto flex max-w-3xl flex-col gap-6 px-5 py-8 md:px-8">
-            {type === 9 && link !== undefined && (
+            {type === mediaNumber.image && link !== undefined && (
               <img
                 src={ownAddress(link)}
                 alt={item.title}
                 className="max-h-[70dvh] max-w-full self-center rounded-xl border border-line object-contain"
               />
             )}
-            {type === 15 && link !== undefined && (
+            {type === mediaNumber.audio && link !== undefined && (
               <audio controls preload="metadata" src={ownAddress(link)} className="w-full" aria-label={item.title} />
             )}
-            {tab === 'original' && type === 7 && link !== undefined ? (
+            {tab === 'original' && type === mediaNumber.markdown && link !== undefined ? (
               <MarkdownFile id={id} link={link} onUnfit={() => setTab('text')} />
             ) : item.state === 'ready' ? (
               <ItemText id={id} base={base} query={q} type={type} />
@@ -191,7 +192,11 @@ function ItemText({ id, base, query, type }: { id: string; base: string; query: 
   if (content.isPending) return <Lines count={8} className="h-5" />;
   if (content.error) return <Failed error={content.error} retry={() => void content.refetch()} />;
   if (whole.trim() === '')
-    return <p className="text-faint">{text(type === 9 || type === 15 ? 'noTextMedia' : 'noText')}</p>;
+    return (
+      <p className="text-faint">
+        {text(type === mediaNumber.image || type === mediaNumber.audio ? 'noTextMedia' : 'noText')}
+      </p>
+    );
   return (
     <>
       <PlainText text={whole} words={words} place={place} here={here} />

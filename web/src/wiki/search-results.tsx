@@ -1,12 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { mediaNumber } from '../../../src/ports/media-number.ts';
 import { sheaf } from '../lib/client.ts';
 import { Highlighted } from '../lib/highlight.tsx';
 import { useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Failed, Lines } from '../ui/states.tsx';
-import { folderType, kindOf } from './media.tsx';
+import { kindOf } from './media.tsx';
 
 export function SearchResults({ base, query }: { base: string; query: string }): ReactNode {
   const text = useText();
@@ -38,9 +39,9 @@ export function SearchResults({ base, query }: { base: string; query: string }):
         {hits.map((hit) => (
           <li key={hit.media_id}>
             <Link
-              to={hit.media_type === folderType ? '/wiki/$base' : '/wiki/$base/item/$id'}
+              to={hit.media_type === mediaNumber.folder ? '/wiki/$base' : '/wiki/$base/item/$id'}
               params={{ base, id: hit.media_id }}
-              search={hit.media_type === folderType ? { folder: hit.media_id } : { q: query }}
+              search={hit.media_type === mediaNumber.folder ? { folder: hit.media_id } : { q: query }}
               className="flex gap-3 rounded-xl px-2 py-2.5 hover:bg-panel"
             >
               <span className="mt-0.5 text-faint">{kindOf(hit.media_type).icon(18)}</span>

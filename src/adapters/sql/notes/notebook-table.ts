@@ -10,6 +10,12 @@ export async function findNotebook(tx: Pick<Sql, 'get'>, userId: string, id: str
   return row && toNotebook(row);
 }
 
+export async function existingNotebook(tx: Sql, userId: string, id: string): Promise<Notebook> {
+  const found = await findNotebook(tx, userId, id);
+  if (!found) throw new NoteRefused({ reason: 'no_notebook', id });
+  return found;
+}
+
 /** A top-level notebook of that name before one deeper down. */
 export async function findNotebookByName(
   tx: Pick<Sql, 'get'>,
@@ -32,11 +38,10 @@ export async function insertNotebook(
 ): Promise<Notebook> {
   const { id, userId, name, parentId } = notebook;
   if (parentId !== '' && !(await findNotebook(tx, userId, parentId)))
-    throw new NoteRefused('no_notebook', `parent_folder_id: there is no notebook ${JSON.stringify(parentId)}`);
+    throw new NoteRefused({ reason: 'no_parent_notebook', id: parentId });
   await refuseSameName(tx, userId, parentId, name);
   const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM notebook WHERE user_id = ?', userId))!;
-  if (n >= most)
-    throw new NoteRefused('notebook_limit', `there are already ${n} notebooks, and at most ${most} are allowed`);
+  if (n >= most) throw new NoteRefused({ reason: 'notebook_limit', count: n, limit: most });
   await tx.run(
     'INSERT INTO notebook (id, user_id, name, parent_id, note_count, created_at, modified_at) VALUES (?, ?, ?, ?, 0, ?, ?)',
     id,
@@ -50,14 +55,14 @@ export async function insertNotebook(
   return { id, userId, name, parentId, noteCount: 0, createdAt: at, modifiedAt: at };
 }
 
-export async function refuseSameName(tx: Sql, userId: string, parentId: string, name: string): Promise<void> {
+async function refuseSameName(tx: Sql, userId: string, parentId: string, name: string): Promise<void> {
   const same = await tx.get(
     'SELECT 1 AS found FROM notebook WHERE user_id = ? AND parent_id = ? AND name = ?',
     userId,
     parentId,
     name,
   );
-  if (same) throw new NoteRefused('name_exists', `name: a notebook ${JSON.stringify(name)} already exists there`);
+  if (same) throw new NoteRefused({ reason: 'name_exists', name });
 }
 
 /** Counts a note in (+1) or out (-1) of a notebook ('' = none). */
@@ -85,7 +90,7 @@ export async function touchSpace(
   );
 }
 
-export async function isInside(tx: Pick<Sql, 'get'>, userId: string, id: string, ancestor: string): Promise<boolean> {
+async function isInside(tx: Pick<Sql, 'get'>, userId: string, id: string, ancestor: string): Promise<boolean> {
   for (let at = id; at !== '';) {
     if (at === ancestor) return true;
     const row = await tx.get<{ parent_id: string }>(
@@ -143,4 +148,26 @@ export async function deleteNotebook(
   }
   await touchSpace(tx, userId, at, notes === 'trash' ? { notes: -moved } : { loose: moved });
   return moved;
+}
+
+export async function changeNotebook(
+  tx: Sql,
+  at: number,
+  userId: string,
+  id: string,
+  change: { name?: string; parentId?: string },
+): Promise<Notebook> {
+  const found = await existingNotebook(tx, userId, id);
+  const name = change.name ?? found.name;
+  const parentId = change.parentId ?? found.parentId;
+  if (name === found.name && parentId === found.parentId) return found;
+  if (parentId !== '') {
+    if (!(await findNotebook(tx, userId, parentId)))
+      throw new NoteRefused({ reason: 'no_parent_notebook', id: parentId });
+    if (await isInside(tx, userId, parentId, id)) throw new NoteRefused({ reason: 'cycle' });
+  }
+  await refuseSameName(tx, userId, parentId, name);
+  await tx.run('UPDATE notebook SET name = ?, parent_id = ?, modified_at = ? WHERE id = ?', name, parentId, at, id);
+  await touchSpace(tx, userId, at);
+  return { ...found, name, parentId, modifiedAt: at };
 }

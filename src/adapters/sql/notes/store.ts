@@ -12,19 +12,20 @@ import {
 } from '../../../ports/note-store.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { Database, Sql } from '../database.ts';
-import { orders, selectNote, toNote, toNotebook, type NotebookRow, type NoteRow } from './rows.ts';
+import { selectNote, toNote, type NoteRow } from './rows.ts';
 import { draftAppend, NoteMoved, type Append, type Draft } from './appending.ts';
 import { lineEnds, readNewestText, readVersionText, toStored, type StoredText } from './text.ts';
-import { addVersion, existingNotebook, liveNote, ownNote, place, refuseTooLarge, takeSpace } from './writes.ts';
+import { addVersion, liveNote, ownNote, place, refuseTooLarge, takeSpace } from './writes.ts';
 import {
+  changeNotebook,
   countNote,
   deleteNotebook,
+  existingNotebook,
   findNotebook,
   insertNotebook,
-  isInside,
-  refuseSameName,
   touchSpace,
 } from './notebook-table.ts';
+import { allNoteIds, listNotebooks, listNotes, listTrashed, listVersions, readSpace } from './reading.ts';
 import { noteChange } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
 import { Turns } from '../turns.ts';
@@ -37,8 +38,12 @@ export class SqlNoteStore implements NoteStore {
     this.#db = db;
   }
 
-  #write<Result>(stamp: Stamp, userId: string, body: (tx: Sql) => Promise<Result>): Promise<Result> {
-    return this.#db.write(stamp, body, { lock: `notes:${userId}` });
+  #write<Result>(
+    stamp: Stamp,
+    { target, userId }: { target: string; userId: string },
+    body: (tx: Sql) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#db.write(stamp, body, { target, lock: `notes:${userId}` });
   }
 
   async create(
@@ -53,11 +58,10 @@ export class SqlNoteStore implements NoteStore {
     },
     limits: Limits,
   ): Promise<Note> {
-    stamp.target ??= note.id;
     const { id, userId, face } = note;
     const stored = await toStored(note.markdown);
     refuseTooLarge(stored.size, limits);
-    return this.#write(stamp, userId, async (tx) => {
+    return this.#write(stamp, { target: note.id, userId }, async (tx) => {
       const notebookId = note.notebook ? await place(tx, userId, stamp.at, note.notebook, limits) : '';
       await takeSpace(tx, userId, stored.size, limits);
       await tx.execute(
@@ -110,7 +114,6 @@ export class SqlNoteStore implements NoteStore {
   }
 
   async append(stamp: Stamp, change: Append, limits: Limits): Promise<Note> {
-    stamp.target ??= change.id;
     const stored = await toStored(change.markdown);
     return this.#appends.run(change.id, () => this.#tryAppend(stamp, change, stored, limits));
   }
@@ -120,7 +123,9 @@ export class SqlNoteStore implements NoteStore {
     for (;;) {
       const draft = await draftAppend(this.#db, change, stored, limits);
       try {
-        return await this.#write(stamp, change.userId, (tx) => this.#append(tx, stamp, change, draft, stored, limits));
+        return await this.#write(stamp, { target: change.id, userId: change.userId }, (tx) =>
+          this.#append(tx, stamp, change, draft, stored, limits),
+        );
       } catch (error) {
         if (!(error instanceof NoteMoved)) throw error;
       }
@@ -174,17 +179,13 @@ export class SqlNoteStore implements NoteStore {
     },
     limits: Limits,
   ): Promise<Note> {
-    stamp.target ??= change.id;
     const { id, userId, markdown, baseVersion } = change;
     const stored = await toStored(markdown);
     refuseTooLarge(stored.size, limits);
-    return this.#write(stamp, userId, async (tx) => {
+    return this.#write(stamp, { target: change.id, userId }, async (tx) => {
       const row = await liveNote(tx, userId, id);
       if (baseVersion !== undefined && baseVersion !== row.version) {
-        throw new NoteRefused(
-          'stale',
-          `base_version: the note is at version ${row.version}, not ${baseVersion}; read it again and reapply your change`,
-        );
+        throw new NoteRefused({ reason: 'stale', version: row.version, baseVersion });
       }
       const version = row.version + 1;
       await takeSpace(tx, userId, stored.size, limits);
@@ -213,8 +214,7 @@ export class SqlNoteStore implements NoteStore {
   }
 
   async rename(stamp: Stamp, userId: string, id: string, title: string, titleKey: string): Promise<Note> {
-    stamp.target ??= id;
-    return this.#write(stamp, userId, async (tx) => {
+    return this.#write(stamp, { target: id, userId }, async (tx) => {
       const row = await liveNote(tx, userId, id);
       await tx.run(
         'UPDATE note SET title = ?, title_key = ?, is_titled = 1, modified_at = ? WHERE id = ?',
@@ -229,8 +229,7 @@ export class SqlNoteStore implements NoteStore {
   }
 
   async trash(stamp: Stamp, userId: string, id: string): Promise<void> {
-    stamp.target ??= id;
-    await this.#write(stamp, userId, async (tx) => {
+    await this.#write(stamp, { target: id, userId }, async (tx) => {
       const row = await liveNote(tx, userId, id);
       await tx.run('UPDATE note SET deleted_at = ? WHERE id = ?', stamp.at, id);
       await countNote(tx, userId, row.notebook_id, -1, stamp.at);
@@ -240,8 +239,7 @@ export class SqlNoteStore implements NoteStore {
   }
 
   async restore(stamp: Stamp, userId: string, id: string): Promise<Note> {
-    stamp.target ??= id;
-    return this.#write(stamp, userId, async (tx) => {
+    return this.#write(stamp, { target: id, userId }, async (tx) => {
       const row = await ownNote(tx, userId, id);
       if (row.deleted_at === null) return toNote(row);
       await tx.run('UPDATE note SET deleted_at = NULL WHERE id = ?', id);
@@ -253,10 +251,9 @@ export class SqlNoteStore implements NoteStore {
   }
 
   async move(stamp: Stamp, userId: string, ids: readonly string[], notebookId: string): Promise<number> {
-    stamp.target ??= notebookId === '' ? ids[0] : notebookId;
-    return this.#write(stamp, userId, async (tx) => {
+    return this.#write(stamp, { target: notebookId === '' ? (ids[0] ?? '') : notebookId, userId }, async (tx) => {
       if (notebookId !== '' && !(await findNotebook(tx, userId, notebookId)))
-        throw new NoteRefused('no_notebook', `folder_id: there is no notebook ${JSON.stringify(notebookId)}`);
+        throw new NoteRefused({ reason: 'no_notebook', id: notebookId });
       let moved = 0;
       for (const id of ids) {
         const row = await liveNote(tx, userId, id);
@@ -271,79 +268,28 @@ export class SqlNoteStore implements NoteStore {
     });
   }
 
-  async list(query: NoteQuery): Promise<Note[]> {
-    const { column, descending } = orders[query.order];
-    const where = ['n.user_id = ?', 'n.deleted_at IS NULL'];
-    const params: (string | number)[] = [query.userId];
-    if (query.notebookId !== undefined) {
-      where.push('n.notebook_id = ?');
-      params.push(query.notebookId);
-    }
-    if (query.after) {
-      const { value, id } = query.after;
-      // The first half lets the index start there; the second leaves out what had the same value and came before.
-      where.push(
-        descending
-          ? `n.${column} <= ? AND (n.${column} < ? OR n.id > ?)`
-          : `n.${column} >= ? AND (n.${column} > ? OR n.id > ?)`,
-      );
-      params.push(value, value, id);
-    }
-    const rows = await this.#db.all<NoteRow>(
-      `${selectNote} WHERE ${where.join(' AND ')} ORDER BY n.${column}${descending ? ' DESC' : ''}, n.id LIMIT ? OFFSET ?`,
-      ...params,
-      query.limit,
-      query.offset ?? 0,
-    );
-    return rows.map(toNote);
+  list(query: NoteQuery): Promise<Note[]> {
+    return listNotes(this.#db, query);
   }
 
   async count(userId: string): Promise<number> {
-    return (await this.space(userId)).noteCount;
+    return (await readSpace(this.#db, userId)).noteCount;
   }
 
-  async *allIds(): AsyncIterable<string> {
-    for (let after = ''; ;) {
-      const rows = await this.#db.all<{ id: string }>(
-        'SELECT id FROM note WHERE id > ? AND deleted_at IS NULL ORDER BY id LIMIT 1000',
-        after,
-      );
-      for (const row of rows) yield row.id;
-      const last = rows.at(-1);
-      if (!last) return;
-      after = last.id;
-    }
+  allIds(): AsyncIterable<string> {
+    return allNoteIds(this.#db);
   }
 
-  async trashed(userId: string, limit: number, after?: { value: number; id: string }): Promise<Note[]> {
-    const from = after ?? { value: Number.MAX_SAFE_INTEGER, id: '' };
-    const rows = await this.#db.all<NoteRow>(
-      `${selectNote} WHERE n.user_id = ? AND n.deleted_at IS NOT NULL AND n.deleted_at <= ? AND ` +
-        '(n.deleted_at < ? OR n.id > ?) ORDER BY n.deleted_at DESC, n.id LIMIT ?',
-      userId,
-      from.value,
-      from.value,
-      from.id,
-      limit,
-    );
-    return rows.map(toNote);
+  trashed(userId: string, limit: number, after?: { value: number; id: string }): Promise<Note[]> {
+    return listTrashed(this.#db, userId, limit, after);
   }
 
-  async versions(id: string, options: { before?: number; limit: number }): Promise<NoteVersion[]> {
-    const rows = await this.#db.all<{
-      version: number;
-      at: number;
-      key_id: string;
-      operation: string;
-      title: string;
-      size: number;
-    }>(
-      'SELECT version, at, key_id, operation, title, size FROM note_version WHERE note_id = ? AND version < ? ORDER BY version DESC LIMIT ?',
-      id,
-      options.before ?? Number.MAX_SAFE_INTEGER,
-      options.limit,
-    );
-    return rows.map(({ key_id: keyId, ...rest }) => ({ ...rest, keyId }));
+  versions(id: string, options: { before?: number; limit: number }): Promise<NoteVersion[]> {
+    return listVersions(this.#db, id, options);
+  }
+
+  space(userId: string): Promise<NoteSpace> {
+    return readSpace(this.#db, userId);
   }
 
   async purge(stamp: Stamp, before: number, limit: number): Promise<number> {
@@ -354,7 +300,7 @@ export class SqlNoteStore implements NoteStore {
     );
     let purged = 0;
     for (const { id, user_id: userId } of due) {
-      purged += await this.#write({ ...stamp, userId, target: id, recorded: false }, userId, async (tx) => {
+      purged += await this.#write({ ...stamp, userId }, { target: id, userId }, async (tx) => {
         const row = await tx.get<NoteRow>(
           'SELECT * FROM note WHERE id = ? AND deleted_at IS NOT NULL AND deleted_at < ?',
           id,
@@ -370,48 +316,12 @@ export class SqlNoteStore implements NoteStore {
     return purged;
   }
 
-  async space(userId: string): Promise<NoteSpace> {
-    const row = await this.#db.get<{
-      created_at: number;
-      version: number | null;
-      note_count: number;
-      loose_count: number;
-      modified_at: number;
-    }>(
-      'SELECT u.created_at, s.version, s.note_count, s.loose_count, s.modified_at FROM user_account u LEFT ' +
-        'JOIN note_space s ON s.user_id = u.id WHERE u.id = ?',
-      userId,
-    );
-    const createdAt = row?.created_at ?? 0;
-    if (!row || row.version === null)
-      return { version: 1, noteCount: 0, looseCount: 0, createdAt, modifiedAt: createdAt };
-    return {
-      version: row.version,
-      noteCount: row.note_count,
-      looseCount: row.loose_count,
-      createdAt,
-      modifiedAt: row.modified_at,
-    };
-  }
-
   notebook(userId: string, id: string): Promise<Notebook | undefined> {
     return findNotebook(this.#db, userId, id);
   }
 
-  async notebooks(
-    userId: string,
-    options: { after?: { value: number; id: string }; limit: number },
-  ): Promise<Notebook[]> {
-    const from = options.after ?? { value: -1, id: '' };
-    const rows = await this.#db.all<NotebookRow>(
-      'SELECT * FROM notebook WHERE user_id = ? AND created_at >= ? AND (created_at > ? OR id > ?) ORDER BY created_at, id LIMIT ?',
-      userId,
-      from.value,
-      from.value,
-      from.id,
-      options.limit,
-    );
-    return rows.map(toNotebook);
+  notebooks(userId: string, options: { after?: { value: number; id: string }; limit: number }): Promise<Notebook[]> {
+    return listNotebooks(this.#db, userId, options);
   }
 
   addNotebook(
@@ -419,8 +329,9 @@ export class SqlNoteStore implements NoteStore {
     notebook: { id: string; userId: string; name: string; parentId: string },
     limits: Limits,
   ): Promise<Notebook> {
-    stamp.target ??= notebook.id;
-    return this.#write(stamp, notebook.userId, (tx) => insertNotebook(tx, stamp.at, notebook, limits.notebooks));
+    return this.#write(stamp, { target: notebook.id, userId: notebook.userId }, (tx) =>
+      insertNotebook(tx, stamp.at, notebook, limits.notebooks),
+    );
   }
 
   changeNotebook(
@@ -429,37 +340,11 @@ export class SqlNoteStore implements NoteStore {
     id: string,
     change: { name?: string; parentId?: string },
   ): Promise<Notebook> {
-    stamp.target ??= id;
-    return this.#write(stamp, userId, async (tx) => {
-      const found = await existingNotebook(tx, userId, id);
-      const name = change.name ?? found.name;
-      const parentId = change.parentId ?? found.parentId;
-      if (name === found.name && parentId === found.parentId) return found;
-      if (parentId !== '') {
-        if (!(await findNotebook(tx, userId, parentId)))
-          throw new NoteRefused('no_notebook', `parent_folder_id: there is no notebook ${JSON.stringify(parentId)}`);
-        if (await isInside(tx, userId, parentId, id))
-          throw new NoteRefused(
-            'cycle',
-            'parent_folder_id: a notebook cannot be moved into itself or a notebook inside it',
-          );
-      }
-      await refuseSameName(tx, userId, parentId, name);
-      await tx.run(
-        'UPDATE notebook SET name = ?, parent_id = ?, modified_at = ? WHERE id = ?',
-        name,
-        parentId,
-        stamp.at,
-        id,
-      );
-      await touchSpace(tx, userId, stamp.at);
-      return { ...found, name, parentId, modifiedAt: stamp.at };
-    });
+    return this.#write(stamp, { target: id, userId }, (tx) => changeNotebook(tx, stamp.at, userId, id, change));
   }
 
   removeNotebook(stamp: Stamp, userId: string, id: string, notes: 'keep' | 'trash'): Promise<number> {
-    stamp.target ??= id;
-    return this.#write(stamp, userId, async (tx) => {
+    return this.#write(stamp, { target: id, userId }, async (tx) => {
       await existingNotebook(tx, userId, id);
       return deleteNotebook(tx, userId, id, stamp.at, notes);
     });

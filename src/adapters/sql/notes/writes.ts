@@ -1,47 +1,32 @@
-import { NoteRefused, type Limits, type Notebook, type NotebookChoice } from '../../../ports/note-store.ts';
+import { NoteRefused, type Limits, type NotebookChoice } from '../../../ports/note-store.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { Sql } from '../database.ts';
 import { selectNote, type NoteRow } from './rows.ts';
 import type { StoredText } from './text.ts';
-import { findNotebook, findNotebookByName, insertNotebook } from './notebook-table.ts';
+import { existingNotebook, findNotebookByName, insertNotebook } from './notebook-table.ts';
 import { addStorage } from '../storage-use.ts';
 
 /** Steps of the note store's transactions. */
 
 export function refuseTooLarge(size: number, limits: Limits): void {
-  if (size > limits.noteBytes)
-    throw new NoteRefused(
-      'too_large',
-      `content: the note would be ${size} bytes of Markdown, and a note can contain at most ${limits.noteBytes}`,
-    );
+  if (size > limits.noteBytes) throw new NoteRefused({ reason: 'too_large', size, limit: limits.noteBytes });
 }
 
 export async function takeSpace(tx: Sql, userId: string, bytes: number, limits: Limits): Promise<void> {
   const over = await addStorage(tx, userId, bytes, limits.quotaBytes);
-  if (over)
-    throw new NoteRefused(
-      'no_space',
-      `content: ${bytes} more bytes do not fit: ${over.used} of ${over.quota} are in use`,
-    );
+  if (over) throw new NoteRefused({ reason: 'no_space', bytes, ...over });
 }
 
 export async function ownNote(tx: Sql, userId: string, id: string): Promise<NoteRow> {
   const row = await tx.get<NoteRow>(`${selectNote} WHERE n.id = ? AND n.user_id = ?`, id, userId);
-  if (!row) throw new NoteRefused('not_found', `note_id: there is no note ${JSON.stringify(id)} of yours`);
+  if (!row) throw new NoteRefused({ reason: 'not_found', id });
   return row;
 }
 
 export async function liveNote(tx: Sql, userId: string, id: string): Promise<NoteRow> {
   const row = await ownNote(tx, userId, id);
-  if (row.deleted_at !== null)
-    throw new NoteRefused('deleted', `note_id: the note ${JSON.stringify(id)} was deleted; restore_note restores it`);
+  if (row.deleted_at !== null) throw new NoteRefused({ reason: 'deleted', id });
   return row;
-}
-
-export async function existingNotebook(tx: Sql, userId: string, id: string): Promise<Notebook> {
-  const found = await findNotebook(tx, userId, id);
-  if (!found) throw new NoteRefused('no_notebook', `folder_id: there is no notebook ${JSON.stringify(id)}`);
-  return found;
 }
 
 export async function place(

@@ -34,10 +34,7 @@ export function bytesOf(revisions: readonly Revision[]): number {
 /** Brings what is counted in line with what is stored. Without limits it always fits: what must be written is. */
 export async function countDocument(tx: Sql, use: DocumentUse, added: number, limits?: DocumentLimits): Promise<void> {
   if (limits && use.stored_bytes > limits.documentBytes) {
-    throw new DocumentFull(
-      `the document would have ${use.stored_bytes} bytes of contents and history, and the limit is ` +
-        `${limits.documentBytes}; use copy_file to make a copy without the history`,
-    );
+    throw new DocumentFull({ reason: 'document_full', bytes: use.stored_bytes, limit: limits.documentBytes });
   }
   const counted = Math.ceil(use.stored_bytes / block) * block;
   if (counted === use.counted_bytes) return;
@@ -49,7 +46,7 @@ export async function countDocument(tx: Sql, use: DocumentUse, added: number, li
     limits?.quotaBytes ?? Number.MAX_SAFE_INTEGER,
   );
   // Bytes given back always fit, even where the quota was made smaller than what is in use.
-  if (limits && over) throw new StorageFull('file_id', added, over);
+  if (limits && over) throw new StorageFull({ reason: 'storage_full', field: 'file_id', bytes: added, ...over });
 }
 
 export async function storeMore(tx: Sql, id: string, bytes: number, limits?: DocumentLimits): Promise<void> {

@@ -11,7 +11,7 @@ import {
   type StoredSnapshot,
 } from '../../../ports/sheet-store.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
-import type { Database, Param, Sql } from '../database.ts';
+import type { Database } from '../database.ts';
 import {
   bytesOf,
   countDocument,
@@ -20,13 +20,13 @@ import {
   type DocumentLimits,
   type DocumentUse,
 } from './document-bytes.ts';
+import { addImage, findImage } from './images.ts';
 import { purgeDocument } from './purge.ts';
+import { addRevisions, listHistory, listRevisions } from './revisions.ts';
+import { dropSnapshots, insertSnapshot, listSnapshots, saveSnapshot } from './snapshots.ts';
 import { RememberedDocuments } from './remembered-documents.ts';
-import { StorageFull } from '../../../ports/kept-objects.ts';
 import { takeOver } from '../kept-objects.ts';
 import { noteChange } from '../search-outbox.ts';
-import { addAuditRows } from '../stamping.ts';
-import { addStorage } from '../storage-use.ts';
 
 interface DocumentRow {
   id: string;
@@ -39,25 +39,6 @@ interface DocumentRow {
 }
 
 const columns = 'd.id, d.title, d.owner_id, d.version, d.created_at, d.modified_at, d.deleted_at';
-const insertRevisions =
-  'INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES ';
-const revisionRow = '(?, ?, ?, ?, ?, ?, ?, ?)';
-const addOne = insertRevisions + revisionRow;
-/** Rows of one statement: its cost is shared, and only two texts need to be prepared. */
-const rowsAtOnce = 16;
-const addMany = insertRevisions + Array.from({ length: rowsAtOnce }, () => revisionRow).join(', ');
-
-function revisionValues(id: string, r: Revision): Param[] {
-  return [id, r.version, r.userId, r.at, r.tool, r.seed, r.mutations, r.inverse];
-}
-
-async function addRevisions(tx: Sql, id: string, revisions: readonly Revision[]): Promise<void> {
-  let next = 0;
-  for (; next + rowsAtOnce <= revisions.length; next += rowsAtOnce)
-    await tx.execute(addMany, ...revisions.slice(next, next + rowsAtOnce).flatMap((one) => revisionValues(id, one)));
-  for (; next < revisions.length; next++) await tx.execute(addOne, ...revisionValues(id, revisions[next]!));
-}
-
 export class SqlSheetStore implements SheetStore {
   readonly #db: Database;
   readonly #limits: DocumentLimits;
@@ -75,7 +56,6 @@ export class SqlSheetStore implements SheetStore {
     revisions: readonly Revision[],
     snapshot?: StoredSnapshot,
   ): Promise<void> {
-    stamp.target ??= document.id;
     await this.#db.write(
       stamp,
       async (tx) => {
@@ -96,7 +76,7 @@ export class SqlSheetStore implements SheetStore {
         await storeMore(tx, document.id, bytesOf(revisions) + (snapshot?.size ?? 0), this.#limits);
         await noteChange(tx, 'sheet', document.id);
       },
-      { blind: true },
+      { target: document.id, blind: true },
     );
   }
 
@@ -166,20 +146,26 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async rename(stamp: Stamp, id: string, title: string): Promise<void> {
-    stamp.target ??= id;
-    await this.#db.write(stamp, async (tx) => {
-      await tx.run('UPDATE document SET title = ?, modified_at = ? WHERE id = ?', title, stamp.at, id);
-      await noteChange(tx, 'sheet', id);
-    });
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        await tx.run('UPDATE document SET title = ?, modified_at = ? WHERE id = ?', title, stamp.at, id);
+        await noteChange(tx, 'sheet', id);
+      },
+      { target: id },
+    );
     this.#remembered.forget(id);
   }
 
   async setDeleted(stamp: Stamp, id: string, deletedAt: number | null): Promise<void> {
-    stamp.target ??= id;
-    await this.#db.write(stamp, async (tx) => {
-      await tx.run('UPDATE document SET deleted_at = ? WHERE id = ?', deletedAt, id);
-      await noteChange(tx, 'sheet', id);
-    });
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        await tx.run('UPDATE document SET deleted_at = ? WHERE id = ?', deletedAt, id);
+        await noteChange(tx, 'sheet', id);
+      },
+      { target: id },
+    );
     this.#remembered.forget(id);
   }
 
@@ -191,11 +177,10 @@ export class SqlSheetStore implements SheetStore {
     );
     let purged = 0;
     for (const { id, owner_id: userId } of due) {
-      const done = await this.#db.write(
-        { ...stamp, userId, target: id, recorded: false },
-        (tx) => purgeDocument(tx, id, before),
-        { lock: `document:${id}` },
-      );
+      const done = await this.#db.write({ ...stamp, userId }, (tx) => purgeDocument(tx, id, before), {
+        target: id,
+        lock: `document:${id}`,
+      });
       if (done) purged += 1;
       this.#remembered.forget(id);
     }
@@ -208,12 +193,20 @@ export class SqlSheetStore implements SheetStore {
     userId: string,
     role: Exclude<DocumentRole, 'owner'> | undefined,
   ): Promise<void> {
-    stamp.target ??= id;
-    await this.#db.write(stamp, async (tx) => {
-      await tx.run('DELETE FROM document_member WHERE document_id = ? AND user_id = ?', id, userId);
-      if (role)
-        await tx.execute('INSERT INTO document_member (document_id, user_id, role) VALUES (?, ?, ?)', id, userId, role);
-    });
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        await tx.run('DELETE FROM document_member WHERE document_id = ? AND user_id = ?', id, userId);
+        if (role)
+          await tx.execute(
+            'INSERT INTO document_member (document_id, user_id, role) VALUES (?, ?, ?)',
+            id,
+            userId,
+            role,
+          );
+      },
+      { target: id },
+    );
     this.#remembered.forget(id);
   }
 
@@ -231,12 +224,10 @@ export class SqlSheetStore implements SheetStore {
     const [first] = entries;
     const last = entries.at(-1)?.revision;
     if (!first || !last) return;
-    for (const { stamp } of entries) stamp.target ??= id;
-    const alone = entries.length === 1 ? first.stamp : null;
     const revisions = entries.map(({ revision }) => revision);
     const added = bytesOf(revisions);
     await this.#db.write(
-      alone,
+      entries.map(({ stamp }) => stamp),
       async (tx) => {
         const use = await tx.get<DocumentUse>(
           `UPDATE document SET version = ?, modified_at = ?, stored_bytes = stored_bytes + ? WHERE id = ? AND version = ? RETURNING ${useColumns}`,
@@ -249,17 +240,9 @@ export class SqlSheetStore implements SheetStore {
         if (!use) throw new VersionTaken();
         await countDocument(tx, use, added, this.#limits);
         await addRevisions(tx, id, revisions);
-        if (alone) return;
-        const statements: [string, Param[]][] = [];
-        addAuditRows(
-          entries.map(({ stamp }) => stamp),
-          (text, params) => void statements.push([text, params]),
-        );
-        for (const [text, params] of statements) await tx.run(text, ...params);
       },
-      { lock: `document:${id}` },
+      { target: id, lock: `document:${id}` },
     );
-    for (const { stamp } of entries) stamp.recorded = true;
     this.#remembered.appended(id, last.version, last.at);
   }
 
@@ -267,136 +250,33 @@ export class SqlSheetStore implements SheetStore {
     await this.#db.write(null, (tx) => noteChange(tx, 'sheet', id), { blind: true });
   }
 
-  async revisions(id: string, after: number, limit: number): Promise<Revision[]> {
-    const rows = await this.#db.all<RevisionRow>(
-      'SELECT version, user_id, at, tool, seed, mutations, inverse FROM revision WHERE document_id = ? AND version > ? ORDER BY version LIMIT ?',
-      id,
-      after,
-      limit,
-    );
-    return rows.map(({ user_id: userId, ...rest }) => ({ ...rest, userId }));
+  revisions(id: string, after: number, limit: number): Promise<Revision[]> {
+    return listRevisions(this.#db, id, after, limit);
   }
 
-  async history(id: string, before: number, limit: number): Promise<RevisionSummary[]> {
-    const rows = await this.#db.all<Pick<RevisionRow, 'version' | 'user_id' | 'at' | 'tool'>>(
-      'SELECT version, user_id, at, tool FROM revision WHERE document_id = ? AND version < ? ORDER BY version DESC LIMIT ?',
-      id,
-      before,
-      limit,
-    );
-    return rows.map(({ user_id: userId, ...rest }) => ({ ...rest, userId }));
+  history(id: string, before: number, limit: number): Promise<RevisionSummary[]> {
+    return listHistory(this.#db, id, before, limit);
   }
 
-  async saveSnapshot(id: string, snapshot: StoredSnapshot): Promise<void> {
-    await this.#db.write(
-      null,
-      async (tx) => {
-        const before = await tx.get<{ size: number }>(
-          'SELECT size FROM document_snapshot WHERE document_id = ? AND version = ?',
-          id,
-          snapshot.version,
-        );
-        await insertSnapshot(tx, id, snapshot);
-        await storeMore(tx, id, snapshot.size - (before?.size ?? 0));
-      },
-      { lock: `document:${id}` },
-    );
+  saveSnapshot(id: string, snapshot: StoredSnapshot): Promise<void> {
+    return saveSnapshot(this.#db, id, snapshot);
   }
 
-  async snapshots(id: string, atMost: number): Promise<StoredSnapshot[]> {
-    const rows = await this.#db.all<{ version: number; blob_key: string; size: number; sha256: string }>(
-      'SELECT version, blob_key, size, sha256 FROM document_snapshot WHERE document_id = ? AND version <= ? ORDER BY version DESC',
-      id,
-      atMost,
-    );
-    return rows.map(({ blob_key: blobKey, ...rest }) => ({ ...rest, blobKey }));
+  snapshots(id: string, atMost: number): Promise<StoredSnapshot[]> {
+    return listSnapshots(this.#db, id, atMost);
   }
 
-  async dropSnapshots(id: string, before: number): Promise<string[]> {
-    return this.#db.write(
-      null,
-      async (tx) => {
-        const rows = await tx.all<{ blob_key: string; size: number }>(
-          'SELECT blob_key, size FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0',
-          id,
-          before,
-        );
-        await tx.run('DELETE FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0', id, before);
-        await storeMore(tx, id, -rows.reduce((sum, row) => sum + row.size, 0));
-        return rows.map((row) => row.blob_key);
-      },
-      { lock: `document:${id}` },
-    );
+  dropSnapshots(id: string, before: number): Promise<string[]> {
+    return dropSnapshots(this.#db, id, before);
   }
 
-  async addImage(stamp: Stamp, image: StoredImage): Promise<void> {
-    stamp.target ??= image.id;
-    await this.#db.write(
-      stamp,
-      async (tx) => {
-        await takeOver(tx, image.blobKey);
-        const over = await addStorage(tx, image.ownerId, image.size, this.#limits.quotaBytes);
-        if (over) throw new StorageFull('content', image.size, over);
-        await tx.run(
-          'INSERT INTO sheet_image (id, owner_id, blob_key, content_type, width, height, size, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-          image.id,
-          image.ownerId,
-          image.blobKey,
-          image.contentType,
-          image.width,
-          image.height,
-          image.size,
-          stamp.at,
-        );
-      },
-      { blind: true },
-    );
+  addImage(stamp: Stamp, image: StoredImage): Promise<void> {
+    return addImage(this.#db, stamp, image, this.#limits);
   }
 
-  async image(id: string): Promise<StoredImage | undefined> {
-    const row = await this.#db.get<{
-      id: string;
-      owner_id: string;
-      blob_key: string;
-      content_type: string;
-      width: number;
-      height: number;
-      size: number;
-    }>('SELECT id, owner_id, blob_key, content_type, width, height, size FROM sheet_image WHERE id = ?', id);
-    return (
-      row && {
-        id: row.id,
-        ownerId: row.owner_id,
-        blobKey: row.blob_key,
-        contentType: row.content_type,
-        width: row.width,
-        height: row.height,
-        size: row.size,
-      }
-    );
+  image(id: string): Promise<StoredImage | undefined> {
+    return findImage(this.#db, id);
   }
-}
-
-async function insertSnapshot(tx: Sql, id: string, snapshot: StoredSnapshot): Promise<void> {
-  await tx.run(
-    `INSERT INTO document_snapshot (document_id, version, blob_key, size, sha256) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (document_id, version) DO UPDATE SET blob_key = excluded.blob_key, size = excluded.size, sha256 = excluded.sha256`,
-    id,
-    snapshot.version,
-    snapshot.blobKey,
-    snapshot.size,
-    snapshot.sha256,
-  );
-}
-
-interface RevisionRow {
-  version: number;
-  user_id: string;
-  at: number;
-  tool: string;
-  seed: number;
-  mutations: string;
-  inverse: string;
 }
 
 function toDocument(row: DocumentRow): StoredDocument {

@@ -68,6 +68,12 @@ export function openReader(path: string): Connection {
   return new Connection(db);
 }
 
+/** Whether another connection has the lock that was asked for. */
+export function isLocked(error: unknown): boolean {
+  const code = (error as { errcode?: number }).errcode ?? 0;
+  return (code & 0xff) === busy || (code & 0xff) === locked;
+}
+
 /** What SQLite reports, by the names that both databases share. */
 export function translated(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;

@@ -3,13 +3,13 @@ import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Database, Dialect, Param, Sql } from '../database.ts';
+import type { Database, Dialect, Param, Sql, WriteOptions } from '../database.ts';
 import { inBackground, nextTurn } from '../../../lib/background.ts';
 import { GroupSync } from './group-sync.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { Connection, openReader, translated } from './connection.ts';
 import { Transaction } from './transaction.ts';
-import { addAuditRows, claimed } from '../stamping.ts';
+import { RecordedStamps, auditOf, auditStatements, claimed, listOf } from '../stamping.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import { Unavailable } from '../../../ports/unavailable.ts';
 
@@ -45,7 +45,8 @@ export async function openSqlite(path: string, options: SqliteOptions = {}): Pro
 }
 
 interface Write {
-  stamp: Stamp | null;
+  stamps: readonly Stamp[];
+  target: WriteOptions<never>['target'];
   body: (tx: Sql) => Promise<unknown>;
   /** Changes the schema, which no count of changed rows tells. */
   isScript: boolean;
@@ -55,6 +56,8 @@ interface Write {
 
 interface Done {
   write: Write;
+  /** Those of its stamps that are recorded with it. */
+  stamps: readonly Stamp[];
   result: unknown;
 }
 
@@ -67,6 +70,7 @@ export class SqliteDatabase implements Database {
   readonly #wal: FileHandle;
   readonly #group: GroupSync;
   readonly #checkpointer: Checkpointer;
+  readonly #recorded = new RecordedStamps();
   #queue: Write[] = [];
   #draining: Promise<void> | undefined;
   #failure: { reason: unknown } | undefined;
@@ -124,15 +128,28 @@ export class SqliteDatabase implements Database {
     return this.#reader.get(sql, params) as Row | undefined;
   }
 
-  write<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>): Promise<Result> {
-    return this.#enqueue(stamp, body, false);
+  write<Result>(
+    stamp: Stamp | readonly Stamp[] | null,
+    body: (tx: Sql) => Promise<Result>,
+    options?: WriteOptions<Result>,
+  ): Promise<Result> {
+    return this.#enqueue(listOf(stamp), body, options?.target, false);
   }
 
-  #enqueue<Result>(stamp: Stamp | null, body: (tx: Sql) => Promise<Result>, isScript: boolean): Promise<Result> {
+  isRecorded(stamp: Stamp): boolean {
+    return this.#recorded.has(stamp);
+  }
+
+  #enqueue<Result>(
+    stamps: readonly Stamp[],
+    body: (tx: Sql) => Promise<Result>,
+    target: WriteOptions<Result>['target'],
+    isScript: boolean,
+  ): Promise<Result> {
     if (this.#failure) return Promise.reject(this.#failure.reason);
     if (this.#closing) return Promise.reject(new Error('the database is closed'));
     return new Promise<Result>((resolve, reject) => {
-      this.#queue.push({ stamp, body, isScript, resolve: resolve as (value: never) => void, reject });
+      this.#queue.push({ stamps, body, target, isScript, resolve: resolve as (value: never) => void, reject });
       this.#draining ??= inBackground('committing', () => this.#drain());
     });
   }
@@ -186,7 +203,7 @@ export class SqliteDatabase implements Database {
       for (const write of batch) {
         const tx = new Transaction(writer);
         try {
-          done.push({ write, result: await claimed(write.stamp, tx, write.body) });
+          done.push(await this.#run(write, tx));
         } catch (error) {
           // A full disk, for instance, makes SQLite roll all of it back.
           if (tx.isChanged || !writer.inTransaction) throw error;
@@ -217,7 +234,7 @@ export class SqliteDatabase implements Database {
       try {
         if (!writer.inTransaction) writer.execute('BEGIN IMMEDIATE');
         writer.execute('SAVEPOINT one');
-        const one = { write, result: await claimed(write.stamp, new Transaction(writer), write.body) };
+        const one = await this.#run(write, new Transaction(writer));
         this.#record([one]);
         writer.execute('RELEASE one');
         done.push(one);
@@ -237,14 +254,15 @@ export class SqliteDatabase implements Database {
     return done;
   }
 
+  async #run(write: Write, tx: Transaction): Promise<Done> {
+    const stamps = this.#recorded.missing(write.stamps);
+    return { write, stamps, result: await claimed(stamps, tx, write.body) };
+  }
+
   /** Adds the audit rows of what is done. */
   #record(done: readonly Done[]): void {
-    const stamps: Stamp[] = [];
-    for (const {
-      write: { stamp },
-    } of done)
-      if (stamp && !stamp.recorded) stamps.push(stamp);
-    addAuditRows(stamps, (text, params) => this.#writer.execute(text, params));
+    const records = done.flatMap(({ write, result, stamps }) => auditOf(stamps, result as never, write.target));
+    for (const [text, params] of auditStatements(records)) this.#writer.execute(text, params);
   }
 
   /** False when the whole transaction is gone: a full disk, for instance, makes SQLite roll all of it back. */
@@ -273,7 +291,7 @@ export class SqliteDatabase implements Database {
     this.#group.request().then(
       () => {
         for (const { write, result } of done) {
-          if (write.stamp) write.stamp.recorded = true;
+          this.#recorded.add(write.stamps);
           write.resolve(result as never);
         }
       },
@@ -313,7 +331,7 @@ export class SqliteDatabase implements Database {
       for (const statement of statements) await tx.run(statement);
       await tx.run(record);
     };
-    await this.#enqueue(null, body, true);
+    await this.#enqueue([], body, '', true);
   }
 
   async ping(): Promise<void> {

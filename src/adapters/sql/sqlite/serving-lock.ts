@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { isLocked } from './connection.ts';
 
 export interface ServingLock {
   release(): void;
@@ -18,7 +19,7 @@ export async function lockForServing(folder: string): Promise<ServingLock | unde
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     file.close();
-    if (!/locked/.test((error as Error).message)) throw error;
+    if (!isLocked(error)) throw error;
     return undefined;
   }
   return { release: () => file.close() };

@@ -25,8 +25,7 @@ export class SqlBaseStore implements BaseStore {
   }
 
   #write<Result>(stamp: Stamp, baseId: string, body: (tx: Sql) => Promise<Result>): Promise<Result> {
-    stamp.target ??= baseId;
-    return this.#db.write(stamp, body, { lock: `wiki:${baseId}` });
+    return this.#db.write(stamp, body, { target: baseId, lock: `wiki:${baseId}` });
   }
 
   createBase(stamp: Stamp, base: NewBase): Promise<MemberBase> {
@@ -39,7 +38,6 @@ export class SqlBaseStore implements BaseStore {
   }
 
   async ensurePersonal(stamp: Stamp, base: NewBase): Promise<void> {
-    stamp.target ??= base.id;
     const body = async (tx: Sql): Promise<void> => {
       const found = await tx.get(
         'SELECT 1 AS found FROM wiki_base WHERE created_by = ? AND is_personal = 1',
@@ -47,7 +45,7 @@ export class SqlBaseStore implements BaseStore {
       );
       if (!found) await insertBase(tx, stamp.at, base);
     };
-    await this.#db.write(stamp, body, { lock: `wiki-personal:${base.userId}` });
+    await this.#db.write(stamp, body, { target: base.id, lock: `wiki-personal:${base.userId}` });
   }
 
   async hasPersonal(userId: string): Promise<boolean> {
@@ -109,10 +107,7 @@ export class SqlBaseStore implements BaseStore {
   deleteBase(stamp: Stamp, id: string): Promise<void> {
     return this.#write(stamp, id, async (tx) => {
       if ((await liveBase(tx, id)).is_personal === 1) {
-        throw new WikiRefused(
-          'personal',
-          "knowledge_base_id: a user's first knowledge base cannot be deleted; delete its contents instead",
-        );
+        throw new WikiRefused({ reason: 'personal' });
       }
       await tx.run(
         "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE base_id = ? AND deleted_at IS NULL",
@@ -224,9 +219,5 @@ async function refuseLastOwner(tx: Sql, baseId: string, userId: string): Promise
     baseId,
     userId,
   );
-  if (!other)
-    throw new WikiRefused(
-      'last_owner',
-      'user_id: a knowledge base needs at least one owner; make another member an owner first, or delete the knowledge base',
-    );
+  if (!other) throw new WikiRefused({ reason: 'last_owner' });
 }

@@ -1,4 +1,5 @@
 import { newId } from '../../../lib/ids.ts';
+import { isReference } from '../../../ports/media-number.ts';
 import { WikiRefused, type WikiLimits } from '../../../ports/wiki-store.ts';
 import type { Sql } from '../database.ts';
 import { insertCopies, type Copy } from './copied-rows.ts';
@@ -32,11 +33,7 @@ export async function refuseTooMany(
   let left = maxCopied;
   const take = (nodes: number): void => {
     left -= nodes;
-    if (left < 0)
-      throw new WikiRefused(
-        'too_many',
-        `media_ids: one call copies at most ${maxCopied} items and folders, and these are more; copy the subfolders one at a time`,
-      );
+    if (left < 0) throw new WikiRefused({ reason: 'too_many_copies', limit: maxCopied });
   };
   const named = await liveNodes(sql, fromBaseId, ids);
   take(named.filter(({ item }) => item).length);
@@ -133,7 +130,7 @@ export class CopyRun {
       const id = newId('media');
       made.set(item.id, id);
       // A note stays its author's, whoever copies it.
-      const owner = item.media_type === 11 || item.media_type === 12 ? item.user_id : userId;
+      const owner = isReference(item.media_type) ? item.user_id : userId;
       bytes.set(owner, (bytes.get(owner) ?? 0) + item.file_size);
       const unread = item.state === 'queued' || item.state === 'parsing';
       return { from: item.id, id, place: first + index, owner, state: unread ? 'queued' : item.state };
@@ -148,7 +145,6 @@ export class CopyRun {
   }
 
   #countOne(): void {
-    if (++this.#copied > maxCopied)
-      throw new WikiRefused('too_many', `media_ids: one call copies at most ${maxCopied} items and folders`);
+    if (++this.#copied > maxCopied) throw new WikiRefused({ reason: 'too_many_copies', limit: maxCopied });
   }
 }

@@ -37,8 +37,7 @@ export class SqlTreeStore implements TreeStore {
   }
 
   #write<Result>(stamp: Stamp, baseId: string, target: string, body: (tx: Sql) => Promise<Result>): Promise<Result> {
-    stamp.target ??= target;
-    return this.#db.write(stamp, body, { lock: `wiki:${baseId}` });
+    return this.#db.write(stamp, body, { target, lock: `wiki:${baseId}` });
   }
 
   createFolder(stamp: Stamp, folder: { id: string; baseId: string; parentId: string; name: string }): Promise<Folder> {
@@ -196,7 +195,7 @@ export class SqlTreeStore implements TreeStore {
     );
     let purged = 0;
     for (const item of due) {
-      purged += await this.#write({ ...stamp, target: item.id, recorded: false }, item.base_id, item.id, async (tx) => {
+      purged += await this.#write({ ...stamp }, item.base_id, item.id, async (tx) => {
         const removed = await tx.run('DELETE FROM wiki_item WHERE id = ? AND deleted_at IS NOT NULL', item.id);
         if (removed === 0) return 0;
         await tx.run('DELETE FROM wiki_text WHERE item_id = ?', item.id);
@@ -223,7 +222,7 @@ export class SqlTreeStore implements TreeStore {
 
 async function liveFolder(tx: Sql, id: string): Promise<FolderRow> {
   const row = await tx.get<FolderRow>('SELECT * FROM wiki_folder WHERE id = ? AND deleted_at IS NULL', id);
-  if (!row) throw new WikiRefused('not_found', `media_id: there is no folder ${JSON.stringify(id)} that you may use`);
+  if (!row) throw new WikiRefused({ reason: 'no_folder', id });
   return row;
 }
 
@@ -233,5 +232,5 @@ async function refuseSameName(tx: Sql, parentId: string, stored: string, name: s
     parentId,
     stored,
   );
-  if (same) throw new WikiRefused('name_exists', `name: a folder ${JSON.stringify(name)} already exists there`);
+  if (same) throw new WikiRefused({ reason: 'folder_name_taken', name });
 }

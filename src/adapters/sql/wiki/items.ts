@@ -1,4 +1,5 @@
 import { fromStorable, storable } from '../../../lib/storable-text.ts';
+import { isFileType, mediaNumber } from '../../../ports/media-number.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import {
   WikiRefused,
@@ -15,7 +16,17 @@ import { takeOver } from '../kept-objects.ts';
 import { noteChange } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
 import { addParseJob, cancelParseJobs } from './jobs.ts';
-import { composed, inChunks, sameTitle, titleHash, toFolder, toItem, type FolderRow, type ItemRow } from './rows.ts';
+import {
+  composed,
+  inChunks,
+  isReferenceSql,
+  sameTitle,
+  titleHash,
+  toFolder,
+  toItem,
+  type FolderRow,
+  type ItemRow,
+} from './rows.ts';
 import { admitItems } from './tree.ts';
 import { discardBytes } from './uploads.ts';
 import { trashItem } from './trash.ts';
@@ -28,7 +39,6 @@ export class SqlItemStore implements ItemStore {
   }
 
   async addItem(stamp: Stamp, item: NewItem, strategy: DuplicateStrategy, limits: WikiLimits): Promise<Item> {
-    stamp.target ??= item.id;
     const body = async (tx: Sql): Promise<Item> => {
       const known = await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', item.id);
       if (known) {
@@ -37,27 +47,26 @@ export class SqlItemStore implements ItemStore {
         return toItem(known);
       }
       const place = await admitItems(tx, item.baseId, item.folderId, stamp.at, 1);
-      if (strategy !== 'keep_both' && isFile(item)) await makeRoom(tx, stamp.at, item, strategy);
-      await takeOver(tx, item.cosKey);
+      if (strategy !== 'keep_both' && isFileType(item.mediaType)) await makeRoom(tx, stamp.at, item, strategy);
+      await takeOver(tx, item.blobKey);
       const row = await insertItem(tx, stamp.at, item, place, limits);
       await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', item.id);
       return toItem(row);
     };
-    return this.#db.write(stamp, body, { lock: `wiki:${item.baseId}` });
+    return this.#db.write(stamp, body, { target: item.id, lock: `wiki:${item.baseId}` });
   }
 
   async addItems(stamp: Stamp, items: readonly NewItem[], limits: WikiLimits): Promise<Item[]> {
     const [first] = items;
     if (!first) return [];
     const { baseId, folderId } = first;
-    stamp.target ??= baseId;
     const body = async (tx: Sql): Promise<Item[]> => {
       let place = await admitItems(tx, baseId, folderId, stamp.at, items.length);
       const added: Item[] = [];
       for (const item of items) added.push(toItem(await insertItem(tx, stamp.at, item, place++, limits)));
       return added;
     };
-    return this.#db.write(stamp, body, { lock: `wiki:${baseId}` });
+    return this.#db.write(stamp, body, { target: baseId, lock: `wiki:${baseId}` });
   }
 
   async item(id: string): Promise<Item | undefined> {
@@ -112,7 +121,6 @@ export class SqlItemStore implements ItemStore {
   }
 
   async renameItem(stamp: Stamp, id: string, title: string): Promise<void> {
-    stamp.target ??= id;
     await this.#db.write(
       stamp,
       async (tx) => {
@@ -126,7 +134,7 @@ export class SqlItemStore implements ItemStore {
         );
         await noteChange(tx, 'wiki', id);
       },
-      { lock: `wiki-item:${id}` },
+      { target: id, lock: `wiki-item:${id}` },
     );
   }
 
@@ -137,11 +145,10 @@ export class SqlItemStore implements ItemStore {
     sealedPassword: string,
     limits: WikiLimits,
   ): Promise<Item> {
-    stamp.target ??= id;
     const body = async (tx: Sql): Promise<Item> => {
       const row = await liveItem(tx, id);
       await addStorage(tx, row.user_id, -row.file_size, 0);
-      await takeOver(tx, upload.cosKey);
+      await takeOver(tx, upload.blobKey);
       await takeSpace(tx, row.user_id, upload.fileSize, limits);
       const version = row.version + 1;
       await tx.run(
@@ -152,24 +159,23 @@ export class SqlItemStore implements ItemStore {
         storable(upload.fileName),
         upload.contentType,
         upload.fileSize,
-        upload.cosKey,
+        upload.blobKey,
         sealedPassword,
         version,
         stamp.at,
         id,
       );
-      if (row.cos_key !== '' && row.cos_key !== upload.cosKey) await discardBytes(tx, row.cos_key);
+      if (row.cos_key !== '' && row.cos_key !== upload.blobKey) await discardBytes(tx, row.cos_key);
       await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', upload.mediaId);
       await cancelParseJobs(tx, id);
       await addParseJob(tx, stamp.at, id, version, row.user_id);
       await noteChange(tx, 'wiki', id);
       return toItem((await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', id))!);
     };
-    return this.#db.write(stamp, body, { lock: `wiki-item:${id}` });
+    return this.#db.write(stamp, body, { target: id, lock: `wiki-item:${id}` });
   }
 
   async retryItem(stamp: Stamp, id: string, sealedPassword: string): Promise<Item> {
-    stamp.target ??= id;
     const body = async (tx: Sql): Promise<Item> => {
       const row = await liveItem(tx, id);
       if (row.state !== 'failed') return toItem(row);
@@ -186,7 +192,7 @@ export class SqlItemStore implements ItemStore {
       await noteChange(tx, 'wiki', id);
       return toItem(await liveItem(tx, id));
     };
-    return this.#db.write(stamp, body, { lock: `wiki-item:${id}` });
+    return this.#db.write(stamp, body, { target: id, lock: `wiki-item:${id}` });
   }
 
   async tags(ids: readonly string[]): Promise<Map<string, string[]>> {
@@ -200,42 +206,44 @@ export class SqlItemStore implements ItemStore {
   }
 
   async addTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void> {
-    stamp.target ??= ids[0];
-    await this.#db.write(stamp, async (tx) => {
-      for (const id of ids) {
-        await liveItem(tx, id);
-        for (const tag of tags)
-          await tx.run(
-            'INSERT INTO wiki_tag (item_id, tag) VALUES (?, ?) ON CONFLICT (item_id, tag) DO NOTHING',
-            id,
-            storable(tag),
-          );
-        const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM wiki_tag WHERE item_id = ?', id))!;
-        if (n > maxTags)
-          throw new WikiRefused(
-            'too_many',
-            `tags: an item can have at most ${maxTags} tags, and ${JSON.stringify(id)} would have ${n}`,
-          );
-        await noteChange(tx, 'wiki', id);
-      }
-    });
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        for (const id of ids) {
+          await liveItem(tx, id);
+          for (const tag of tags)
+            await tx.run(
+              'INSERT INTO wiki_tag (item_id, tag) VALUES (?, ?) ON CONFLICT (item_id, tag) DO NOTHING',
+              id,
+              storable(tag),
+            );
+          const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM wiki_tag WHERE item_id = ?', id))!;
+          if (n > maxTags) throw new WikiRefused({ reason: 'too_many_tags', id, count: n, limit: maxTags });
+          await noteChange(tx, 'wiki', id);
+        }
+      },
+      { target: ids[0] },
+    );
   }
 
   async removeTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void> {
-    stamp.target ??= ids[0];
-    await this.#db.write(stamp, async (tx) => {
-      for (const id of ids) {
-        await liveItem(tx, id);
-        for (const tag of tags) await tx.run('DELETE FROM wiki_tag WHERE item_id = ? AND tag = ?', id, storable(tag));
-        await noteChange(tx, 'wiki', id);
-      }
-    });
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        for (const id of ids) {
+          await liveItem(tx, id);
+          for (const tag of tags) await tx.run('DELETE FROM wiki_tag WHERE item_id = ? AND tag = ?', id, storable(tag));
+          await noteChange(tx, 'wiki', id);
+        }
+      },
+      { target: ids[0] },
+    );
   }
 
   async noteSharedWith(noteId: string, userId: string): Promise<boolean> {
     const row = await this.#db.get(
       `SELECT 1 AS found FROM wiki_item i JOIN wiki_member m ON m.base_id = i.base_id AND m.user_id = ?
-       WHERE i.content_id = ? AND i.media_type IN (11, 12) AND i.media_type = 11 AND i.deleted_at IS NULL LIMIT 1`,
+       WHERE i.content_id = ? AND i.${isReferenceSql} AND i.media_type = ${mediaNumber.note} AND i.deleted_at IS NULL LIMIT 1`,
       userId,
       noteId,
     );
@@ -244,7 +252,7 @@ export class SqlItemStore implements ItemStore {
 
   async notesChanged(noteIds: readonly string[]): Promise<void> {
     const select = (list: string): string =>
-      `FROM wiki_item WHERE content_id IN (${list}) AND media_type IN (11, 12) AND deleted_at IS NULL`;
+      `FROM wiki_item WHERE content_id IN (${list}) AND ${isReferenceSql} AND deleted_at IS NULL`;
     const found = await inChunks<{ id: string }>(noteIds, (list, chunk) =>
       this.#db.all(`SELECT id ${select(list)}`, ...chunk),
     );
@@ -282,12 +290,7 @@ function inOrder(ids: readonly string[], items: readonly Item[]): Item[] {
 }
 
 export function gone(id: string): WikiRefused {
-  return new WikiRefused('not_found', `media_id: there is no item ${JSON.stringify(id)} that you may use`);
-}
-
-/** Only what has bytes of its own has a file's name. */
-function isFile(item: { mediaType: number }): boolean {
-  return ![2, 6, 11, 12, 16].includes(item.mediaType);
+  return new WikiRefused({ reason: 'no_item', id });
 }
 
 export async function liveItem(tx: Pick<Sql, 'get'>, id: string): Promise<ItemRow> {
@@ -299,11 +302,7 @@ export async function liveItem(tx: Pick<Sql, 'get'>, id: string): Promise<ItemRo
 export async function takeSpace(tx: Sql, userId: string, bytes: number, limits: WikiLimits): Promise<void> {
   if (bytes === 0) return;
   const over = await addStorage(tx, userId, bytes, limits.quotaBytes);
-  if (over)
-    throw new WikiRefused(
-      'no_space',
-      `${bytes} more bytes do not fit: ${over.used} of ${over.quota} are in use; delete something permanently or ask the owner for more space`,
-    );
+  if (over) throw new WikiRefused({ reason: 'no_space', bytes, ...over });
 }
 
 async function makeRoom(tx: Sql, at: number, item: NewItem, strategy: 'replace' | 'reject'): Promise<void> {
@@ -314,10 +313,7 @@ async function makeRoom(tx: Sql, at: number, item: NewItem, strategy: 'replace' 
   );
   const same = alike.filter((row) => sameTitle(row.title, item.title));
   if (strategy === 'reject' && same.length > 0) {
-    throw new WikiRefused(
-      'name_exists',
-      `title: that folder already contains an item ${JSON.stringify(item.title)} (duplicate_name_strategy is reject)`,
-    );
+    throw new WikiRefused({ reason: 'title_taken', title: item.title });
   }
   for (const row of same) await trashItem(tx, at, row);
 }
@@ -339,7 +335,7 @@ export async function insertItem(
     item.folderId,
     item.userId,
     item.mediaType,
-    isFile(item) ? 1 : 0,
+    isFileType(item.mediaType) ? 1 : 0,
     storable(item.title),
     titleHash(item.title),
     item.state,
@@ -347,7 +343,7 @@ export async function insertItem(
     storable(item.fileName),
     item.contentType,
     item.fileSize,
-    item.cosKey,
+    item.blobKey,
     storable(item.contentId),
     item.sealedPassword,
     item.lastModifyTime,

@@ -1,6 +1,7 @@
+import { isReference } from '../../../ports/media-number.ts';
 import { WikiRefused } from '../../../ports/wiki-store.ts';
 import type { Sql } from '../database.ts';
-import type { FolderRow, ItemRow } from './rows.ts';
+import { isReferenceSql, type FolderRow, type ItemRow } from './rows.ts';
 import {
   ancestors,
   count,
@@ -73,8 +74,7 @@ async function moveFolder(
   above: readonly FolderRow[],
   crossing: boolean,
 ): Promise<void> {
-  if (above.some((row) => row.id === folder.id))
-    throw new WikiRefused('cycle', 'target_folder_id: a folder cannot be moved into itself or one of its subfolders');
+  if (above.some((row) => row.id === folder.id)) throw new WikiRefused({ reason: 'cycle' });
   const inside = await subtree(tx, folder, 'deleted_at IS NULL');
   refuseTooDeep(above.length + 1 + Math.max(...inside.map(({ depth }) => depth)));
   const place = crossing ? await takePlaces(tx, move.toBaseId, at, 1) : folder.place;
@@ -99,7 +99,7 @@ async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Pr
   let items = 0;
   for (const id of folderIds) {
     const notes = await tx.all<ItemRow>(
-      'SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND media_type IN (11, 12)',
+      `SELECT * FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND ${isReferenceSql}`,
       id,
     );
     for (const note of notes) refuseForeignNote(note, move.userId);
@@ -121,9 +121,6 @@ async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Pr
 
 /** Who shared a note with one base did not share it with another. */
 export function refuseForeignNote(item: ItemRow, userId: string): void {
-  if ((item.media_type !== 11 && item.media_type !== 12) || item.user_id === userId) return;
-  throw new WikiRefused(
-    'foreign_note',
-    `media_ids: ${JSON.stringify(item.id)} is somebody else's note or session, which only its author can add to another knowledge base`,
-  );
+  if (!isReference(item.media_type) || item.user_id === userId) return;
+  throw new WikiRefused({ reason: 'foreign_note', id: item.id });
 }

@@ -1,6 +1,10 @@
 import type { FormatKind } from '../../../formats/index.ts';
 import { fromStorable } from '../../../lib/storable-text.ts';
+import { mediaNumber } from '../../../ports/media-number.ts';
 import type { Base, BaseRole, Folder, Item, ItemState, MemberBase, Upload } from '../../../ports/wiki-store.ts';
+
+/** Items that point to a note or session, in the words of the index over them. */
+export const isReferenceSql = `media_type IN (${mediaNumber.note}, ${mediaNumber.session})`;
 
 export interface BaseRow {
   id: string;
@@ -132,7 +136,7 @@ export function toItem(row: ItemRow): Item {
     fileName: fromStorable(row.file_name),
     contentType: row.content_type,
     fileSize: row.file_size,
-    cosKey: row.cos_key,
+    blobKey: row.cos_key,
     contentId: fromStorable(row.content_id),
     lastModifyTime: row.last_modify_time,
     version: row.version,
@@ -148,7 +152,7 @@ export function toUpload(row: UploadRow): Upload {
     mediaId: row.media_id,
     userId: row.user_id,
     baseId: row.base_id,
-    cosKey: row.cos_key,
+    blobKey: row.cos_key,
     fileName: fromStorable(row.file_name),
     fileExt: fromStorable(row.file_ext),
     contentType: row.content_type,

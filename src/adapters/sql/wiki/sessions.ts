@@ -10,6 +10,7 @@ import {
 import type { Database, Sql } from '../database.ts';
 import { addStorage } from '../storage-use.ts';
 import { takeSpace } from './items.ts';
+import { isReferenceSql } from './rows.ts';
 
 interface SessionRow {
   id: string;
@@ -33,8 +34,7 @@ export class SqlSessionStore implements SessionStore {
   }
 
   #write<Result>(stamp: Stamp, id: string, body: (tx: Sql) => Promise<Result>): Promise<Result> {
-    stamp.target ??= id;
-    return this.#db.write(stamp, body, { lock: `session:${id}` });
+    return this.#db.write(stamp, body, { target: id, lock: `session:${id}` });
   }
 
   createSession(
@@ -65,7 +65,7 @@ export class SqlSessionStore implements SessionStore {
   ): Promise<Session> {
     return this.#write(stamp, id, async (tx) => {
       const row = await own(tx, userId, id);
-      if (!row) throw new WikiRefused('not_found', `session_id: there is no session ${JSON.stringify(id)} of yours`);
+      if (!row) throw new WikiRefused({ reason: 'no_session', id });
       return this.#add(tx, stamp.at, row, messages, limits);
     });
   }
@@ -78,11 +78,7 @@ export class SqlSessionStore implements SessionStore {
     limits: WikiLimits,
   ): Promise<Session> {
     const total = row.message_count + messages.length;
-    if (total > maxMessages)
-      throw new WikiRefused(
-        'too_many',
-        `messages: a session can contain at most ${maxMessages} messages, and this would make ${total}`,
-      );
+    if (total > maxMessages) throw new WikiRefused({ reason: 'too_many_messages', count: total, limit: maxMessages });
     let bytes = 0;
     let number = row.message_count;
     for (const message of messages) {
@@ -144,7 +140,7 @@ function own(tx: Pick<Sql, 'get'>, userId: string, id: string): Promise<SessionR
 /** Items show the session as it is now. */
 async function tellItems(tx: Sql, sessionId: string): Promise<void> {
   await tx.run(
-    "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE content_id = ? AND media_type IN (11, 12) AND deleted_at IS NULL",
+    `INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE content_id = ? AND ${isReferenceSql} AND deleted_at IS NULL`,
     sessionId,
   );
 }

@@ -1,6 +1,7 @@
 import { inflateRawSync } from 'node:zlib';
 import type { FormatKind } from '../../../formats/index.ts';
 import { storable } from '../../../lib/storable-text.ts';
+import { isFileType } from '../../../ports/media-number.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { ItemText, TextStore, WikiLimits } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
@@ -33,7 +34,6 @@ export class SqlTextStore implements TextStore {
     version: number,
     body: (tx: Sql, row: ItemRow) => Promise<void>,
   ): Promise<boolean> {
-    if (stamp) stamp.target ??= id;
     return this.#db.write(
       stamp,
       async (tx) => {
@@ -46,7 +46,7 @@ export class SqlTextStore implements TextStore {
         await body(tx, row);
         return true;
       },
-      { lock: `wiki-item:${id}` },
+      { target: id, lock: `wiki-item:${id}` },
     );
   }
 
@@ -95,7 +95,7 @@ export class SqlTextStore implements TextStore {
     id: string,
     version: number,
     file: {
-      cosKey: string;
+      blobKey: string;
       fileSize: number;
       contentType: string;
       fileName: string;
@@ -106,17 +106,17 @@ export class SqlTextStore implements TextStore {
   ): Promise<boolean> {
     return this.#write(stamp, id, version, async (tx, row) => {
       await addStorage(tx, row.user_id, -row.file_size, 0);
-      await takeOver(tx, file.cosKey);
+      await takeOver(tx, file.blobKey);
       await takeSpace(tx, row.user_id, file.fileSize, limits);
-      if (row.cos_key !== '' && row.cos_key !== file.cosKey) await discardBytes(tx, row.cos_key);
+      if (row.cos_key !== '' && row.cos_key !== file.blobKey) await discardBytes(tx, row.cos_key);
       await tx.run(
         'UPDATE wiki_item SET cos_key = ?, file_size = ?, content_type = ?, file_name = ?, media_type = ?, is_file = ?, kind = ? WHERE id = ?',
-        file.cosKey,
+        file.blobKey,
         file.fileSize,
         file.contentType,
         storable(file.fileName),
         file.mediaType,
-        [2, 6].includes(file.mediaType) ? 0 : 1,
+        isFileType(file.mediaType) ? 1 : 0,
         file.kind,
         id,
       );

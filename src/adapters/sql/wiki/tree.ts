@@ -14,7 +14,7 @@ export async function liveBase(tx: Pick<Sql, 'get'>, id: string): Promise<BaseRo
 }
 
 function goneBase(): WikiRefused {
-  return new WikiRefused('not_found', 'knowledge_base_id: the knowledge base is gone');
+  return new WikiRefused({ reason: 'no_base' });
 }
 
 /** The root needs no row. */
@@ -25,11 +25,7 @@ export async function refuseNoFolder(tx: Pick<Sql, 'get'>, baseId: string, folde
     folderId,
     baseId,
   );
-  if (!row)
-    throw new WikiRefused(
-      'not_found',
-      `folder_id: there is no folder ${JSON.stringify(folderId)} in this knowledge base`,
-    );
+  if (!row) throw new WikiRefused({ reason: 'no_folder_in_base', id: folderId });
 }
 
 /** Takes the next `count` places of a base and gives the first of them. */
@@ -112,11 +108,7 @@ async function nodes(tx: Pick<Sql, 'all'>, baseId: string, ids: readonly string[
   ]);
   return wanted.map((id) => {
     const node = found.get(id);
-    if (!node)
-      throw new WikiRefused(
-        'not_found',
-        `media_ids: there is no item or folder ${JSON.stringify(id)} in this knowledge base`,
-      );
+    if (!node) throw new WikiRefused({ reason: 'no_node_in_base', id });
     return node;
   });
 }
@@ -153,8 +145,7 @@ export async function ancestors(tx: Pick<Sql, 'all'>, folderId: string): Promise
 }
 
 export function refuseTooDeep(levels: number): void {
-  if (levels > deepest)
-    throw new WikiRefused('too_deep', `folders can be nested ${deepest} levels deep, and this would make ${levels}`);
+  if (levels > deepest) throw new WikiRefused({ reason: 'too_deep', levels, limit: deepest });
 }
 
 export async function insertFolder(

@@ -13,7 +13,6 @@ export class SqlUploadStore implements UploadStore {
   }
 
   async createUpload(stamp: Stamp | null, upload: Upload): Promise<void> {
-    if (stamp) stamp.target ??= upload.mediaId;
     await this.#db.write(
       stamp,
       async (tx) => {
@@ -23,7 +22,7 @@ export class SqlUploadStore implements UploadStore {
           upload.mediaId,
           upload.userId,
           upload.baseId,
-          upload.cosKey,
+          upload.blobKey,
           storable(upload.fileName),
           storable(upload.fileExt),
           upload.contentType,
@@ -34,7 +33,7 @@ export class SqlUploadStore implements UploadStore {
           upload.expiresAt,
         );
       },
-      { blind: true },
+      { target: upload.mediaId, blind: true },
     );
   }
 
@@ -43,8 +42,8 @@ export class SqlUploadStore implements UploadStore {
     return row && toUpload(row);
   }
 
-  async uploadByKey(cosKey: string): Promise<Upload | undefined> {
-    const row = await this.#db.get<UploadRow>('SELECT * FROM wiki_upload WHERE cos_key = ?', cosKey);
+  async uploadByKey(blobKey: string): Promise<Upload | undefined> {
+    const row = await this.#db.get<UploadRow>('SELECT * FROM wiki_upload WHERE cos_key = ?', blobKey);
     return row && toUpload(row);
   }
 
@@ -67,8 +66,8 @@ export class SqlUploadStore implements UploadStore {
     });
   }
 
-  async discard(cosKey: string, after = 0): Promise<void> {
-    await this.#db.write(null, (tx) => discardBytes(tx, cosKey, after));
+  async discard(blobKey: string, after = 0): Promise<void> {
+    await this.#db.write(null, (tx) => discardBytes(tx, blobKey, after));
   }
 
   async garbage(now: number, limit: number): Promise<string[]> {
@@ -84,23 +83,24 @@ export class SqlUploadStore implements UploadStore {
     return rows.filter((row) => row.used === 0).map((row) => row.cos_key);
   }
 
-  async forgetGarbage(cosKey: string): Promise<void> {
+  async forgetGarbage(blobKey: string): Promise<void> {
     await this.#db.write(null, async (tx) => {
-      await tx.run('DELETE FROM wiki_garbage WHERE cos_key = ?', cosKey);
-      await releaseObject(tx, cosKey);
+      await tx.run('DELETE FROM wiki_garbage WHERE cos_key = ?', blobKey);
+      await releaseObject(tx, blobKey);
     });
   }
 
-  async isWithdrawn(cosKey: string): Promise<boolean> {
+  async isWithdrawn(blobKey: string): Promise<boolean> {
     const rows = await this.#db.all<{ is_live: number }>(
       `SELECT CASE WHEN i.deleted_at IS NULL AND b.deleted_at IS NULL THEN 1 ELSE 0 END AS is_live
        FROM wiki_item i JOIN wiki_base b ON b.id = i.base_id WHERE i.cos_key = ? AND i.cos_key <> ''`,
-      cosKey,
+      blobKey,
     );
     if (rows.length > 0) return rows.every((row) => row.is_live === 0);
     // What is to go later (an archive made for a link) can be read until then.
     return (
-      (await this.#db.get('SELECT 1 AS found FROM wiki_garbage WHERE cos_key = ? AND due_at = 0', cosKey)) !== undefined
+      (await this.#db.get('SELECT 1 AS found FROM wiki_garbage WHERE cos_key = ? AND due_at = 0', blobKey)) !==
+      undefined
     );
   }
 
@@ -114,10 +114,10 @@ export class SqlUploadStore implements UploadStore {
 }
 
 /** Notes bytes to delete, in the transaction that makes them useless. */
-export async function discardBytes(tx: Sql, cosKey: string, after = 0): Promise<void> {
+export async function discardBytes(tx: Sql, blobKey: string, after = 0): Promise<void> {
   await tx.run(
     'INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING',
-    cosKey,
+    blobKey,
     after,
   );
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { App } from '../../../app.ts';
 import { NoSuchUpload, WrongSize, type BlobInfo } from '../../../ports/blob-store.ts';
+import { noRoomFor } from '../../../operation/no-room.ts';
 import { partsOf, StorageFull } from '../../../ports/kept-objects.ts';
 import { bucket } from '../../../ports/uploads.ts';
 import type { Authorized } from './authorize.ts';
@@ -46,8 +47,8 @@ export async function act(call: Call): Promise<Result> {
   if (query.some(([name]) => !known.test(name)))
     throw accessDenied('the credential only allows uploading the bytes of one object');
   if (method === 'GET' && isUploads && request.key === '') return listUploads(call);
-  if (request.key !== authorized.grant.cosKey)
-    throw accessDenied(`the credential is only valid for the key ${authorized.grant.cosKey}`);
+  if (request.key !== authorized.grant.blobKey)
+    throw accessDenied(`the credential is only valid for the key ${authorized.grant.blobKey}`);
   if (header(request, 'x-amz-copy-source') !== undefined || header(request, 'x-cos-copy-source') !== undefined)
     throw accessDenied('the credential allows uploading, not copying');
   if (method === 'PUT' && uploadId !== undefined) return putPart(call, uploadId);
@@ -61,14 +62,14 @@ export async function act(call: Call): Promise<Result> {
 
 async function putObject(call: Call): Promise<Result> {
   const { app, authorized } = call;
-  const { cosKey, size } = authorized.grant;
+  const { blobKey, size } = authorized.grant;
   const length = declaredLength(call.request, authorized);
   if (length !== size) throw wrongSize(size, length);
   await refuseUsedUp(call);
-  await counting(call, cosKey, size);
-  const { stored, checksums } = await keep(call, size, (body) => app.services.blobs.put(cosKey, body, size)).catch(
+  await counting(call, blobKey, size);
+  const { stored, checksums } = await keep(call, size, (body) => app.services.blobs.put(blobKey, body, size)).catch(
     async (error: unknown) => {
-      if (!(await app.services.blobs.head(cosKey))) await app.services.kept.release(cosKey);
+      if (!(await app.services.blobs.head(blobKey))) await app.services.kept.release(blobKey);
       throw error;
     },
   );
@@ -84,33 +85,33 @@ async function startUpload({ app, authorized, begun }: Call): Promise<Result> {
       'SlowDown',
       'too many uploads were started with this credential; complete or abort them, or call create_media for another one',
     );
-  const uploadId = await app.services.blobs.startUpload(authorized.grant.cosKey);
+  const uploadId = await app.services.blobs.startUpload(authorized.grant.blobKey);
   return xml('InitiateMultipartUploadResult', {
     Bucket: bucket.name,
-    Key: authorized.grant.cosKey,
+    Key: authorized.grant.blobKey,
     UploadId: uploadId,
   });
 }
 
 async function putPart(call: Call, uploadId: string): Promise<Result> {
   const { app, authorized, request } = call;
-  const { cosKey, size } = authorized.grant;
+  const { blobKey, size } = authorized.grant;
   const number = Number(queryValue(request, 'partNumber'));
   if (!Number.isInteger(number) || number < 1 || number > 10_000)
     throw badRequest('InvalidArgument', 'partNumber must be a whole number from 1 to 10000');
   const length = declaredLength(request, authorized);
-  const held = await app.services.blobs.listParts(cosKey, uploadId);
+  const held = await app.services.blobs.listParts(blobKey, uploadId);
   if (!held) throw noSuchUpload(uploadId);
   const others = held.reduce((sum, part) => (part.part === number ? sum : sum + part.size), 0);
   if (others + length > size) throw wrongSize(size, others + length);
   await refuseUsedUp(call);
-  const count = `${partsOf(cosKey, uploadId)}${number}`;
+  const count = `${partsOf(blobKey, uploadId)}${number}`;
   await counting(call, count, length);
   const { stored, checksums } = await keep(call, length, (body) =>
-    app.services.blobs.putPart(cosKey, uploadId, number, body, length),
+    app.services.blobs.putPart(blobKey, uploadId, number, body, length),
   ).catch(async (error: unknown) => {
     // What was sent under this number before is still there.
-    const before = (await app.services.blobs.listParts(cosKey, uploadId))?.find((part) => part.part === number);
+    const before = (await app.services.blobs.listParts(blobKey, uploadId))?.find((part) => part.part === number);
     if (before) await counting(call, count, before.size);
     else await app.services.kept.release(count);
     throw error;
@@ -121,13 +122,13 @@ async function putPart(call: Call, uploadId: string): Promise<Result> {
 async function completeUpload(call: Call, uploadId: string): Promise<Result> {
   const { app, authorized } = call;
   const { blobs } = app.services;
-  const { cosKey, size } = authorized.grant;
-  const held = await blobs.listParts(cosKey, uploadId);
+  const { blobKey, size } = authorized.grant;
+  const held = await blobs.listParts(blobKey, uploadId);
   // Nothing is read for an upload that never was.
-  if (!held && !(await blobs.head(cosKey))) throw noSuchUpload(uploadId);
+  if (!held && !(await blobs.head(blobKey))) throw noSuchUpload(uploadId);
   const parts = await partList(call);
   const checksum = ObjectChecksum.of(call.request, parts);
-  if (!held) return completedBefore(app, cosKey, uploadId, parts);
+  if (!held) return completedBefore(app, blobKey, uploadId, parts);
   const sizes = new Map(held.map((part) => [`${part.part} ${part.etag}`, part.size]));
   if (parts.some((part, index) => index > 0 && part.part <= parts[index - 1]!.part))
     throw badRequest('InvalidPartOrder', 'the parts must be listed in ascending order of part number, each once');
@@ -136,15 +137,15 @@ async function completeUpload(call: Call, uploadId: string): Promise<Result> {
     throw badRequest('InvalidPart', `part ${missing.part} was not uploaded, or its ETag is not ${missing.etag}`);
   const total = parts.reduce((sum, part) => sum + sizes.get(`${part.part} ${part.etag}`)!, 0);
   if (total !== size) {
-    await blobs.abortUpload(cosKey, uploadId);
-    await app.services.kept.releaseUnder(partsOf(cosKey, uploadId));
+    await blobs.abortUpload(blobKey, uploadId);
+    await app.services.kept.releaseUnder(partsOf(blobKey, uploadId));
     throw wrongSize(size, total);
   }
   await refuseUsedUp(call);
   // The parts counted at least as much, so the object fits. Counted before it is made: an upload that ends here runs out.
-  await counting(call, cosKey, size, partsOf(cosKey, uploadId));
-  const stored = await blobs.completeUpload(cosKey, uploadId, parts, checksum);
-  if (!stored) return completedBefore(app, cosKey, uploadId, parts);
+  await counting(call, blobKey, size, partsOf(blobKey, uploadId));
+  const stored = await blobs.completeUpload(blobKey, uploadId, parts, checksum);
+  if (!stored) return completedBefore(app, blobKey, uploadId, parts);
   return completed(app, stored, checksum?.answer());
 }
 
@@ -156,8 +157,13 @@ async function partList(call: Call): Promise<ListedPart[]> {
 }
 
 /** A client that did not get the first answer asks again, and gets it; without the checksum, which is not kept. */
-async function completedBefore(app: App, cosKey: string, uploadId: string, parts: { etag: string }[]): Promise<Result> {
-  const stored = await app.services.blobs.head(cosKey);
+async function completedBefore(
+  app: App,
+  blobKey: string,
+  uploadId: string,
+  parts: { etag: string }[],
+): Promise<Result> {
+  const stored = await app.services.blobs.head(blobKey);
   const hash = createHash('md5');
   for (const part of parts) hash.update(Buffer.from(part.etag, 'hex'));
   if (stored?.etag !== `${hash.digest('hex')}-${parts.length}`) throw noSuchUpload(uploadId);
@@ -175,16 +181,16 @@ function completed(app: App, stored: BlobInfo, checksum: Record<string, string> 
 }
 
 async function abortUpload({ app, authorized }: Call, uploadId: string): Promise<Result> {
-  const { cosKey } = authorized.grant;
-  if (!(await app.services.blobs.listParts(cosKey, uploadId))) throw noSuchUpload(uploadId);
-  await app.services.blobs.abortUpload(cosKey, uploadId);
-  await app.services.kept.releaseUnder(partsOf(cosKey, uploadId));
+  const { blobKey } = authorized.grant;
+  if (!(await app.services.blobs.listParts(blobKey, uploadId))) throw noSuchUpload(uploadId);
+  await app.services.blobs.abortUpload(blobKey, uploadId);
+  await app.services.kept.releaseUnder(partsOf(blobKey, uploadId));
   return { status: 204 };
 }
 
 async function listParts({ app, authorized, request }: Call, uploadId: string): Promise<Result> {
-  const { cosKey } = authorized.grant;
-  const held = await app.services.blobs.listParts(cosKey, uploadId);
+  const { blobKey } = authorized.grant;
+  const held = await app.services.blobs.listParts(blobKey, uploadId);
   if (!held) throw noSuchUpload(uploadId);
   const after = Number(queryValue(request, 'part-number-marker') ?? 0) || 0;
   const limit = Math.min(
@@ -196,7 +202,7 @@ async function listParts({ app, authorized, request }: Call, uploadId: string): 
   const owner = { ID: authorized.secretId, DisplayName: authorized.secretId };
   return xml('ListPartsResult', {
     Bucket: bucket.name,
-    Key: cosKey,
+    Key: blobKey,
     UploadId: uploadId,
     Initiator: owner,
     Owner: owner,
@@ -216,14 +222,14 @@ async function listParts({ app, authorized, request }: Call, uploadId: string): 
 
 /** Clients look for an upload to go on with. They see those of their own key only. */
 async function listUploads({ app, authorized, request }: Call): Promise<Result> {
-  const { cosKey } = authorized.grant;
-  if (queryValue(request, 'prefix') !== cosKey)
-    throw accessDenied(`the credential is only valid for the key ${cosKey}`);
+  const { blobKey } = authorized.grant;
+  if (queryValue(request, 'prefix') !== blobKey)
+    throw accessDenied(`the credential is only valid for the key ${blobKey}`);
   const found: Xml[] = [];
   for await (const upload of app.services.blobs.listUploads()) {
-    if (upload.key !== cosKey) continue;
+    if (upload.key !== blobKey) continue;
     found.push({
-      Key: cosKey,
+      Key: blobKey,
       UploadId: upload.uploadId,
       StorageClass: 'STANDARD',
       Initiated: new Date(upload.startedAt).toISOString(),
@@ -232,7 +238,7 @@ async function listUploads({ app, authorized, request }: Call): Promise<Result> 
   }
   return xml('ListMultipartUploadsResult', {
     Bucket: bucket.name,
-    Prefix: cosKey,
+    Prefix: blobKey,
     KeyMarker: '',
     UploadIdMarker: '',
     MaxUploads: listsAtOnce,
@@ -251,7 +257,7 @@ async function counting({ app, authorized }: Call, key: string, bytes: number, m
       ...(madeOf === undefined ? {} : { madeOf }),
     });
   } catch (error) {
-    if (error instanceof StorageFull) throw new StorageError(507, 'QuotaExceeded', error.message);
+    if (error instanceof StorageFull) throw new StorageError(507, 'QuotaExceeded', noRoomFor(error));
     throw error;
   }
 }
@@ -291,8 +297,8 @@ function plainBody({ raw, authorized }: Call, trailers: Map<string, string>): As
 
 /** A credential outlives its use: once the item is made (or the upload forgotten) its bytes may no longer change. */
 async function refuseUsedUp({ app, authorized }: Pick<Call, 'app' | 'authorized'>): Promise<void> {
-  const upload = await app.services.wiki.uploads.upload(authorized.grant.mediaId);
-  if (upload?.cosKey !== authorized.grant.cosKey)
+  const upload = await app.services.uploads.upload(authorized.grant.mediaId);
+  if (upload?.blobKey !== authorized.grant.blobKey)
     throw accessDenied('the upload is complete; its file was already added');
 }
 

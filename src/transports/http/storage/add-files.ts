@@ -22,9 +22,9 @@ async function read(
   const query = new URL(request.url, 'http://localhost').searchParams;
   const link = app.services.links.open(request.params['*'], query);
   if (!link) return plain(reply, 403, 'This link has expired or was altered. Request a new one.\n');
-  if (archiveOf(link.cosKey)) return readArchive(app, link, request, reply);
-  const { blobs, wiki } = app.services;
-  const info = (await wiki.uploads.isWithdrawn(link.cosKey)) ? undefined : await blobs.head(link.cosKey);
+  if (archiveOf(link.blobKey)) return readArchive(app, link, request, reply);
+  const { blobs, uploads } = app.services;
+  const info = (await uploads.isWithdrawn(link.blobKey)) ? undefined : await blobs.head(link.blobKey);
   if (!info) return plain(reply, 404, 'This file was deleted.\n');
   const etag = `"${info.etag}"`;
   const headers = inertHeaders(link.contentType, link.fileName, {
@@ -51,7 +51,7 @@ async function read(
   reply.code(range ? 206 : 200).header('content-length', String(length));
   if (range) reply.header('content-range', `bytes ${range.start}-${range.end}/${info.size}`);
   if (request.method === 'HEAD') return reply.send();
-  const stream = await blobs.get(link.cosKey, range);
+  const stream = await blobs.get(link.blobKey, range);
   if (!stream)
     return plain(reply.removeHeader('content-length').removeHeader('content-range'), 404, 'This file was deleted.\n');
   return reply.send(stream);
@@ -64,7 +64,7 @@ async function readArchive(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const leave = enter(archiveOf(link.cosKey)?.userId ?? '');
+  const leave = enter(archiveOf(link.blobKey)?.userId ?? '');
   if (!leave)
     return plain(
       reply.header('retry-after', '30'),
@@ -73,7 +73,7 @@ async function readArchive(
     );
   let isSending = false;
   try {
-    const archive = await app.services.archives.open(link.cosKey);
+    const archive = await app.services.archives.open(link.blobKey);
     if (!archive) return plain(reply, 404, 'This knowledge base was deleted or is no longer shared with you.\n');
     reply.headers({
       ...inertHeaders(link.contentType, link.fileName, { type: null, disposition: null }),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
 import { WrongSize } from '../../../ports/blob-store.ts';
+import { noRoomFor } from '../../../operation/no-room.ts';
 import { StorageFull } from '../../../ports/kept-objects.ts';
 import { maxUploadBytes, uploaderOf, uploadType } from '../../../ports/import-uploads.ts';
 import { drain } from '../drain.ts';
@@ -37,7 +38,7 @@ async function put(
   const { links, blobs, kept } = app.services;
   const link = links.open(request.params['*'], new URL(request.url, 'http://localhost').searchParams);
   // A link made for reading must not let anybody write.
-  const uploader = link && uploaderOf(link.cosKey);
+  const uploader = link && uploaderOf(link.blobKey);
   if (link?.contentType !== uploadType || uploader === undefined)
     return { status: 403, message: 'This address has expired or was altered. Call pre_import again.\n' };
   if (!(await isActive(app, uploader))) return { status: 403, message: 'The user account is suspended or closed.\n' };
@@ -45,7 +46,7 @@ async function put(
   if (!Number.isInteger(size) || size < 1)
     return { status: 411, message: 'Send a content-length header of at least 1.\n' };
   if (size > maxUploadBytes) return { status: 413, message: `The file must be at most ${maxUploadBytes} bytes.\n` };
-  if (await blobs.head(link.cosKey))
+  if (await blobs.head(link.blobKey))
     return {
       status: 409,
       message: 'A file was already uploaded here. Call import_file, or pre_import to upload another one.\n',
@@ -53,16 +54,19 @@ async function put(
   if (request.raw instanceof Incoming) request.raw.isUpload = true;
   request.raw.setTimeout(silenceMs, () => request.raw.destroy());
   try {
-    await kept.keep(uploader, link.cosKey, size, { field: 'content-length', quotaBytes: app.config.SHEAF_QUOTA_BYTES });
+    await kept.keep(uploader, link.blobKey, size, {
+      field: 'content-length',
+      quotaBytes: app.config.SHEAF_QUOTA_BYTES,
+    });
   } catch (error) {
-    if (error instanceof StorageFull) return { status: 507, message: `${error.message}\n` };
+    if (error instanceof StorageFull) return { status: 507, message: `${noRoomFor(error)}\n` };
     throw error;
   }
   try {
-    await blobs.put(link.cosKey, request.raw, size);
+    await blobs.put(link.blobKey, request.raw, size);
   } catch (error) {
     // Somebody else may have sent a file here at the same time, which stays and counts.
-    if (!(await blobs.head(link.cosKey))) await kept.release(link.cosKey);
+    if (!(await blobs.head(link.blobKey))) await kept.release(link.blobKey);
     if (error instanceof WrongSize || request.raw.destroyed)
       return { status: 400, message: 'The body length did not match content-length.\n' };
     throw error;

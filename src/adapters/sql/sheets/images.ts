@@ -1,0 +1,58 @@
+import { StorageFull } from '../../../ports/kept-objects.ts';
+import type { StoredImage } from '../../../ports/sheet-store.ts';
+import type { Stamp } from '../../../ports/stamp.ts';
+import type { Database } from '../database.ts';
+import { takeOver } from '../kept-objects.ts';
+import { addStorage } from '../storage-use.ts';
+import type { DocumentLimits } from './document-bytes.ts';
+
+export async function addImage(
+  db: Database,
+  stamp: Stamp,
+  image: StoredImage,
+  limits: Pick<DocumentLimits, 'quotaBytes'>,
+): Promise<void> {
+  await db.write(
+    stamp,
+    async (tx) => {
+      await takeOver(tx, image.blobKey);
+      const over = await addStorage(tx, image.ownerId, image.size, limits.quotaBytes);
+      if (over) throw new StorageFull({ reason: 'storage_full', field: 'content', bytes: image.size, ...over });
+      await tx.run(
+        'INSERT INTO sheet_image (id, owner_id, blob_key, content_type, width, height, size, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        image.id,
+        image.ownerId,
+        image.blobKey,
+        image.contentType,
+        image.width,
+        image.height,
+        image.size,
+        stamp.at,
+      );
+    },
+    { target: image.id, blind: true },
+  );
+}
+
+export async function findImage(db: Database, id: string): Promise<StoredImage | undefined> {
+  const row = await db.get<{
+    id: string;
+    owner_id: string;
+    blob_key: string;
+    content_type: string;
+    width: number;
+    height: number;
+    size: number;
+  }>('SELECT id, owner_id, blob_key, content_type, width, height, size FROM sheet_image WHERE id = ?', id);
+  return (
+    row && {
+      id: row.id,
+      ownerId: row.owner_id,
+      blobKey: row.blob_key,
+      contentType: row.content_type,
+      width: row.width,
+      height: row.height,
+      size: row.size,
+    }
+  );
+}

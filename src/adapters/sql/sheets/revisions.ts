@@ -1,0 +1,61 @@
+import type { Revision, RevisionSummary } from '../../../ports/sheet-store.ts';
+import type { Database, Param, Sql } from '../database.ts';
+
+interface RevisionRow {
+  version: number;
+  user_id: string;
+  at: number;
+  tool: string;
+  seed: number;
+  mutations: string;
+  inverse: string;
+}
+
+const insertRevisions =
+  'INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES ';
+const revisionRow = '(?, ?, ?, ?, ?, ?, ?, ?)';
+const addOne = insertRevisions + revisionRow;
+/** Rows of one statement: its cost is shared, and only two texts need to be prepared. */
+const rowsAtOnce = 16;
+const addMany = insertRevisions + Array.from({ length: rowsAtOnce }, () => revisionRow).join(', ');
+
+function revisionValues(id: string, r: Revision): Param[] {
+  return [id, r.version, r.userId, r.at, r.tool, r.seed, r.mutations, r.inverse];
+}
+
+export async function addRevisions(tx: Sql, id: string, revisions: readonly Revision[]): Promise<void> {
+  let next = 0;
+  for (; next + rowsAtOnce <= revisions.length; next += rowsAtOnce)
+    await tx.execute(addMany, ...revisions.slice(next, next + rowsAtOnce).flatMap((one) => revisionValues(id, one)));
+  for (; next < revisions.length; next++) await tx.execute(addOne, ...revisionValues(id, revisions[next]!));
+}
+
+export async function listRevisions(
+  db: Pick<Database, 'all'>,
+  id: string,
+  after: number,
+  limit: number,
+): Promise<Revision[]> {
+  const rows = await db.all<RevisionRow>(
+    'SELECT version, user_id, at, tool, seed, mutations, inverse FROM revision WHERE document_id = ? AND version > ? ORDER BY version LIMIT ?',
+    id,
+    after,
+    limit,
+  );
+  return rows.map(({ user_id: userId, ...rest }) => ({ ...rest, userId }));
+}
+
+export async function listHistory(
+  db: Pick<Database, 'all'>,
+  id: string,
+  before: number,
+  limit: number,
+): Promise<RevisionSummary[]> {
+  const rows = await db.all<Pick<RevisionRow, 'version' | 'user_id' | 'at' | 'tool'>>(
+    'SELECT version, user_id, at, tool FROM revision WHERE document_id = ? AND version < ? ORDER BY version DESC LIMIT ?',
+    id,
+    before,
+    limit,
+  );
+  return rows.map(({ user_id: userId, ...rest }) => ({ ...rest, userId }));
+}

@@ -1,0 +1,33 @@
+import type { Services } from '../context.ts';
+import { fail } from '../operation/errors.ts';
+import type { Watch } from '../operation/module.ts';
+
+export interface BaseNews {
+  user_id: string;
+  key_id: string;
+  operation: string;
+  /** What changed: an item, folder or base. */
+  target: string;
+  /** The item's state, when that is what changed. */
+  state?: string;
+}
+
+export function baseTopic(baseId: string): string {
+  return `wiki:${baseId}`;
+}
+
+/** News of a base, for the page and for whoever waits for a state. */
+export function announce(services: Pick<Services, 'events' | 'log'>, baseId: string, news: BaseNews): void {
+  services.events
+    .publish(baseTopic(baseId), news)
+    .catch((error: unknown) => services.log.warn({ err: error }, 'news of a knowledge base'));
+}
+
+/** Every change of a knowledge base: `{"user_id","key_id","operation","target"}`, and `"state"` when an item's changed. */
+export const watchBase: Watch = async ({ caller, services, query }) => {
+  const id = query('knowledge_base_id') ?? '';
+  const base = /^[\w-]{1,80}$/.test(id) ? await services.wiki.bases.base(id, caller.userId) : undefined;
+  if (!base)
+    throw fail('no_permission', `knowledge_base_id: there is no knowledge base ${JSON.stringify(id)} that you may see`);
+  return { topic: baseTopic(id), first: {} };
+};
