@@ -78,37 +78,37 @@ eachDatabase('note store', (name, open) => {
     expect(await store.markdown('none')).toBeUndefined();
   });
 
-  test('a refused write changes nothing: too large, stale, quota, foreign, deleted', async () => {
+  test('[finding A5] a refused write changes nothing and says why by reason and values: too large, stale, quota, foreign, deleted', async () => {
     const database = await open();
     const store = new SqlNoteStore(database);
     await make(store, 'n', 'x'.repeat(990));
-    const reason = async (write: Promise<unknown>): Promise<string> =>
+    const why = async (write: Promise<unknown>): Promise<unknown> =>
       write.then(
         () => 'done',
-        (error: unknown) => (error instanceof NoteRefused ? error.reason : String(error)),
+        (error: unknown) => (error instanceof NoteRefused ? error.why : String(error)),
       );
     const before = await recount(database);
-    expect(await reason(append(store, 'n', 'y'.repeat(9)))).toBe('too_large');
+    expect(await why(append(store, 'n', 'y'.repeat(9)))).toEqual({ reason: 'too_large', size: 1001, limit: 1000 });
     expect(
-      await reason(
+      await why(
         store.replace(stamp(), { id: 'n', userId: user, markdown: 'y', baseVersion: 2, face: () => face('n') }, limits),
       ),
-    ).toBe('stale');
+    ).toEqual({ reason: 'stale', version: 1, baseVersion: 2 });
     expect(
-      await reason(
+      await why(
         store.replace(
           stamp(),
           { id: 'n', userId: user, markdown: 'yy', face: () => face('n') },
           { ...limits, quotaBytes: 991 },
         ),
       ),
-    ).toBe('no_space');
-    expect(await reason(store.rename(stamp(), 'user_2', 'n', 't', 't'))).toBe('not_found');
-    expect(await reason(store.move(stamp(), user, ['n'], 'no_such'))).toBe('no_notebook');
+    ).toEqual({ reason: 'no_space', bytes: 2, used: 990, quota: 991 });
+    expect(await why(store.rename(stamp(), 'user_2', 'n', 't', 't'))).toEqual({ reason: 'not_found', id: 'n' });
+    expect(await why(store.move(stamp(), user, ['n'], 'no_such'))).toEqual({ reason: 'no_notebook', id: 'no_such' });
     expect(await recount(database)).toEqual(before);
     expect(await store.versions('n', { limit: 10 })).toMatchObject([{ version: 1 }]);
     await store.trash(stamp(), user, 'n');
-    expect(await reason(append(store, 'n', 'y'))).toBe('deleted');
+    expect(await why(append(store, 'n', 'y'))).toEqual({ reason: 'deleted', id: 'n' });
   });
 
   test('each change of what is found is told to the search index in the same transaction', async () => {

@@ -331,7 +331,9 @@ describe('the fetcher', () => {
     expect(await reasonOf(nowhere.fetch('http://nowhere.test/', caps))).toBe('unresolvable');
     await nowhere.close();
     expect(await reasonOf(open.fetch(`${page.url}/gone`, caps))).toBe('status');
-    await expect(open.probe(`${page.url}/broken`, caps)).rejects.toMatchObject({ reason: 'status', status: 500 });
+    await expect(open.probe(`${page.url}/broken`, caps)).rejects.toMatchObject({
+      why: { reason: 'status', status: 500 },
+    });
     expect(await reasonOf(open.fetch(`${page.url}/torn`, caps))).toBe('unreachable');
     expect(await reasonOf(open.fetch(`${page.url}/thrice`, caps))).toBe('unreachable');
     expect(await reasonOf(open.fetch(`${page.url}/odd`, caps))).toBe('unreachable');
