@@ -1,7 +1,16 @@
 // What sheaf/engine exports. Written by npm run docs; a change here is a change for everybody who uses it.
-export declare const AGGREGATIONS: readonly ['SUM', 'COUNT', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT', 'COUNTNUMS', 'STDEV',
-    'STDEVP', 'VAR', 'VARP'];
-export type Aggregation = (typeof AGGREGATIONS)[number];
+export type Address = string | {
+    readonly row: number;
+    readonly col: number;
+    readonly sheet?: string;
+};
+export type Aggregation = (typeof aggregations)[number];
+export interface Allowance {
+    readonly steps?: number | undefined;
+    readonly bytes?: number | undefined;
+    readonly broken?: (() => string | undefined) | undefined;
+    readonly again?: (() => Allowance) | undefined;
+}
 export interface Anchor {
     readonly row: number;
     readonly col: number;
@@ -13,6 +22,23 @@ export interface Anchor {
 export declare class BadPattern extends Error {
     constructor(message: string);
 }
+export declare class Band {
+    start: number;
+    height: number;
+    chunks: (Chunk | undefined)[];
+    constructor(start: number, height: number);
+    chunk(col: number, index: number): Chunk;
+    split(index: number): Band;
+    append(lower: Band): void;
+}
+export type BaseKind = keyof Runtime;
+export interface Beside {
+    readonly undone: 'when apart' | 'dropped' | 'never';
+    readonly later: 'when apart' | 'never';
+}
+export type BlockCell = Constant | {
+    readonly formula: string;
+};
 export declare class BudgetExceeded extends Error {
     constructor(rule: string);
 }
@@ -26,15 +52,8 @@ export declare class CellError {
     constructor(text: string, code: number);
     toString(): string;
 }
-export interface CellReply {
-    row: number;
-    col: number;
-    value_type: ValueType;
-    number_value?: number;
-    string_value?: string;
-    bool_value?: boolean;
-    formula?: string;
-}
+export type CellInput = number | string | boolean | null;
+export type CellOutput = number | string | boolean | null | CellError;
 export interface CellView {
     readonly row: number;
     readonly col: number;
@@ -48,6 +67,10 @@ export interface Change {
     readonly col: number;
     readonly top: number;
     readonly bottom: number;
+}
+export interface ChangedRange extends Rect {
+    readonly sheet: string;
+    readonly range: string;
 }
 export interface ChangedSpan {
     readonly sheet: string;
@@ -77,32 +100,16 @@ export declare class CsvError extends Error {
     readonly line: number;
     constructor(message: string, line: number);
 }
-export declare const ENGINE = 2;
-export declare const ERRORS: {
-    readonly null: CellError;
-    readonly div0: CellError;
-    readonly value: CellError;
-    readonly ref: CellError;
-    readonly name: CellError;
-    readonly num: CellError;
-    readonly na: CellError;
-    readonly gettingData: CellError;
-    readonly spill: CellError;
-    readonly connect: CellError;
-    readonly blocked: CellError;
-    readonly unknown: CellError;
-    readonly field: CellError;
-    readonly calc: CellError;
-    readonly circular: CellError;
+export declare class CutsMerge extends RangeError {
+    constructor(merged: Rect);
 }
-export interface EditOptions extends RecalcOptions {
-    readonly watch?: (mutation: Mutation) => void;
+export declare class DocumentSpoiled extends Error {
+    constructor(cause: unknown);
 }
 export interface EditResult {
     readonly inverse: readonly Mutation[];
     readonly changed: readonly ChangedSpan[];
 }
-export declare const FORMAT = 1;
 export interface Filter {
     readonly id: string;
     readonly region: Region;
@@ -146,44 +153,47 @@ export type FormulaRun = readonly [row: number, col: number, count: number, text
 export declare class FormulaSyntaxError extends Error {
     readonly position: number;
     readonly formula: string;
+    cell?: CellAddress;
     constructor(message: string, formula: string, position: number);
 }
 export interface Freeze {
     readonly rows: number;
     readonly cols: number;
 }
+export interface FunctionDef {
+    readonly name: string;
+    readonly family: Family;
+    readonly kinds: readonly BaseKind[];
+    readonly required: number;
+    readonly most: number;
+    readonly group: number;
+    readonly options: FunctionOptions;
+    readonly run: (call: Call, ...args: never[]) => Value;
+}
 export type Input = {
     readonly formula: string;
 } | {
     readonly value: Scalar;
 };
-export declare const LARGEST: Rect;
+export interface LineShift {
+    readonly sheet: string;
+    readonly axis: 'row' | 'col';
+    readonly at: number;
+    readonly count: number;
+    readonly to?: number;
+}
 export interface Link {
     readonly id: string;
     readonly url: string;
 }
-export declare const MAX_COLS = 16384;
-export declare const MAX_ROWS = 1048576;
-export declare const MOST_FOUND = 100000;
-export type Matcher = (text: string) => boolean;
 export interface Mutation {
     readonly type: number;
     readonly data: unknown;
 }
-export interface MutationKind<Data> {
-    readonly type: number;
-    readonly name: string;
-    readonly apply: (document: SheetDocument, data: Data) => Mutation[];
+export type MutationFacts<Data> = CommonFacts<Data> & (LayoutFacts<Data> | OtherFacts);
+export type MutationKind<Data> = MutationFacts<Data> & {
     readonly of: (data: Data) => Mutation;
-}
-export declare const NEW_COLS = 26;
-export declare const NEW_ROWS = 200;
-export interface PivotOutput {
-    readonly sheet: string;
-    readonly rect: Rect;
-    readonly blocked: boolean;
-    readonly hidden: boolean;
-}
+};
 export interface PivotTable {
     readonly id: string;
     readonly name: string;
@@ -212,22 +222,6 @@ export interface Protection {
     readonly owner: string;
     readonly region: Region | null;
 }
-export interface RebuildFailure {
-    readonly stage: Stage;
-    readonly mutationType: number;
-    readonly message: string;
-}
-export interface Rebuilding {
-    readonly source: Source;
-    version: number;
-    document: SheetDocument;
-    opened: OpenedSnapshot | undefined;
-    mutation: Mutation | undefined;
-}
-export interface Rebuilt {
-    readonly document: SheetDocument;
-    readonly version: number;
-}
 export interface RecalcOptions {
     readonly now?: number;
     readonly seed?: number;
@@ -239,7 +233,26 @@ export interface Rect {
     readonly bottom: number;
     readonly right: number;
 }
+export interface RefPart {
+    readonly shape: 'cell' | 'area' | 'rows' | 'cols' | 'lost';
+    readonly sheet: SheetKey | undefined;
+    readonly lastSheet: SheetKey | undefined;
+    readonly top: number;
+    readonly left: number;
+    readonly bottom: number;
+    readonly right: number;
+    readonly topAbs: boolean;
+    readonly leftAbs: boolean;
+    readonly bottomAbs: boolean;
+    readonly rightAbs: boolean;
+}
 export type Region = readonly [top: number, left: number, bottom: number, right: number];
+export interface RestoreStyles {
+    readonly sheet: string;
+    readonly region: Region;
+    readonly styles: readonly Style[];
+    readonly runs: readonly (readonly [col: number, start: number, end: number, style: number])[];
+}
 export interface Revision {
     readonly version: number;
     readonly mutations: readonly Mutation[];
@@ -273,9 +286,18 @@ export declare class Runs {
     move(from: number, count: number, to: number): void;
     copy(): Runs;
 }
-export declare const STAGES: readonly ['RebuildWorkbook.workbook_cmds', 'RebuildWorkbook.revisions', 'RebuildSheet',
-    'RebuildSheetWithTrim', 'ApplyNewRevisions'];
 export type Scalar = number | string | boolean | null | CellError;
+export type Scope = 'cells' | 'layout' | 'objects' | 'sheets';
+export interface SetBorder {
+    readonly sheet: string;
+    readonly region: Region;
+    readonly top?: Line;
+    readonly bottom?: Line;
+    readonly left?: Line;
+    readonly right?: Line;
+    readonly innerVertical?: Line;
+    readonly innerHorizontal?: Line;
+}
 export declare class Sheet implements SheetHost {
     readonly id: number;
     name: string;
@@ -293,7 +315,7 @@ export declare class Sheet implements SheetHost {
         visit: (row: number) => void): void;
 }
 export declare class SheetDocument implements Surroundings {
-    readonly workbook: Workbook;
+    readonly workbook: WorkbookCore;
     readonly styles: StyleTable;
     subSheets: readonly SubSheet[];
     pivots: readonly PivotTable[];
@@ -333,22 +355,25 @@ export declare class SheetDocument implements Surroundings {
     pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
     isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
 }
-export type SheetType = 'worksheet' | 'smartsheet' | 'smartcanvas';
-export declare class SnapshotError extends Error {
-    constructor(message: string);
+export declare class StepBudget implements Budget {
+    readonly allowance: Allowance;
+    constructor(allowance?: Allowance);
+    spend(units: number): void;
+    take(bytes: number): void;
+    keep(bytes: number): void;
+    next(): void;
+    uninterrupted<Result>(work: () => Result): Result;
 }
-export interface SortKey {
-    readonly col: number;
-    readonly descending: boolean;
+export declare class Strings {
+    size: number;
+    kept: number;
+    characters: number;
+    keptCharacters: number;
+    get highest(): number;
+    get(id: number): string;
+    intern(text: string): number;
+    sweep(used: (id: number) => boolean): void;
 }
-export interface Source {
-    readonly snapshot?: {
-        readonly version: number;
-        readonly bytes: Uint8Array;
-    };
-    readonly revisions: readonly Revision[];
-}
-export type Stage = (typeof STAGES)[number];
 export interface Style {
     readonly bold?: true;
     readonly italic?: true;
@@ -367,10 +392,46 @@ export interface Style {
     readonly borderLeft?: string;
     readonly borderRight?: string;
 }
-export type StyleKey = keyof Style;
 export type StylePatch = {
     readonly [K in StyleKey]?: Style[K] | null;
 };
+export declare class StyleTable {
+    get(id: number): Style;
+    intern(style: StylePatch): number;
+    patching(patch: StylePatch): (id: number) => number;
+    changing(change: (style: Style) => StylePatch): (id: number) => number;
+    clearing(what: 'all' | 'format' | 'border'): (id: number) => number;
+}
+export declare class SubSheet {
+    readonly id: string;
+    readonly type: SheetType;
+    readonly sheet: Sheet;
+    rows: number;
+    cols: number;
+    readonly styles: StyleGrid;
+    readonly merges: Merges;
+    rowSizes: Runs;
+    colSizes: Runs;
+    hiddenRows: Runs;
+    hiddenCols: Runs;
+    freeze: Freeze;
+    readonly links: CellMap<Link>;
+    readonly rich: CellMap<RichText>;
+    filters: readonly Filter[];
+    images: readonly FloatImage[];
+    charts: readonly Chart[];
+    protections: readonly Protection[];
+    constructor(id: string, type: SheetType, sheet: Sheet);
+    get name(): string;
+    get grid(): Rect;
+    filteredRows(): Runs;
+    isRowHidden(row: number): boolean;
+    filterAt(row: number, col: number): Filter | undefined;
+    filtersMeeting(rect: Rect): Filter[];
+    protectionsMeeting(rect: Rect): Protection[];
+    save(): SubSheetState;
+    restore(state: Partial<SubSheetState>): void;
+}
 export interface SubSheetState {
     readonly size: readonly [rows: number, cols: number];
     readonly merges: readonly Region[];
@@ -392,9 +453,42 @@ export interface Surroundings {
     isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
     pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
 }
+export declare class Template {
+    readonly id: number;
+    readonly pattern: Pattern;
+    readonly constants: readonly (number | string)[];
+    readonly texts: readonly string[];
+    constructor(id: number, pattern: Pattern, constants: readonly (number | string)[], texts: readonly string[]);
+    get lift(): boolean;
+    get refs(): readonly RefPart[];
+    get names(): readonly string[];
+    evaluate(ev: Evaluation): Value;
+    text(row: number, col: number, names: SheetNames): string;
+}
+export interface Touch {
+    readonly sheet?: string;
+    readonly rect?: Rect;
+    readonly across?: {
+        readonly axis: 'row' | 'col';
+        readonly at: number;
+    };
+    readonly object?: string;
+    readonly writesFormulas?: true;
+}
 export type ValueRun = readonly [row: number, col: number, values: readonly Constant[]];
-export type ValueType = 'NUMBER' | 'STRING' | 'BOOL' | 'FORMULA' | 'ERROR' | 'TIME_STRING' | 'RICH_STRING';
-export declare class Workbook implements Host, SheetNames {
+export declare class Workbook {
+    constructor(options?: WorkbookOptions);
+    static fromRows(rows: readonly (readonly CellInput[])[], options?: WorkbookOptions): Workbook;
+    get sheets(): string[];
+    addSheet(name: string): void;
+    set(address: Address, value: CellInput | readonly (readonly CellInput[])[]): void;
+    get(address: Address): CellOutput;
+    formula(address: Address): string | undefined;
+    rows(name?: string): CellOutput[][];
+    onChange(listener: (ranges: readonly ChangedRange[]) => void): () => void;
+    batch(work: () => void): void;
+}
+export declare class WorkbookCore implements Host, SheetNames {
     readonly strings: Strings;
     readonly templates: Templates;
     readonly sheets: Sheet[];
@@ -442,53 +536,90 @@ export declare class Workbook implements Host, SheetNames {
     pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
     spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
 }
+export interface WorkbookOptions extends RecalcOptions {
+    readonly sheet?: string;
+}
 export declare const addSheet: MutationKind<AddSheet>;
+export declare const aggregations: readonly ['SUM', 'COUNT', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT', 'COUNTNUMS', 'STDEV',
+    'STDEVP', 'VAR', 'VARP'];
 export declare function apply(document: SheetDocument, mutation: Mutation): Mutation[];
-export declare function applyNewRevisions(state: Rebuilding): void;
-export declare function begin(source: Source): Rebuilding;
+export declare function areNoOps(document: SheetDocument, mutations: readonly Mutation[]): boolean;
+export declare function besideOf(mutation: Mutation): Beside;
+export declare const blankTag = 0;
+export declare function capture(document: SheetDocument, sheet: SubSheet, rect: Rect, blanks?: boolean): Contents;
+export declare const cellErrors: {
+    readonly null: CellError;
+    readonly div0: CellError;
+    readonly value: CellError;
+    readonly ref: CellError;
+    readonly name: CellError;
+    readonly num: CellError;
+    readonly na: CellError;
+    readonly gettingData: CellError;
+    readonly spill: CellError;
+    readonly connect: CellError;
+    readonly blocked: CellError;
+    readonly unknown: CellError;
+    readonly field: CellError;
+    readonly calc: CellError;
+    readonly circular: CellError;
+}
 export declare function cellName(row: number, col: number): string;
 export declare function cellReplies(document: SheetDocument, sheet: SubSheet, rect: Rect): CellReply[];
-export declare function cellRepliesJson(document: SheetDocument, sheet: SubSheet, rect: Rect): Uint8Array;
-export declare function checkRegion(region: Region, field?: string): Rect;
+export declare function cellRepliesText(document: SheetDocument, sheet: SubSheet, rect: Rect): string;
+export declare function charge(steps: number): void;
 export declare const clearContents: MutationKind<ClearContents>;
 export declare const clearLink: MutationKind<ClearLink>;
+export declare function colorInFormat(value: Scalar, pattern: string): string | undefined;
 export declare function columnName(col: number): string;
 export declare function columnOf(letters: string): number;
+export declare function compareScalars(a: Scalar, b: Scalar): number;
 export declare function compileCalculated(document: SheetDocument, formula: string, names: readonly string[],
     options: RecalcOptions): Calculated;
 export declare function computePivot(document: SheetDocument, pivot: PivotTable, options: RecalcOptions): Matrix;
 export declare function contains(outer: Rect, inner: Rect): boolean;
 export declare function criterion(source: Scalar): Criterion;
 export declare function csvCell(field: string): BlockCell;
+export declare function defineMutation<Data>(facts: MutationFacts<NoInfer<Data>>): MutationKind<Data>;
 export declare const defineName: MutationKind<DefineName>;
 export declare const deleteDimension: MutationKind<DeleteDimension>;
 export declare const deleteRange: MutationKind<DeleteRange>;
 export declare const deleteSheet: MutationKind<DeleteSheet>;
 export declare function edit(document: SheetDocument, mutations: readonly Mutation[],
     options?: EditOptions): EditResult;
+export declare function errorOfCode(code: number): CellError;
 export declare function errorOfText(text: string): CellError | undefined;
+export declare const errorTag = 4;
 export declare function fieldNames(document: SheetDocument, sub: SubSheet, top: number, left: number,
     right: number): string[];
-export declare function filterChoices(document: SheetDocument, sheet: SubSheet, region: Region, col: number,
-    most?: number): string[];
 export declare function find(document: SheetDocument, options: FindOptions): FindResult;
+export declare function foldText(text: string): string;
+export declare function forgetUnused(workbook: WorkbookCore, allTexts?: boolean): void;
 export declare function format(value: Scalar, pattern: string): string;
+export declare function functionNamed(name: string): FunctionDef | undefined;
 export declare function functionNames(): string[];
 export declare function hiddenRows(document: SheetDocument, sheet: SubSheet, region: Region,
     columns: readonly FilterColumn[]): [first: number, last: number][];
 export declare const insertDimension: MutationKind<InsertDimension>;
 export declare const insertRange: MutationKind<InsertRange>;
+export declare function isBlank(sheet: SubSheet, rect: Rect): boolean;
 export declare function isDatePattern(pattern: string): boolean;
+export declare function isEmpty(contents: Contents): boolean;
 export declare function isError(value: unknown): value is CellError;
 export declare function isFailure(result: Rebuilt | RebuildFailure): result is RebuildFailure;
 export declare function isKnown(mutation: Mutation): boolean;
+export declare function isRef(part: Part): part is RefPart;
 export declare function isValidPattern(pattern: string): boolean;
+export declare function keepStyles(document: SheetDocument, sheet: SubSheet, rect: Rect): Mutation;
+export declare function lineShiftOf(mutation: Mutation): LineShift | undefined;
 export declare function load(bytes: Uint8Array): SheetDocument;
-export declare function loadColumn(workbook: Workbook, sheet: Sheet, row: number, col: number,
+export declare function loadColumn(workbook: WorkbookCore, sheet: Sheet, row: number, col: number,
     values: ArrayLike<Scalar>): void;
-export declare function loadRows(workbook: Workbook, sheet: Sheet, row: number, col: number,
+export declare function loadRows(workbook: WorkbookCore, sheet: Sheet, row: number, col: number,
     rows: readonly (readonly Scalar[])[]): void;
-export declare function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'>): Matcher;
+export declare const logicalTag = 3;
+export declare const maxCols = 16384;
+export declare const maxRows = 1048576;
 export declare function meets(a: Rect, b: Rect): boolean;
 export declare const merge: MutationKind<Merge>;
 export declare const moveDimension: MutationKind<MoveDimension>;
@@ -498,23 +629,24 @@ export declare const mutationKinds: readonly {
     readonly type: number;
     readonly name: string;
 }[];
+export declare function needsQuotes(name: string): boolean;
+export declare const newCols = 26;
+export declare const newRows = 200;
+export declare const numberTag = 1;
 export declare function parseCell(text: string): CellAddress | undefined;
 export declare function parseCsv(text: string): string[][];
 export declare function parseRect(text: string): Rect | undefined;
 export declare const permuteRows: MutationKind<PermuteRows>;
 export declare function pivotFits(document: SheetDocument, pivot: PivotTable, options?: RecalcOptions): boolean;
+export declare function placesOf(document: SheetDocument, mutation: Mutation): readonly Touch[];
 export declare const putChart: MutationKind<PutChart>;
 export declare const putImage: MutationKind<PutImage>;
 export declare const putPivot: MutationKind<PutPivot>;
 export declare const putProtect: MutationKind<PutProtect>;
 export declare function readInput(text: string): Input;
-export declare function readRange(workbook: Workbook, sheet: Sheet, top: number, left: number, bottom: number,
+export declare function readRange(workbook: WorkbookCore, sheet: Sheet, top: number, left: number, bottom: number,
     right: number): CellView[];
 export declare function rebuild(source: Source): Rebuilt | RebuildFailure;
-export declare function rebuildRevisions(state: Rebuilding): void;
-export declare function rebuildSheet(state: Rebuilding): void;
-export declare function rebuildSheetWithTrim(state: Rebuilding): void;
-export declare function rebuildWorkbook(state: Rebuilding): void;
 export declare function rectName(rect: Rect): string;
 export declare function rectOf(region: Region): Rect;
 export declare function regionOf(rect: Rect): Region;
@@ -525,10 +657,16 @@ export declare const removeName: MutationKind<RemoveName>;
 export declare const removePivot: MutationKind<RemovePivot>;
 export declare const removeProtect: MutationKind<RemoveProtect>;
 export declare const renameSheet: MutationKind<RenameSheet>;
+export declare function replacerOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'> & {
+    readonly replacement: string;
+}): (text: string) => string;
+export declare function resolveRef(part: RefPart, row: number, col: number): ResolvedRect | undefined;
 export declare const restoreBlock: MutationKind<RestoreBlock>;
 export declare const restoreState: MutationKind<RestoreState>;
 export declare const restoreStyles: MutationKind<RestoreStyles>;
+export declare function rowsReading(group: Group, ref: RefPart, top: number, bottom: number): RowSpan | undefined;
 export declare function sameRect(a: Rect, b: Rect): boolean;
+export declare function scopeOf(mutation: Mutation): Scope;
 export declare const setBorder: MutationKind<SetBorder>;
 export declare const setFilter: MutationKind<SetFilter>;
 export declare const setFreeze: MutationKind<SetFreeze>;
@@ -541,15 +679,27 @@ export declare const setStyle: MutationKind<SetStyle>;
 export declare const setValues: MutationKind<SetValues>;
 export declare const setVisible: MutationKind<SetVisible>;
 export declare function settle(document: SheetDocument, options: RecalcOptions): ChangedSpan[];
+export declare function shapeOf(pivot: PivotTable): {
+    labelCols: number;
+    headingRows: number;
+    measures: number;
+    isAcross: boolean;
+};
 export declare function shownText(value: Scalar, pattern: string): string;
 export declare function shownTexts(document: SheetDocument, sheet: SubSheet, col: number, top: number, bottom: number,
     visit: (text: string, index: number) => void): void;
 export declare function snapshot(document: SheetDocument, engine?: number): Uint8Array;
 export declare function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[]): number[];
+export declare function takeBack(document: SheetDocument, inverse: readonly Mutation[],
+    clock: SheetDocument['clock']): void;
+export declare const textTag = 2;
 export declare function toCsv(document: SheetDocument, sheet: SubSheet, rect: Rect): string;
+export declare function touches(document: SheetDocument, mutation: Mutation): readonly Touch[];
 export declare const unmerge: MutationKind<Unmerge>;
 export declare const updateFilter: MutationKind<UpdateFilter>;
-export { type SubSheet };
+export declare const wholeGrid: Rect;
+export declare function within<Result>(budget: StepBudget, work: () => Result): Result;
+export {};
 // What these refer to.
 interface AddSheet {
     readonly sheet: string;
@@ -559,12 +709,6 @@ interface AddSheet {
     readonly rows?: number;
     readonly cols?: number;
     readonly number?: number;
-}
-interface Allowance {
-    readonly steps?: number | undefined;
-    readonly bytes?: number | undefined;
-    readonly broken?: (() => string | undefined) | undefined;
-    readonly again?: (() => Allowance) | undefined;
 }
 interface Area {
     readonly top: number;
@@ -586,32 +730,9 @@ type AxisChange = {
     readonly count: number;
     readonly to: number;
 };
-declare class Band {
-    start: number;
-    height: number;
-    chunks: (Chunk | undefined)[];
-    constructor(start: number, height: number);
-    chunk(col: number, index: number): Chunk;
-    split(index: number): Band;
-    append(lower: Band): void;
-}
 type BinaryOperator = '+' | '-' | '*' | '/' | '^' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=';
-type BlockCell = Constant | {
-    readonly formula: string;
-};
 interface Budget {
     spend(units: number): void;
-}
-declare class ByteReader {
-    constructor(bytes: Uint8Array);
-    u32(): number;
-    skipPadding(): void;
-    u8Array(count: number): Uint8Array;
-    i32Array(count: number): Int32Array;
-    u32Array(count: number): Uint32Array;
-    f64Array(count: number): Float64Array;
-    text(): string;
-    get isAtEnd(): boolean;
 }
 interface Calculated {
     readonly fields: readonly number[];
@@ -652,6 +773,15 @@ declare class CellMap<T> {
         row: number;
         col: number;
     } | undefined): void;
+}
+interface CellReply {
+    row: number;
+    col: number;
+    value_type: ValueType;
+    number_value?: number;
+    string_value?: string;
+    bool_value?: boolean;
+    formula?: string;
 }
 interface CellSource {
     readonly id: number;
@@ -730,6 +860,15 @@ interface ClearLink {
     readonly sheet: string;
     readonly cells: readonly (readonly [row: number, col: number])[];
 }
+interface CommonFacts<Data> {
+    readonly type: number;
+    readonly name: string;
+    readonly touches: (data: Data, document: SheetDocument) => readonly Touch[];
+    readonly isNoOp: (data: Data, document: SheetDocument) => boolean;
+    readonly beside: Beside;
+    readonly place?: (data: Data) => readonly Touch[];
+    readonly apply: (document: SheetDocument, data: Data) => Mutation[];
+}
 interface Criterion {
     test(value: Scalar): boolean;
     readonly blank: boolean;
@@ -754,6 +893,9 @@ interface DeleteRange {
 }
 interface DeleteSheet {
     readonly sheet: string;
+}
+interface EditOptions extends RecalcOptions {
+    readonly watch?: (mutation: Mutation) => void;
 }
 type Eval = (ev: Evaluation) => Value;
 declare class Evaluation implements Call {
@@ -789,6 +931,8 @@ declare class Evaluation implements Call {
     eachMatching(ranges: readonly Grid[], criteria: readonly Scalar[], visit: (row: number,
         col: number) => void): CellError | undefined;
 }
+type Family = 'math' | 'engineering' | 'date' | 'statistical' | 'distributions' | 'financial' | 'database' | 'text'
+    | 'lookup' | 'array' | 'logical' | 'information' | 'lambda';
 declare class FormulaMap {
     readonly sheet: Sheet;
     readonly columns: Map<number, Group[]>;
@@ -805,6 +949,13 @@ declare class FormulaMap {
         group: Group | undefined;
     }[]): void;
     refresh(col: number, top: number, bottom: number): void;
+}
+interface FunctionOptions {
+    volatile?: boolean;
+    aliases?: readonly string[];
+    returnsRef?: boolean;
+    unread?: readonly number[];
+    noLift?: boolean;
 }
 declare class Graph {
     readonly maps: Map<number, FormulaMap>;
@@ -855,22 +1006,6 @@ declare class Group {
     circular: boolean;
     constructor(sheet: Sheet, col: number, top: number, bottom: number, pattern: Pattern);
 }
-interface Header {
-    readonly engine: number;
-    readonly clock: {
-        readonly now: number;
-        readonly seed: number;
-    };
-    readonly styles: readonly Style[];
-    readonly names: readonly {
-        readonly name: string;
-        readonly sheet?: string;
-        readonly formula: string;
-    }[];
-    readonly pivots: readonly PivotTable[];
-    readonly outputs: readonly (readonly [id: string, sheet: string, region: Region, state: 0 | 1 | 2])[];
-    readonly sheets: readonly SheetHeader[];
-}
 interface Hole {
     readonly hole: 'number' | 'text';
 }
@@ -904,6 +1039,10 @@ declare class Lambda {
     readonly required: number;
     readonly apply: (args: readonly (Value | undefined)[]) => Value;
     constructor(params: number, required: number, apply: (args: readonly (Value | undefined)[]) => Value);
+}
+interface LayoutFacts<Data> {
+    readonly scope: 'layout';
+    readonly shift: (data: Data) => LineShift | undefined;
 }
 type Line = string | null;
 declare class Matrix implements Grid {
@@ -1049,9 +1188,9 @@ interface NumberBounds {
     readonly low: number;
     readonly high: number;
 }
-interface OpenedSnapshot {
-    readonly header: Header;
-    readonly rest: ByteReader;
+interface OtherFacts {
+    readonly scope: Exclude<Scope, 'layout'>;
+    readonly shift?: undefined;
 }
 type Part = string | RefPart | Hole;
 declare class Pattern {
@@ -1080,6 +1219,12 @@ interface PermuteRows {
 interface PivotItem {
     readonly field: string;
     readonly item: Scalar;
+}
+interface PivotOutput {
+    readonly sheet: string;
+    readonly rect: Rect;
+    readonly blocked: boolean;
+    readonly hidden: boolean;
 }
 interface Placed<T> {
     readonly row: number;
@@ -1133,18 +1278,14 @@ declare class RangeRef implements Grid {
     part(row: number, col: number, rows: number, cols: number): RangeRef;
     trimmed(): RangeRef;
 }
-interface RefPart {
-    readonly shape: 'cell' | 'area' | 'rows' | 'cols' | 'lost';
-    readonly sheet: SheetKey | undefined;
-    readonly lastSheet: SheetKey | undefined;
-    readonly top: number;
-    readonly left: number;
-    readonly bottom: number;
-    readonly right: number;
-    readonly topAbs: boolean;
-    readonly leftAbs: boolean;
-    readonly bottomAbs: boolean;
-    readonly rightAbs: boolean;
+interface RebuildFailure {
+    readonly stage: Stage;
+    readonly mutationType: number;
+    readonly message: string;
+}
+interface Rebuilt {
+    readonly document: SheetDocument;
+    readonly version: number;
 }
 declare class RefUnion {
     readonly areas: readonly RangeRef[];
@@ -1178,6 +1319,12 @@ interface RenameSheet {
     readonly sheet: string;
     readonly name: string;
 }
+interface ResolvedRect {
+    readonly top: number;
+    readonly left: number;
+    readonly bottom: number;
+    readonly right: number;
+}
 interface RestoreBlock extends Contents {
     readonly sheet: string;
     readonly region: Region;
@@ -1189,21 +1336,22 @@ interface RestoreState {
     readonly pivots?: readonly PivotTable[];
     readonly names?: readonly NamedFormula[];
 }
-interface RestoreStyles {
-    readonly sheet: string;
-    readonly region: Region;
-    readonly styles: readonly Style[];
-    readonly runs: readonly (readonly [col: number, start: number, end: number, style: number])[];
+interface RowSpan {
+    readonly top: number;
+    readonly bottom: number;
 }
-interface SetBorder {
-    readonly sheet: string;
-    readonly region: Region;
-    readonly top?: Line;
-    readonly bottom?: Line;
-    readonly left?: Line;
-    readonly right?: Line;
-    readonly innerVertical?: Line;
-    readonly innerHorizontal?: Line;
+interface Runtime {
+    number: number;
+    text: string;
+    logical: boolean;
+    scalar: Exclude<Scalar, CellError>;
+    any: Scalar;
+    grid: Grid;
+    array: Grid;
+    value: Value;
+    ref: Reference;
+    lambda: Lambda;
+    lazy: () => Value;
 }
 interface SetFilter {
     readonly sheet: string;
@@ -1254,16 +1402,6 @@ interface SetVisible {
     readonly axis: 'row' | 'col';
     readonly runs: readonly Run[];
 }
-interface SheetHeader {
-    readonly id: string;
-    readonly type: SheetType;
-    readonly name: string;
-    readonly number: number;
-    readonly state: SubSheetState;
-    readonly styles: readonly number[];
-    readonly filled: readonly Region[];
-    readonly blocked: readonly Region[];
-}
 interface SheetHost extends CellSource {
     findExact(top: number, left: number, bottom: number, right: number, needle: Scalar): number;
     postings(col: number, top: number, bottom: number, value: number | string): Int32Array | undefined;
@@ -1278,6 +1416,18 @@ type SheetKey = number | string;
 interface SheetNames {
     sheetName(id: number): string | undefined;
     sheetId(name: string): number | undefined;
+}
+type SheetType = 'worksheet' | 'smartsheet' | 'smartcanvas';
+interface SortKey {
+    readonly col: number;
+    readonly descending: boolean;
+}
+interface Source {
+    readonly snapshot?: {
+        readonly version: number;
+        readonly bytes: Uint8Array;
+    };
+    readonly revisions: readonly Revision[];
 }
 declare class Spills {
     any(sheet: number): boolean;
@@ -1302,23 +1452,7 @@ declare class Spills {
     adopt(sheet: number, filled: readonly Area[], blocked: readonly Area[]): void;
     fill(sheet: Sheet, row: number, col: number, matrix: Matrix): Area[] | undefined;
 }
-declare class StepBudget implements Budget {
-    readonly allowance: Allowance;
-    constructor(allowance?: Allowance);
-    spend(units: number): void;
-    take(bytes: number): void;
-    keep(bytes: number): void;
-    next(): void;
-    uninterrupted<Result>(work: () => Result): Result;
-}
-declare class Strings {
-    size: number;
-    kept: number;
-    get highest(): number;
-    get(id: number): string;
-    intern(text: string): number;
-    sweep(used: (id: number) => boolean): void;
-}
+type Stage = (typeof rebuildStages)[number];
 declare class StyleGrid {
     at(row: number, col: number): number;
     column(col: number): Runs | undefined;
@@ -1331,55 +1465,7 @@ declare class StyleGrid {
     alongCols(place: (col: number) => number | undefined): void;
     alongColsWithin(first: number, last: number, place: (col: number) => number | undefined): void;
 }
-declare class StyleTable {
-    get(id: number): Style;
-    intern(style: StylePatch): number;
-    patching(patch: StylePatch): (id: number) => number;
-    changing(change: (style: Style) => StylePatch): (id: number) => number;
-    clearing(what: 'all' | 'format' | 'border'): (id: number) => number;
-}
-declare class SubSheet {
-    readonly id: string;
-    readonly type: SheetType;
-    readonly sheet: Sheet;
-    rows: number;
-    cols: number;
-    readonly styles: StyleGrid;
-    readonly merges: Merges;
-    rowSizes: Runs;
-    colSizes: Runs;
-    hiddenRows: Runs;
-    hiddenCols: Runs;
-    freeze: Freeze;
-    readonly links: CellMap<Link>;
-    readonly rich: CellMap<RichText>;
-    filters: readonly Filter[];
-    images: readonly FloatImage[];
-    charts: readonly Chart[];
-    protections: readonly Protection[];
-    constructor(id: string, type: SheetType, sheet: Sheet);
-    get name(): string;
-    get grid(): Rect;
-    filteredRows(): Runs;
-    isRowHidden(row: number): boolean;
-    filterAt(row: number, col: number): Filter | undefined;
-    filtersMeeting(rect: Rect): Filter[];
-    protectionsMeeting(rect: Rect): Protection[];
-    save(): SubSheetState;
-    restore(state: Partial<SubSheetState>): void;
-}
-declare class Template {
-    readonly id: number;
-    readonly pattern: Pattern;
-    readonly constants: readonly (number | string)[];
-    readonly texts: readonly string[];
-    constructor(id: number, pattern: Pattern, constants: readonly (number | string)[], texts: readonly string[]);
-    get lift(): boolean;
-    get refs(): readonly RefPart[];
-    get names(): readonly string[];
-    evaluate(ev: Evaluation): Value;
-    text(row: number, col: number, names: SheetNames): string;
-}
+type StyleKey = keyof Style;
 declare class Templates {
     size: number;
     kept: number;
@@ -1409,4 +1495,7 @@ interface UpdateFilter {
     readonly filter: Filter;
 }
 type Value = Scalar | Matrix | RangeRef | RefUnion | Lambda;
+type ValueType = 'NUMBER' | 'STRING' | 'BOOL' | 'FORMULA' | 'ERROR' | 'TIME_STRING' | 'RICH_STRING';
 type VisitCell = (value: Exclude<Scalar, null>, row: number, col: number) => void | false;
+declare const rebuildStages: readonly ['RebuildWorkbook.workbook_cmds', 'RebuildWorkbook.revisions', 'RebuildSheet',
+    'RebuildSheetWithTrim', 'ApplyNewRevisions'];

@@ -6,7 +6,7 @@ export { cellReplies, cellRepliesText } from './document/cells-reply.ts';
 export { CsvError, csvCell, parseCsv, toCsv } from './document/csv.ts';
 export { SheetDocument } from './document/document.ts';
 export { hiddenRows } from './document/filter.ts';
-export { BadPattern, type FindOptions, type FindResult, compilePattern, find } from './document/find.ts';
+export { BadPattern, type FindOptions, type FindResult, find, replacerOf } from './document/find.ts';
 export {
   type BlockCell,
   type Constant,

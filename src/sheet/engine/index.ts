@@ -14,7 +14,6 @@ export { BudgetExceeded, StepBudget, charge, within, type Allowance } from './ba
 export { compareScalars, foldText } from './base/compare.ts';
 export { criterion } from './base/criteria.ts';
 export { colorInFormat, format, isDatePattern, isValidPattern } from './base/number-format.ts';
-export { matcherFor } from './base/regex.ts';
 export {
   CellError,
   cellErrors,
