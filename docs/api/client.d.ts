@@ -1841,12 +1841,12 @@ export interface Client {
             layout?: boolean | undefined;
         }, options?: CallOptions) => Promise<{
             version: number;
-            cells: ((string | number)[])[];
-            styles: number[][];
+            cells: [number, number, string, number, ...string[]][];
+            styles: [number, number, number, number][];
             looks: (Record<string, string | number | boolean>)[];
-            merges: number[][];
-            links: ((string | number)[])[];
-            colours?: ((string | number)[])[];
+            merges: [number, number, number, number][];
+            links: [number, number, string][];
+            colours?: [number, number, string][];
             rich?: {
                 row: number;
                 col: number;
@@ -1860,10 +1860,10 @@ export interface Client {
                 cols: number;
                 frozen_rows: number;
                 frozen_cols: number;
-                row_sizes: number[][];
-                col_sizes: number[][];
-                hidden_rows: number[][];
-                hidden_cols: number[][];
+                row_sizes: [number, number, number][];
+                col_sizes: [number, number, number][];
+                hidden_rows: [number, number][];
+                hidden_cols: [number, number][];
                 used: string;
             };
         }>;

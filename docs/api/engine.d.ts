@@ -1,9 +1,18 @@
 // What sheaf/engine exports. Written by npm run docs; a change here is a change for everybody who uses it.
+export type Address = string | {
+    readonly row: number;
+    readonly col: number;
+    readonly sheet?: string;
+};
 export type Aggregation = (typeof aggregations)[number];
 export interface Allowance {
     readonly steps?: number | undefined;
     readonly bytes?: number | undefined;
     readonly broken?: (() => string | undefined) | undefined;
+    readonly large?: {
+        readonly from: number;
+        begin(): string | undefined;
+    } | undefined;
     readonly again?: (() => Allowance) | undefined;
 }
 export interface Anchor {
@@ -47,6 +56,8 @@ export declare class CellError {
     constructor(text: string, code: number);
     toString(): string;
 }
+export type CellInput = number | string | boolean | null;
+export type CellOutput = number | string | boolean | null | CellError;
 export interface CellView {
     readonly row: number;
     readonly col: number;
@@ -60,6 +71,10 @@ export interface Change {
     readonly col: number;
     readonly top: number;
     readonly bottom: number;
+}
+export interface ChangedRange extends Rect {
+    readonly sheet: string;
+    readonly range: string;
 }
 export interface ChangedSpan {
     readonly sheet: string;
@@ -304,7 +319,7 @@ export declare class Sheet implements SheetHost {
         visit: (row: number) => void): void;
 }
 export declare class SheetDocument implements Surroundings {
-    readonly workbook: Workbook;
+    readonly workbook: WorkbookCore;
     readonly styles: StyleTable;
     subSheets: readonly SubSheet[];
     pivots: readonly PivotTable[];
@@ -349,6 +364,8 @@ export declare class StepBudget implements Budget {
     constructor(allowance?: Allowance);
     spend(units: number): void;
     take(bytes: number): void;
+    get room(): number;
+    free(room: number): void;
     keep(bytes: number): void;
     next(): void;
     uninterrupted<Result>(work: () => Result): Result;
@@ -465,7 +482,19 @@ export interface Touch {
     readonly writesFormulas?: true;
 }
 export type ValueRun = readonly [row: number, col: number, values: readonly Constant[]];
-export declare class Workbook implements Host, SheetNames {
+export declare class Workbook {
+    constructor(options?: WorkbookOptions);
+    static fromRows(rows: readonly (readonly CellInput[])[], options?: WorkbookOptions): Workbook;
+    get sheets(): string[];
+    addSheet(name: string): void;
+    set(address: Address, value: CellInput | readonly (readonly CellInput[])[]): void;
+    get(address: Address): CellOutput;
+    formula(address: Address): string | undefined;
+    rows(name?: string): CellOutput[][];
+    onChange(listener: (ranges: readonly ChangedRange[]) => void): () => void;
+    batch(work: () => void): void;
+}
+export declare class WorkbookCore implements Host, SheetNames {
     readonly strings: Strings;
     readonly templates: Templates;
     readonly sheets: Sheet[];
@@ -512,6 +541,9 @@ export declare class Workbook implements Host, SheetNames {
     isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
     pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
     spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
+}
+export interface WorkbookOptions extends RecalcOptions {
+    readonly sheet?: string;
 }
 export declare const addSheet: MutationKind<AddSheet>;
 export declare const aggregations: readonly ['SUM', 'COUNT', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT', 'COUNTNUMS', 'STDEV',
@@ -568,7 +600,7 @@ export declare function fieldNames(document: SheetDocument, sub: SubSheet, top: 
     right: number): string[];
 export declare function find(document: SheetDocument, options: FindOptions): FindResult;
 export declare function foldText(text: string): string;
-export declare function forgetUnused(workbook: Workbook, allTexts?: boolean): void;
+export declare function forgetUnused(workbook: WorkbookCore, allTexts?: boolean): void;
 export declare function format(value: Scalar, pattern: string): string;
 export declare function functionNamed(name: string): FunctionDef | undefined;
 export declare function functionNames(): string[];
@@ -587,9 +619,9 @@ export declare function isValidPattern(pattern: string): boolean;
 export declare function keepStyles(document: SheetDocument, sheet: SubSheet, rect: Rect): Mutation;
 export declare function lineShiftOf(mutation: Mutation): LineShift | undefined;
 export declare function load(bytes: Uint8Array): SheetDocument;
-export declare function loadColumn(workbook: Workbook, sheet: Sheet, row: number, col: number,
+export declare function loadColumn(workbook: WorkbookCore, sheet: Sheet, row: number, col: number,
     values: ArrayLike<Scalar>): void;
-export declare function loadRows(workbook: Workbook, sheet: Sheet, row: number, col: number,
+export declare function loadRows(workbook: WorkbookCore, sheet: Sheet, row: number, col: number,
     rows: readonly (readonly Scalar[])[]): void;
 export declare const logicalTag = 3;
 export declare const maxCols = 16384;
@@ -618,7 +650,7 @@ export declare const putImage: MutationKind<PutImage>;
 export declare const putPivot: MutationKind<PutPivot>;
 export declare const putProtect: MutationKind<PutProtect>;
 export declare function readInput(text: string): Input;
-export declare function readRange(workbook: Workbook, sheet: Sheet, top: number, left: number, bottom: number,
+export declare function readRange(workbook: WorkbookCore, sheet: Sheet, top: number, left: number, bottom: number,
     right: number): CellView[];
 export declare function rebuild(source: Source): Rebuilt | RebuildFailure;
 export declare function rectName(rect: Rect): string;
@@ -631,7 +663,9 @@ export declare const removeName: MutationKind<RemoveName>;
 export declare const removePivot: MutationKind<RemovePivot>;
 export declare const removeProtect: MutationKind<RemoveProtect>;
 export declare const renameSheet: MutationKind<RenameSheet>;
-export declare function replacerOf(pattern: string, replacement: string, matchCase: boolean): (text: string) => string;
+export declare function replacerOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'> & {
+    readonly replacement: string;
+}): (text: string) => string;
 export declare function resolveRef(part: RefPart, row: number, col: number): ResolvedRect | undefined;
 export declare const restoreBlock: MutationKind<RestoreBlock>;
 export declare const restoreState: MutationKind<RestoreState>;

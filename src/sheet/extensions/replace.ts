@@ -1,4 +1,3 @@
-import { RE2JS } from 're2js';
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer, text } from '../../operation/fields.ts';
@@ -7,8 +6,8 @@ import {
   csvCell,
   type SheetDocument,
   BadPattern,
-  find,
   replacerOf,
+  find,
   type Constant,
   type FormulaRun,
   type ValueRun,
@@ -95,10 +94,14 @@ function substitution(input: {
   match_entire_cell?: boolean;
   use_regex?: boolean;
 }): Substitute {
-  const pattern = input.use_regex ? input.search_term : RE2JS.quote(input.search_term);
-  const replacement = input.use_regex ? input.replacement : RE2JS.quoteReplacement(input.replacement, true);
   try {
-    return replacerOf(input.match_entire_cell ? `^(?:${pattern})$` : pattern, replacement, input.match_case === true);
+    return replacerOf({
+      term: input.search_term,
+      replacement: input.replacement,
+      matchCase: input.match_case === true,
+      entireCell: input.match_entire_cell === true,
+      regex: input.use_regex === true,
+    });
   } catch (error) {
     if (error instanceof BadPattern)
       throw fail('invalid_parameter', `search_term: is not a valid RE2 pattern: ${error.message}`);

@@ -1,4 +1,4 @@
-import type { RE2JS } from 're2js';
+import { RE2JS } from 're2js';
 import { cellName, type Rect } from '../base/address.ts';
 import { BudgetExceeded, charge } from '../base/budget.ts';
 import { foldText } from '../base/compare.ts';
@@ -62,9 +62,14 @@ export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'ent
   return matchCase ? (text) => text.includes(wanted) : (text) => foldText(text).includes(wanted);
 }
 
-/** Replaces every match of a pattern; `$1` in the replacement is its first group. Throws BadPattern. */
-export function replacerOf(pattern: string, replacement: string, matchCase: boolean): (text: string) => string {
-  const compiled = compilePattern(pattern, matchCase);
+/** Replaces what a search would find in a text; without `regex` both texts mean what they say. Throws BadPattern. */
+export function replacerOf(
+  options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'> & { readonly replacement: string },
+): (text: string) => string {
+  const { term, matchCase = false, entireCell = false, regex = false } = options;
+  const pattern = regex ? term : RE2JS.quote(term);
+  const replacement = regex ? options.replacement : RE2JS.quoteReplacement(options.replacement, true);
+  const compiled = compilePattern(entireCell ? `^(?:${pattern})$` : pattern, matchCase);
   return (text) => matcherFor(compiled, text).replaceAll(replacement, true);
 }
 

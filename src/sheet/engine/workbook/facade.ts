@@ -57,7 +57,8 @@ export class Workbook {
   /** A workbook with these rows from A1 on. Text that begins with `=` is a formula; `'=` at the start makes it text. */
   static fromRows(rows: readonly (readonly CellInput[])[], options: WorkbookOptions = {}): Workbook {
     const workbook = new Workbook(options);
-    workbook.set({ row: 0, col: 0 }, rows);
+    if (checkRows(undefined, 0, 0, rows) > 0) writeRows(workbook.#core, workbook.#core.sheets[0]!, 0, 0, rows);
+    workbook.#settle();
     return workbook;
   }
 

@@ -29,9 +29,12 @@ function checkInput(input: unknown, row: number, col: number): void {
   );
 }
 
-/** Throws before anything is written when one of the rows cannot be; returns how wide they are. */
+/**
+ * Throws before anything is written when one of the rows cannot be; returns how wide they are. Without `core` formulas are
+ * not tried: for a workbook that is thrown away when one of them is bad.
+ */
 export function checkRows(
-  core: WorkbookCore,
+  core: WorkbookCore | undefined,
   row: number,
   col: number,
   rows: readonly (readonly CellInput[])[],
@@ -45,7 +48,7 @@ export function checkRows(
       const input = line[c] as CellInput;
       if (typeof input === 'number' && input - input === 0) continue;
       checkInput(input, row + r, col + c);
-      if (typeof input === 'string' && isFormula(input)) core.templates.of(input, row + r, col + c);
+      if (core && typeof input === 'string' && isFormula(input)) core.templates.of(input, row + r, col + c);
     }
   }
   if (width > 0) checkCell(row + rows.length - 1, col + width - 1);
