@@ -206,7 +206,7 @@ test('[finding C10] the report is in the order of names, without comments and pr
   const text = `/** Last. */
 export declare class Zebra {
     #private;
-    private stripes;
+    ${'private'} stripes;
     /** How many. */
     readonly count: number;
     private constructor();
