@@ -2,7 +2,6 @@ import { fileTypeFromBuffer } from 'file-type';
 import { soundForm } from './audio-duration.ts';
 import { looksBinary } from './charset.ts';
 import { looksLikeCompound, openCompound } from './compound-file.ts';
-import { FormatError } from './format-error.ts';
 import { isEncryptedPackage } from './office-crypto.ts';
 import { defaultLimits, type FormatKind } from './types.ts';
 import { isXmindArchive } from './xmind.ts';
@@ -163,10 +162,4 @@ function mostlyWide(head: Uint8Array): boolean {
     if (byte === 0) zeros[index % 2]!++;
   });
   return Math.max(...zeros) > head.length / 8 && Math.min(...zeros) < head.length / 100;
-}
-
-/** The same question for a complete file, as an error. Guards of archives speak for themselves. */
-export async function assertKind(bytes: Uint8Array, kind: FormatKind): Promise<void> {
-  const verdict = await sniff(bytes, kind, { whole: true });
-  if (!verdict.ok) throw new FormatError('unsupported', verdict.message);
 }
