@@ -24,11 +24,10 @@ const isQuick = args.length < process.argv.length - 2;
 
 ensureInstalled();
 await ensureBuilt();
-if (isQuick) {
-  // Just built; and a taste of the random programs, not all of them.
-  process.env.SHEAF_BUILT = '1';
-  process.env.SHEAF_PROGRAMS ??= '20';
-}
+// The suites would build again.
+process.env.SHEAF_BUILT = '1';
+// A taste of the random programs, not all of them.
+if (isQuick) process.env.SHEAF_PROGRAMS ??= '20';
 
 const vitest = join(root, 'node_modules', '.bin', 'vitest');
 const oneDatabase = ['--testNamePattern', '^(?!.* on postgres)'];

@@ -62,7 +62,7 @@ eachServer('sign-in links', (server) => {
     const token = path.split('token=')[1]!;
     const unasked = await postForm(server().url, new URLSearchParams({ token }), { cookie: mine });
     expect([unasked.status, unasked.headers.getSetCookie()]).toEqual([409, []]);
-    expect(await unasked.text()).toContain('This link signs in somebody else');
+    expect(await unasked.text()).toContain('This link signs in as a different user');
     const stale = await postForm(server().url, new URLSearchParams({ token, instead_of: other.userId }), {
       cookie: mine,
     });

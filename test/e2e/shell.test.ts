@@ -66,7 +66,7 @@ describe('sign-in and shell', async () => {
     // As a picture does: the address is asked for, and nothing happens.
     await page.evaluate((address) => fetch(address).then((answer) => answer.text()), link);
     await page.goto(link);
-    await page.getByText('This link signs in somebody else').waitFor();
+    await page.getByText('This link signs in as a different user').waitFor();
     await shot(page, 'sign-in-link-other');
     await page.getByRole('link', { name: /^Stay signed in as/ }).click();
     await page.getByRole('heading', { name: /^Hello, owner/ }).waitFor();

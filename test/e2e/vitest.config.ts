@@ -6,8 +6,8 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.test.ts'],
     pool: 'forks',
-    // One browser and one server at a time: they share two cores with everything else.
-    fileParallelism: false,
+    // Each file has a browser and a server of its own, which wait for each other most of the time.
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A real browser on a busy machine has slow moments too; what was tried twice is reported.

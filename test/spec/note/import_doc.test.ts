@@ -31,7 +31,7 @@ eachSurface('note', 'import_doc', (call, server) => {
     });
     const half = await call('import_doc', { content_format: 1, content: 'a \ud83d b' });
     expect(half).toMatchObject({ code: 210001 });
-    expect(half.msg).toContain('half a character');
+    expect(half.msg).toContain('a lone surrogate');
   });
 
   test('[N4] takes 1 MiB of Markdown and not a byte more', async () => {

@@ -2,62 +2,121 @@ import { language, textIn } from '../text/use-text.ts';
 import { regionOf, type CellRange } from './geometry.ts';
 import { copiedRange, mostCopied, readPasted, repeated, sameText } from './grid/clipboard.ts';
 import { lineHeightOf } from './grid/fonts.ts';
+import type { Grid } from './grid/grid.ts';
 import { neededHeight, rowPadding } from './grid/row-heights.ts';
-import { Selected } from './selected.ts';
-import { rangesOf, type ToolInput } from './session.ts';
-import {
-  fillingFromEdge,
-  fitted,
-  insertedRuns,
-  pastingOrder,
-  runsOf,
-  sized,
-  type Dimension,
-  type Run,
-} from './several.ts';
+import { allSelected, insertRuns, kindOf, presentRuns, rangeOnSheet, runToShow, writeEach } from './selected.ts';
+import { rangesOf, type MenuPlace, type Selection, type ToolInput } from './session.ts';
+import { fillingFromEdge, fitted, insertedRuns, pastingOrder, sized, type Dimension, type Run } from './several.ts';
 
 /** More rows are not looked at one by one. */
 const mostFitted = 1000;
 
+/** Tools that do something to one region and need nothing else to be told where. */
+type RangeTool =
+  | 'clear_range_cells'
+  | 'clear_range_style'
+  | 'set_cell_style'
+  | 'set_border'
+  | 'clear_border'
+  | 'merge_cell'
+  | 'unmerge_cell';
+
 type Format = NonNullable<ToolInput<'set_cell_style'>['format']>;
 
 /** All that is done to the selected cells, by keys, tool bar and menus alike. */
-export class Commands extends Selected {
-  // Cells
+export class Commands {
+  readonly grid: Grid;
+  readonly #fail: (error: unknown) => void;
+
+  constructor(grid: Grid, fail: (error: unknown) => void) {
+    this.grid = grid;
+    this.#fail = fail;
+  }
+
+  get #session() {
+    return this.grid.session;
+  }
+
+  get range(): CellRange {
+    return this.#session.selection.get().range;
+  }
+
+  /** What the selection is made of. */
+  get kind(): MenuPlace['kind'] {
+    return kindOf(this.grid);
+  }
+
+  /** How many rows or columns `insert` inserts, and `remove` removes. */
+  counts(axis: Dimension): { inserted: number; removed: number } {
+    const sum = (runs: readonly Run[]): number => runs.reduce((total, { count }) => total + count, 0);
+    return { inserted: sum(insertRuns(this.grid, axis)), removed: sum(presentRuns(this.grid, axis)) };
+  }
+
+  get #sheet(): { sheet_id: string } {
+    return { sheet_id: this.#session.current.get() };
+  }
+
+  run(work: () => Promise<unknown>): void {
+    if (!this.#session.mayWrite) return;
+    work().catch(this.#fail);
+  }
+
+  /** Does the same to all that is selected, as one step. */
+  #onAll<Name extends RangeTool>(
+    tool: Name,
+    input: Omit<ToolInput<Name>, 'sheet_id' | 'start_row' | 'start_col' | 'end_row' | 'end_col'>,
+  ): void {
+    const { grid } = this;
+    const ranges = this.#session.selection.get().others.length === 0 ? [rangeOnSheet(grid)] : allSelected(grid);
+    const inputs = ranges.map((range) => ({ ...input, ...this.#sheet, ...regionOf(range) }));
+    this.run(() => writeEach(this.#session, tool, inputs as unknown as ToolInput<Name>[]));
+  }
+
+  /** What was written is selected, unless the person has gone on to something else meanwhile. */
+  #selectAfter(before: Selection, ranges: readonly CellRange[]): void {
+    if (this.#session.selection.get() === before) this.#select(ranges);
+  }
+
+  #select(ranges: readonly CellRange[]): void {
+    this.#session.select(ranges.at(-1)!, undefined, ranges.slice(0, -1));
+  }
 
   /** Types texts into cells from a place on; they show at once. */
   async enter(tab: string, row: number, col: number, rows: readonly (readonly string[])[]): Promise<void> {
     const input = { sheet_id: tab, start_row: row, start_col: col, rows: rows.map((line) => [...line]) };
     const isOne = rows.length === 1 && rows[0]!.length === 1 && tab === this.grid.model.sheetId;
     const higher = isOne ? neededHeight(this.grid, row, { row, col, text: rows[0]![0]! }) : undefined;
-    if (higher === undefined) await this.session.write('enter_cells', input);
+    if (higher === undefined) await this.#session.write('enter_cells', input);
     else await this.#together(['enter_cells', input], [row, row, higher]);
   }
 
   clear(): void {
-    this.onAll('clear_range_cells', {});
+    this.#onAll('clear_range_cells', {});
   }
 
   clearStyles(): void {
-    this.onAll('clear_range_style', {});
+    this.#onAll('clear_range_style', {});
   }
 
   format(format: Format): void {
-    const { top, bottom } = this.onSheet;
+    const { top, bottom } = rangeOnSheet(this.grid);
     const points = format.font_size ?? 0;
     const needed = lineHeightOf({ fontSize: points }) + rowPadding;
-    if (this.session.selection.get().others.length === 0 && points > 0 && needed > this.grid.model.rows.size(top)) {
+    if (this.#session.selection.get().others.length === 0 && points > 0 && needed > this.grid.model.rows.size(top)) {
       this.run(() =>
-        this.#together(['set_cell_style', { ...this.sheet, ...regionOf(this.onSheet), format }], [top, bottom, needed]),
+        this.#together(
+          ['set_cell_style', { ...this.#sheet, ...regionOf(rangeOnSheet(this.grid)), format }],
+          [top, bottom, needed],
+        ),
       );
       return;
     }
-    this.onAll('set_cell_style', { format });
+    this.#onAll('set_cell_style', { format });
   }
 
   /** Switches a property by what the active cell has. */
   toggle(property: 'bold' | 'italic' | 'underline' | 'strike' | 'wrap'): void {
-    const { active } = this.session.selection.get();
+    const { active } = this.#session.selection.get();
     const { look } = this.grid.model.cell(active.row, active.col);
     switch (property) {
       case 'bold':
@@ -75,21 +134,21 @@ export class Commands extends Selected {
 
   /** Rows become as high as the text needs when it is broken into lines. */
   #wrap(on: boolean): void {
-    if (this.session.selection.get().others.length > 0) {
-      this.onAll('set_cell_style', { format: { wrap_text: on } });
+    if (this.#session.selection.get().others.length > 0) {
+      this.#onAll('set_cell_style', { format: { wrap_text: on } });
       return;
     }
-    const { top, bottom } = this.onSheet;
+    const { top, bottom } = rangeOnSheet(this.grid);
     const { rows } = this.grid.model;
-    const format = { ...this.sheet, ...regionOf(this.onSheet), format: { wrap_text: on } };
+    const format = { ...this.#sheet, ...regionOf(rangeOnSheet(this.grid)), format: { wrap_text: on } };
     const grown: [number, number, number][] = [];
     for (let row = top; on && row <= Math.min(bottom, top + mostFitted); row++) {
-      const needed = neededHeight(this.grid, row, undefined, this.onSheet);
+      const needed = neededHeight(this.grid, row, undefined, rangeOnSheet(this.grid));
       if (needed !== undefined && needed > rows.size(row)) grown.push([row, row, needed]);
     }
     this.run(() =>
       grown.length === 0
-        ? this.session.write('set_cell_style', format)
+        ? this.#session.write('set_cell_style', format)
         : this.#together(['set_cell_style', format], ...grown),
     );
   }
@@ -105,22 +164,22 @@ export class Commands extends Selected {
       end_index: last,
       size: Math.min(409, Math.ceil(pixels * 0.75)),
     }));
-    await this.session.write('batch', {
+    await this.#session.write('batch', {
       calls: [
         { tool: write[0], arguments: write[1] },
-        { tool: 'set_dimension_size', arguments: { ...this.sheet, dimensions } },
+        { tool: 'set_dimension_size', arguments: { ...this.#sheet, dimensions } },
       ],
     });
   }
 
   borders(positions: readonly (0 | 1 | 2 | 3 | 4 | 5)[], style: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7, color: string): void {
-    if (style === 0) this.onAll('clear_border', {});
-    else this.onAll('set_border', { border_positions: [...positions], border_style: style, border_color: color });
+    if (style === 0) this.#onAll('clear_border', {});
+    else this.#onAll('set_border', { border_positions: [...positions], border_style: style, border_color: color });
   }
 
   merge(kind: 'all' | 'rows' | 'columns' | 'none'): void {
-    if (kind === 'none') this.onAll('unmerge_cell', {});
-    else this.onAll('merge_cell', { merge_type: kind });
+    if (kind === 'none') this.#onAll('unmerge_cell', {});
+    else this.#onAll('merge_cell', { merge_type: kind });
   }
 
   // Filling and pasting
@@ -128,27 +187,27 @@ export class Commands extends Selected {
   /** Goes on with the source over the target, which lies beside it. */
   fill(source: CellRange, target: CellRange, series: boolean): void {
     this.run(() =>
-      this.session.write('copy_range', { ...this.sheet, source: regionOf(source), target: regionOf(target), series }),
+      this.#session.write('copy_range', { ...this.#sheet, source: regionOf(source), target: regionOf(target), series }),
     );
   }
 
   /** Ctrl+D and Ctrl+R, in every range by itself. */
   fillFromEdge(axis: Dimension): void {
-    const ranges = this.session.selection.get().others.length === 0 ? [this.range] : this.all;
+    const ranges = this.#session.selection.get().others.length === 0 ? [this.range] : allSelected(this.grid);
     const inputs = ranges
       .flatMap((range) => fillingFromEdge(range, axis) ?? [])
       .map(({ source, target }) => ({
-        ...this.sheet,
+        ...this.#sheet,
         source: regionOf(source),
         target: regionOf(target),
         series: false,
       }));
-    this.run(() => this.each('copy_range', inputs));
+    this.run(() => writeEach(this.#session, 'copy_range', inputs));
   }
 
   /** Remembers what was copied, so that pasting here takes formulas and styles along. */
   remember(text: string, cut: boolean): void {
-    this.grid.copied = { tab: this.session.current.get(), range: copiedRange(this.grid, this.range), cut, text };
+    this.grid.copied = { tab: this.#session.current.get(), range: copiedRange(this.grid, this.range), cut, text };
     this.grid.draw();
   }
 
@@ -173,26 +232,27 @@ export class Commands extends Selected {
   pasteCopied(what: 'all' | 'values' | 'formats'): void {
     const { copied } = this.grid;
     if (!copied) return;
-    const before = this.session.selection.get();
+    const before = this.#session.selection.get();
     const targets = rangesOf(before);
     if (copied.cut && targets.length > 1) {
-      this.fail(new Error(textIn(language.get())('pasteCutSeveral')));
+      this.#fail(new Error(textIn(language.get())('pasteCutSeveral')));
       return;
     }
     const input = {
       sheet_id: copied.tab,
       source: regionOf(copied.range),
-      target_sheet_id: this.session.current.get(),
+      target_sheet_id: this.#session.current.get(),
       what,
       move: copied.cut,
     };
     const inOrder = copied.tab === input.target_sheet_id ? pastingOrder(copied.range, targets) : targets;
     this.run(async () => {
-      await this.each(
+      await writeEach(
+        this.#session,
         'copy_range',
         inOrder.map((target) => ({ ...input, target: regionOf(fitted(copied.range, target)) })),
       );
-      this.selectAfter(
+      this.#selectAfter(
         before,
         targets.map((target) => sized(copied.range, target)),
       );
@@ -202,18 +262,18 @@ export class Commands extends Selected {
 
   /** What other programs copied, into every range. */
   pasteRows(given: readonly (readonly string[])[]): void {
-    const blocks = rangesOf(this.session.selection.get()).map((range) => ({
+    const blocks = rangesOf(this.#session.selection.get()).map((range) => ({
       row: range.top,
       col: range.left,
       rows: repeated(given, range),
     }));
     if (blocks.reduce((sum, { rows }) => sum + rows.length * (rows[0]?.length ?? 0), 0) > mostCopied) {
-      this.fail(new Error(textIn(language.get())('tooMuchToCopy', { count: mostCopied.toLocaleString() })));
+      this.#fail(new Error(textIn(language.get())('tooMuchToCopy', { count: mostCopied.toLocaleString() })));
       return;
     }
-    const tab = this.session.current.get();
+    const tab = this.#session.current.get();
     this.run(async () => {
-      this.selectRanges(
+      this.#select(
         blocks.map(({ row, col, rows }) => ({
           top: row,
           left: col,
@@ -224,7 +284,8 @@ export class Commands extends Selected {
       const [first, ...others] = blocks;
       if (others.length === 0) await this.enter(tab, first!.row, first!.col, first!.rows);
       else
-        await this.each(
+        await writeEach(
+          this.#session,
           'enter_cells',
           blocks.map(({ row, col, rows }) => ({ sheet_id: tab, start_row: row, start_col: col, rows })),
         );
@@ -233,32 +294,23 @@ export class Commands extends Selected {
 
   // Rows and columns
 
-  /** Beside which rows or columns others are inserted. Whole columns among rows do not say where. */
-  insertRuns(axis: Dimension): Run[] {
-    const { range, others } = this.session.selection.get();
-    const { rows, cols } = this.grid.model;
-    const isWhole = (one: CellRange): boolean =>
-      axis === 'row' ? one.top === 0 && one.bottom >= rows.count - 1 : one.left === 0 && one.right >= cols.count - 1;
-    return runsOf([...others.filter((one) => !isWhole(one)), range], axis, false);
-  }
-
   /** As many rows or columns beside each range as it has. */
   insert(axis: Dimension, after: boolean): void {
-    const before = this.session.selection.get();
-    const runs = this.insertRuns(axis);
+    const before = this.#session.selection.get();
+    const runs = insertRuns(this.grid, axis);
     const direction = after ? ('after' as const) : ('before' as const);
     // The last first: those before it keep their numbers.
     const inputs = runs.toReversed().map(({ index, count }) => ({
-      ...this.sheet,
+      ...this.#sheet,
       dimension_type: axis,
       index: after ? index + count - 1 : index,
       count,
       direction,
     }));
     this.run(async () => {
-      await this.each('insert_dimension', inputs);
+      await writeEach(this.#session, 'insert_dimension', inputs);
       if (runs.length > 1)
-        this.selectAfter(
+        this.#selectAfter(
           before,
           insertedRuns(runs, after).map(({ index, count }) =>
             axis === 'row'
@@ -270,31 +322,25 @@ export class Commands extends Selected {
   }
 
   remove(axis: Dimension): void {
-    const inputs = this.runs(axis).map(({ index, count }) => ({ ...this.sheet, dimension_type: axis, index, count }));
-    // Here too the last first.
-    this.run(() => this.each('delete_dimension', inputs.toReversed()));
-  }
-
-  /** The rows or columns of all that is selected, as far as the sheet goes. */
-  runs(axis: Dimension): Run[] {
-    const { size } = this.grid.model;
-    const present = rangesOf(this.session.selection.get()).map((one) => ({
-      ...one,
-      bottom: Math.max(one.top, Math.min(one.bottom, size.rows - 1)),
-      right: Math.max(one.left, Math.min(one.right, size.cols - 1)),
+    const inputs = presentRuns(this.grid, axis).map(({ index, count }) => ({
+      ...this.#sheet,
+      dimension_type: axis,
+      index,
+      count,
     }));
-    return runsOf(present, axis, true);
+    // Here too the last first.
+    this.run(() => writeEach(this.#session, 'delete_dimension', inputs.toReversed()));
   }
 
   /** Rows or columns come to stand before another one. */
   move(axis: Dimension, index: number, count: number, to: number): void {
     if (to >= index && to <= index + count) return;
-    const before = this.session.selection.get();
+    const before = this.#session.selection.get();
     this.run(async () => {
-      await this.session.write('move_dimension', { ...this.sheet, dimension_type: axis, index, count, to });
+      await this.#session.write('move_dimension', { ...this.#sheet, dimension_type: axis, index, count, to });
       const first = to > index ? to - count : to;
       const { range } = before;
-      this.selectAfter(before, [
+      this.#selectAfter(before, [
         axis === 'row'
           ? { ...range, top: first, bottom: first + count - 1 }
           : { ...range, left: first, right: first + count - 1 },
@@ -311,8 +357,8 @@ export class Commands extends Selected {
     this.run(async () => {
       model.expectSize(axis, first, last, axis === 'row' ? size / 0.75 : size);
       try {
-        await this.session.write('set_dimension_size', {
-          ...this.sheet,
+        await this.#session.write('set_dimension_size', {
+          ...this.#sheet,
           dimensions: [{ dimension_type: axis, start_index: first, end_index: last, size }],
         });
       } catch (error) {
@@ -323,25 +369,18 @@ export class Commands extends Selected {
   }
 
   setVisible(axis: Dimension, visible: boolean): void {
-    if (!visible && this.session.selection.get().others.length > 0) {
-      const calls = this.runs(axis).map(({ index, count }) => ({
+    if (!visible && this.#session.selection.get().others.length > 0) {
+      const calls = presentRuns(this.grid, axis).map(({ index, count }) => ({
         tool: 'set_dimension_visible',
-        arguments: { ...this.sheet, dimension_type: axis, index, count, visible },
+        arguments: { ...this.#sheet, dimension_type: axis, index, count, visible },
       }));
-      this.run(() => this.session.write('batch', { calls }));
+      this.run(() => this.#session.write('batch', { calls }));
       return;
     }
-    const { top, left, bottom, right } = this.present;
-    // What is hidden between is shown too, and what is hidden just beside it.
-    const first = axis === 'row' ? top : left;
-    const last = axis === 'row' ? bottom : right;
-    const along = axis === 'row' ? this.grid.model.rows : this.grid.model.cols;
-    const size = axis === 'row' ? this.grid.model.size.rows : this.grid.model.size.cols;
-    const from = visible ? (along.nextShown(first - 1, -1) ?? -1) + 1 : first;
-    const to = visible ? Math.min(size, along.nextShown(last + 1, 1) ?? size) - 1 : last;
+    const { first: from, last: to } = runToShow(this.grid, axis, visible);
     this.run(() =>
-      this.session.write('set_dimension_visible', {
-        ...this.sheet,
+      this.#session.write('set_dimension_visible', {
+        ...this.#sheet,
         dimension_type: axis,
         index: from,
         count: to - from + 1,
@@ -353,8 +392,8 @@ export class Commands extends Selected {
   freeze(rows: number, cols: number): void {
     this.run(() =>
       rows === 0 && cols === 0
-        ? this.session.write('unset_freeze', this.sheet)
-        : this.session.write('set_freeze', { ...this.sheet, row_count: rows, col_count: cols }),
+        ? this.#session.write('unset_freeze', this.#sheet)
+        : this.#session.write('set_freeze', { ...this.#sheet, row_count: rows, col_count: cols }),
     );
   }
 }

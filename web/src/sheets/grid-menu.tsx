@@ -90,12 +90,9 @@ export function GridMenu({
 function ownGroups({ grid, commands, typing }: GridParts, text: Text): Action[][] {
   const { session } = grid;
   const { top, left, bottom, right } = commands.range;
-  const counts = {
-    insertRows: countOf(commands.insertRuns('row')),
-    insertCols: countOf(commands.insertRuns('col')),
-    deleteRows: countOf(commands.runs('row')),
-    deleteCols: countOf(commands.runs('col')),
-  };
+  const { inserted: insertRows, removed: deleteRows } = commands.counts('row');
+  const { inserted: insertCols, removed: deleteCols } = commands.counts('col');
+  const counts = { insertRows, insertCols, deleteRows, deleteCols };
   const kind = commands.kind;
   const command = (name: 'copy' | 'cut') => (): void => {
     typing.takeFocus();
@@ -202,10 +199,6 @@ function ownGroups({ grid, commands, typing }: GridParts, text: Text): Action[][
       },
     ],
   ];
-}
-
-function countOf(runs: readonly { readonly count: number }[]): number {
-  return runs.reduce((sum, { count }) => sum + count, 0);
 }
 
 async function pasteFromClipboard({ grid, commands }: GridParts, what: 'all' | 'values'): Promise<void> {

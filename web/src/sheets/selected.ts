@@ -1,134 +1,108 @@
-import { regionOf, type Cell, type CellRange } from './geometry.ts';
+import type { Cell, CellRange } from './geometry.ts';
 import type { Grid } from './grid/grid.ts';
-import {
-  rangesOf,
-  type MenuPlace,
-  type Selection,
-  type SheetSession,
-  type ToolInput,
-  type ToolName,
-} from './session.ts';
+import { rangesOf, type MenuPlace, type SheetSession, type ToolInput, type ToolName } from './session.ts';
+import { runsOf, type Dimension, type Run } from './several.ts';
 
-/** Tools that do something to one region and need nothing else to be told where. */
-type RangeTool =
-  | 'clear_range_cells'
-  | 'clear_range_style'
-  | 'set_cell_style'
-  | 'set_border'
-  | 'clear_border'
-  | 'merge_cell'
-  | 'unmerge_cell';
+/** What the selection is made of. */
+export function kindOf({ model, session }: Grid): MenuPlace['kind'] {
+  const { top, left, bottom, right } = session.selection.get().range;
+  if (left === 0 && right >= model.cols.count - 1) return 'rows';
+  return top === 0 && bottom >= model.rows.count - 1 ? 'cols' : 'cells';
+}
 
-/** What is selected, and how something is done to all of it. */
-export class Selected {
-  readonly grid: Grid;
-  readonly fail: (error: unknown) => void;
+/** The selection without the spare rows and columns after the last one of the sheet. */
+function presentRange({ model: { size }, session }: Grid): CellRange {
+  const { top, left, bottom, right } = session.selection.get().range;
+  return {
+    top,
+    left,
+    bottom: Math.max(top, Math.min(bottom, size.rows - 1)),
+    right: Math.max(left, Math.min(right, size.cols - 1)),
+  };
+}
 
-  constructor(grid: Grid, fail: (error: unknown) => void) {
-    this.grid = grid;
-    this.fail = fail;
-  }
+/** Whole rows and columns end where the sheet does: giving them a look must not make it larger. Cells are as selected. */
+export function rangeOnSheet(grid: Grid): CellRange {
+  return kindOf(grid) === 'cells' ? grid.session.selection.get().range : presentRange(grid);
+}
 
-  get session(): SheetSession {
-    return this.grid.session;
-  }
+/** Everything that is selected. Whole rows and columns end where the sheet does. */
+export function allSelected({ model: { size, rows, cols }, session }: Grid): CellRange[] {
+  return rangesOf(session.selection.get()).map((one) => ({
+    ...one,
+    bottom: one.top === 0 && one.bottom >= rows.count - 1 ? Math.max(0, size.rows - 1) : one.bottom,
+    right: one.left === 0 && one.right >= cols.count - 1 ? Math.max(0, size.cols - 1) : one.right,
+  }));
+}
 
-  get range(): CellRange {
-    return this.session.selection.get().range;
-  }
+/** Beside which rows or columns others are inserted. Whole columns among rows do not say where. */
+export function insertRuns({ model: { rows, cols }, session }: Grid, axis: Dimension): Run[] {
+  const { range, others } = session.selection.get();
+  const isWhole = (one: CellRange): boolean =>
+    axis === 'row' ? one.top === 0 && one.bottom >= rows.count - 1 : one.left === 0 && one.right >= cols.count - 1;
+  return runsOf([...others.filter((one) => !isWhole(one)), range], axis, false);
+}
 
-  /** The selection without the spare rows and columns after the last one of the sheet. */
-  get present(): CellRange {
-    const { size } = this.grid.model;
-    const { top, left, bottom, right } = this.range;
-    return {
-      top,
-      left,
-      bottom: Math.max(top, Math.min(bottom, size.rows - 1)),
-      right: Math.max(left, Math.min(right, size.cols - 1)),
-    };
-  }
+/** The rows or columns of all that is selected, as far as the sheet goes. */
+export function presentRuns({ model: { size }, session }: Grid, axis: Dimension): Run[] {
+  const present = rangesOf(session.selection.get()).map((one) => ({
+    ...one,
+    bottom: Math.max(one.top, Math.min(one.bottom, size.rows - 1)),
+    right: Math.max(one.left, Math.min(one.right, size.cols - 1)),
+  }));
+  return runsOf(present, axis, true);
+}
 
-  /** Whole rows and columns end where the sheet does: giving them a look must not make it larger. Cells are as selected. */
-  get onSheet(): CellRange {
-    return this.kind === 'cells' ? this.range : this.present;
-  }
+/** The selected rows or columns; to show them, with what is hidden between and just beside them. */
+export function runToShow(grid: Grid, axis: Dimension, visible: boolean): { first: number; last: number } {
+  const { rows, cols, size } = grid.model;
+  const { top, left, bottom, right } = presentRange(grid);
+  const [first, last, along, count] = axis === 'row' ? [top, bottom, rows, size.rows] : [left, right, cols, size.cols];
+  if (!visible) return { first, last };
+  return {
+    first: (along.nextShown(first - 1, -1) ?? -1) + 1,
+    last: Math.min(count, along.nextShown(last + 1, 1) ?? count) - 1,
+  };
+}
 
-  /** Everything that is selected. Whole rows and columns end where the sheet does. */
-  get all(): CellRange[] {
-    const { size, rows, cols } = this.grid.model;
-    return rangesOf(this.session.selection.get()).map((one) => ({
-      ...one,
-      bottom: one.top === 0 && one.bottom >= rows.count - 1 ? Math.max(0, size.rows - 1) : one.bottom,
-      right: one.left === 0 && one.right >= cols.count - 1 ? Math.max(0, size.cols - 1) : one.right,
-    }));
-  }
+/** Calls a tool once for each, as one step that is undone as one. */
+export async function writeEach<Name extends ToolName>(
+  session: SheetSession,
+  tool: Name,
+  inputs: readonly ToolInput<Name>[],
+): Promise<void> {
+  if (inputs.length === 1) await session.write(tool, inputs[0]!);
+  else if (inputs.length > 1) await session.write('batch', { calls: inputs.map((one) => ({ tool, arguments: one })) });
+}
 
-  /** Does the same to all that is selected, as one step. */
-  onAll<Name extends RangeTool>(
-    tool: Name,
-    input: Omit<ToolInput<Name>, 'sheet_id' | 'start_row' | 'start_col' | 'end_row' | 'end_col'>,
-  ): void {
-    const ranges = this.session.selection.get().others.length === 0 ? [this.onSheet] : this.all;
-    const inputs = ranges.map((range) => ({ ...input, ...this.sheet, ...regionOf(range) }));
-    this.run(() => this.each(tool, inputs as unknown as ToolInput<Name>[]));
-  }
+export function selectAll({ model: { rows, cols }, session }: Grid): void {
+  session.select({ top: 0, left: 0, bottom: rows.count - 1, right: cols.count - 1 }, session.selection.get().active);
+}
 
-  /** Calls a tool once for each, as one step that is undone as one. */
-  async each<Name extends ToolName>(tool: Name, inputs: readonly ToolInput<Name>[]): Promise<void> {
-    if (inputs.length === 1) await this.session.write(tool, inputs[0]!);
-    else if (inputs.length > 1)
-      await this.session.write('batch', { calls: inputs.map((one) => ({ tool, arguments: one })) });
-  }
+export function selectRows(
+  { model, session }: Grid,
+  first: number,
+  last: number,
+  active?: Cell,
+  others: readonly CellRange[] = [],
+): void {
+  session.select(
+    { top: Math.min(first, last), left: 0, bottom: Math.max(first, last), right: model.cols.count - 1 },
+    active ?? { row: first, col: Math.max(0, model.cols.nextShown(0, 1) ?? 0) },
+    others,
+  );
+}
 
-  get sheet(): { sheet_id: string } {
-    return { sheet_id: this.session.current.get() };
-  }
-
-  run(work: () => Promise<unknown>): void {
-    if (!this.session.mayWrite) return;
-    work().catch(this.fail);
-  }
-
-  selectAll(): void {
-    const { rows, cols } = this.grid.model;
-    this.session.select(
-      { top: 0, left: 0, bottom: rows.count - 1, right: cols.count - 1 },
-      this.session.selection.get().active,
-    );
-  }
-
-  selectRows(first: number, last: number, active?: Cell, others: readonly CellRange[] = []): void {
-    const top = Math.min(first, last);
-    this.session.select(
-      { top, left: 0, bottom: Math.max(first, last), right: this.grid.model.cols.count - 1 },
-      active ?? { row: first, col: Math.max(0, this.grid.model.cols.nextShown(0, 1) ?? 0) },
-      others,
-    );
-  }
-
-  selectCols(first: number, last: number, active?: Cell, others: readonly CellRange[] = []): void {
-    this.session.select(
-      { top: 0, left: Math.min(first, last), bottom: this.grid.model.rows.count - 1, right: Math.max(first, last) },
-      active ?? { row: Math.max(0, this.grid.model.rows.nextShown(0, 1) ?? 0), col: first },
-      others,
-    );
-  }
-
-  /** What the selection is made of. */
-  get kind(): MenuPlace['kind'] {
-    const { rows, cols } = this.grid.model;
-    const { top, left, bottom, right } = this.range;
-    if (left === 0 && right >= cols.count - 1) return 'rows';
-    return top === 0 && bottom >= rows.count - 1 ? 'cols' : 'cells';
-  }
-
-  /** What was written is selected, unless the person has gone on to something else meanwhile. */
-  selectAfter(before: Selection, ranges: readonly CellRange[]): void {
-    if (this.session.selection.get() === before) this.selectRanges(ranges);
-  }
-
-  selectRanges(ranges: readonly CellRange[]): void {
-    this.session.select(ranges.at(-1)!, undefined, ranges.slice(0, -1));
-  }
+export function selectCols(
+  { model, session }: Grid,
+  first: number,
+  last: number,
+  active?: Cell,
+  others: readonly CellRange[] = [],
+): void {
+  session.select(
+    { top: 0, left: Math.min(first, last), bottom: model.rows.count - 1, right: Math.max(first, last) },
+    active ?? { row: Math.max(0, model.rows.nextShown(0, 1) ?? 0), col: first },
+    others,
+  );
 }

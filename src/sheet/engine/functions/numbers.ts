@@ -70,8 +70,3 @@ export function numbersOf(args: readonly Value[]): number[] | CellError {
   const list: number[] = [];
   return eachNumber(args, (value) => list.push(value)) ?? list;
 }
-
-export function numbersOfA(args: readonly Value[]): number[] | CellError {
-  const list: number[] = [];
-  return eachNumberA(args, (value) => list.push(value)) ?? list;
-}

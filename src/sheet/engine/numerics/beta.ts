@@ -1,5 +1,5 @@
 import { charge } from '../base/budget.ts';
-import { deviance, lnGamma, nonZero, stirlingError } from './gamma.ts';
+import { deviance, nonZero, stirlingError } from './gamma.ts';
 
 /** gamma(n+1) / (gamma(k+1) gamma(n-k+1)) p^k q^(n-k) for real 0 <= k <= n, q = 1 - p: the binomial probability. */
 export function binomialTerm(k: number, n: number, p: number, q: number): number {
@@ -26,10 +26,6 @@ export function betaDensity(x: number, y: number, a: number, b: number): number 
     return power < 1 ? Infinity : x === 0 ? b : a;
   }
   return ((a * b) / (a + b) / (x * y)) * binomialCore(a, b, x, y);
-}
-
-export function lnBeta(a: number, b: number): number {
-  return lnGamma(a) + lnGamma(b) - lnGamma(a + b);
 }
 
 /** Both tails of the regularised incomplete beta function, [I_x(a, b), 1 - I_x(a, b)], y = 1 - x. */

@@ -57,7 +57,7 @@ export class Workbook {
   /** A workbook with these rows from A1 on. Text that begins with `=` is a formula; `'=` at the start makes it text. */
   static fromRows(rows: readonly (readonly CellInput[])[], options: WorkbookOptions = {}): Workbook {
     const workbook = new Workbook(options);
-    if (checkRows(undefined, 0, 0, rows) > 0) writeRows(workbook.#core, workbook.#core.sheets[0]!, 0, 0, rows);
+    writeRows(workbook.#core, workbook.#core.sheets[0]!, 0, 0, checkRows(undefined, 0, 0, rows));
     workbook.#settle();
     return workbook;
   }
@@ -81,9 +81,10 @@ export class Workbook {
     const { sheet, row, col } = this.#locate(address);
     const rows = Array.isArray(value) ? (value as readonly (readonly CellInput[])[]) : undefined;
     if (rows) {
-      const width = checkRows(this.#core, row, col, rows);
+      const checked = checkRows(this.#core, row, col, rows);
+      const { width } = checked;
       if (width === 0) return;
-      writeRows(this.#core, sheet, row, col, rows);
+      writeRows(this.#core, sheet, row, col, checked);
       this.#written.push({
         sheet: sheet.id,
         top: row,

@@ -29,62 +29,56 @@ function checkInput(input: unknown, row: number, col: number): void {
   );
 }
 
+/** Rows that can be written. */
+export interface CheckedRows {
+  readonly rows: readonly (readonly CellInput[])[];
+  readonly width: number;
+  /** Columns with something in them that is not a value as it stands. */
+  readonly mixed: readonly boolean[];
+}
+
 /**
- * Throws before anything is written when one of the rows cannot be; returns how wide they are. Without `core` formulas are
- * not tried: for a workbook that is thrown away when one of them is bad.
+ * Throws before anything is written when one of the rows cannot be. Without `core` formulas are not tried: for a workbook
+ * that is thrown away when one of them is bad.
  */
 export function checkRows(
   core: WorkbookCore | undefined,
   row: number,
   col: number,
   rows: readonly (readonly CellInput[])[],
-): number {
-  let width = 0;
+): CheckedRows {
+  const mixed: boolean[] = [];
   for (let r = 0; r < rows.length; r++) {
     const line = rows[r];
     if (!Array.isArray(line)) throw new RangeError(`value: row ${r} must be a list of values`);
-    width = Math.max(width, line.length);
+    while (mixed.length < line.length) mixed.push(false);
     for (let c = 0; c < line.length; c++) {
       const input = line[c] as CellInput;
       if (typeof input === 'number' && input - input === 0) continue;
-      checkInput(input, row + r, col + c);
-      if (core && typeof input === 'string' && isFormula(input)) core.templates.of(input, row + r, col + c);
+      if (typeof input !== 'string') checkInput(input, row + r, col + c);
+      else if (needsReading(input)) {
+        mixed[c] = true;
+        if (core && isFormula(input)) core.templates.of(input, row + r, col + c);
+      }
     }
   }
-  if (width > 0) checkCell(row + rows.length - 1, col + width - 1);
-  return width;
+  if (mixed.length > 0) checkCell(row + rows.length - 1, col + mixed.length - 1);
+  return { rows, width: mixed.length, mixed };
 }
 
-/** Writes rows that were checked: columns of plain values in bulk. */
-export function writeRows(
-  core: WorkbookCore,
-  sheet: Sheet,
-  row: number,
-  col: number,
-  rows: readonly (readonly CellInput[])[],
-): void {
-  const mixed: boolean[] = [];
-  let width = 0;
-  for (const line of rows) {
-    width = Math.max(width, line.length);
-    for (let c = 0; c < line.length; c++) if (!mixed[c] && needsReading(line[c])) mixed[c] = true;
-  }
+/** Columns of plain values are written in bulk. */
+export function writeRows(core: WorkbookCore, sheet: Sheet, row: number, col: number, checked: CheckedRows): void {
+  const { rows, width, mixed } = checked;
   if (!mixed.includes(true)) {
     loadRows(core, sheet, row, col, rows);
     return;
   }
   for (let c = 0; c < width; c++) {
-    if (!mixed[c]) {
-      loadColumn(
-        core,
-        sheet,
-        row,
-        col + c,
-        rows.map((line) => line[c] ?? null),
-      );
-      continue;
+    if (mixed[c]) for (let r = 0; r < rows.length; r++) put(core, sheet, row + r, col + c, rows[r]![c] ?? null);
+    else {
+      const values = rows.map((line) => line[c] ?? null);
+      loadColumn(core, sheet, row, col + c, values);
     }
-    for (let r = 0; r < rows.length; r++) put(core, sheet, row + r, col + c, rows[r]![c] ?? null);
   }
 }
 

@@ -4,6 +4,7 @@ import { useStore } from '../../ui/store.ts';
 import { sayError } from '../../ui/toast.tsx';
 import { Commands } from '../commands.ts';
 import { inRange, rangeNamed } from '../geometry.ts';
+import { kindOf, selectCols, selectRows } from '../selected.ts';
 import { rangesOf, useSession, type Pane, type SheetSession } from '../session.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { copiedRange, copyLater, copyNow, copySeveral, mostCopied } from './clipboard.ts';
@@ -293,11 +294,11 @@ function Pointers({
         if (!rangesOf(grid.session.selection.get()).some((one) => inRange(one, row, col)))
           grid.selectCell(place.cell, false);
       } else if ((place.kind === 'header' || place.kind === 'edge') && place.axis === 'row') {
-        if (commands.kind !== 'rows' || place.index < range.top || place.index > range.bottom)
-          commands.selectRows(place.index, place.index);
+        if (kindOf(commands.grid) !== 'rows' || place.index < range.top || place.index > range.bottom)
+          selectRows(commands.grid, place.index, place.index);
       } else if (place.kind === 'header' || place.kind === 'edge') {
-        if (commands.kind !== 'cols' || place.index < range.left || place.index > range.right)
-          commands.selectCols(place.index, place.index);
+        if (kindOf(commands.grid) !== 'cols' || place.index < range.left || place.index > range.right)
+          selectCols(commands.grid, place.index, place.index);
       }
       actions.openMenu(x, y);
     };

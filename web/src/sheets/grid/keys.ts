@@ -1,4 +1,5 @@
 import { rangeBetween, type Cell } from '../geometry.ts';
+import { selectAll, selectCols, selectRows } from '../selected.ts';
 import type { Commands } from '../commands.ts';
 import { movingEndOf, neighborOf, pageFrom } from './moves.ts';
 import type { Grid } from './grid.ts';
@@ -64,7 +65,7 @@ function withCommand(event: KeyboardEvent, { grid, commands, undo, redo }: KeyTo
   const { used } = grid.model;
   switch (event.key.toLowerCase()) {
     case 'a':
-      commands.selectAll();
+      selectAll(commands.grid);
       return true;
     case 'z':
       if (event.shiftKey) redo();
@@ -93,7 +94,7 @@ function withCommand(event: KeyboardEvent, { grid, commands, undo, redo }: KeyTo
       commands.fillFromEdge('col');
       return true;
     case ' ':
-      commands.selectCols(commands.range.left, commands.range.right, grid.session.selection.get().active);
+      selectCols(commands.grid, commands.range.left, commands.range.right, grid.session.selection.get().active);
       return true;
     case 'home':
       move(grid, event.shiftKey, {
@@ -151,7 +152,7 @@ function plain(event: KeyboardEvent, { grid, commands, typing, openMenu }: KeyTo
       return true;
     case ' ':
       if (!event.shiftKey) return false;
-      commands.selectRows(commands.range.top, commands.range.bottom, active);
+      selectRows(commands.grid, commands.range.top, commands.range.bottom, active);
       return true;
     case 'ContextMenu':
       openMenu();

@@ -1,4 +1,5 @@
 import { cellRange, inRange, rangeBetween, union, type Cell, type CellRange } from '../geometry.ts';
+import { selectAll, selectCols, selectRows } from '../selected.ts';
 import type { Commands } from '../commands.ts';
 import { columnHeaderHeight } from './viewport.ts';
 import { handleSize } from './paint.ts';
@@ -118,7 +119,7 @@ export class Pointer {
     const adds = event.ctrlKey || event.metaKey;
     switch (place.kind) {
       case 'corner':
-        commands.selectAll();
+        selectAll(commands.grid);
         break;
       case 'edge':
         this.#drag = this.#resizing(place.axis, place.index);
@@ -229,8 +230,8 @@ export class Pointer {
     const from = extend ? (axis === 'row' ? active.row : active.col) : index;
     const select = (to: number): void =>
       axis === 'row'
-        ? commands.selectRows(from, to, undefined, others)
-        : commands.selectCols(from, to, undefined, others);
+        ? selectRows(commands.grid, from, to, undefined, others)
+        : selectCols(commands.grid, from, to, undefined, others);
     select(index);
     return {
       move: (x, y) => {
@@ -296,8 +297,8 @@ export class Pointer {
         const [first, last] = axis === 'col' ? [range.left, range.right] : [range.top, range.bottom];
         // A click that went nowhere selects this one alone.
         if (to === undefined || (to >= first && to <= last + 1)) {
-          if (axis === 'col') commands.selectCols(index, index);
-          else commands.selectRows(index, index);
+          if (axis === 'col') selectCols(commands.grid, index, index);
+          else selectRows(commands.grid, index, index);
         } else commands.move(axis, first, last - first + 1, to);
       },
     };

@@ -8,8 +8,8 @@ import {
   WrapText,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { ToolButton } from '../tool-button.tsx';
 import { ToolMenu } from '../tool-menu.tsx';
-import { Toggle } from './toggle.tsx';
 import type { Tools } from './tools.ts';
 
 /** Where a text stands in its cell. */
@@ -50,14 +50,14 @@ export function AlignTools({ text, commands, look, locked, inGrid, entry, menu }
           <AlignLeft size={16} />
         )}
       </ToolMenu>
-      <Toggle
+      <ToolButton
         label={text('wrap')}
-        on={look.wrapText === true}
+        pressed={look.wrapText === true}
         disabled={locked}
-        run={inGrid(() => commands.toggle('wrap'))}
+        onClick={inGrid(() => commands.toggle('wrap'))}
       >
         <WrapText size={16} />
-      </Toggle>
+      </ToolButton>
     </>
   );
 }

@@ -7,32 +7,34 @@ import {
   SquareDashed,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { MenuEntry } from '../../ui/menu.tsx';
+import type { Commands } from '../commands.ts';
 import { ToolMenu } from '../tool-menu.tsx';
 import type { Tools } from './tools.ts';
 
+type Name = Parameters<Tools['text']>[0];
+type Positions = Parameters<Commands['borders']>[0];
+type Style = Parameters<Commands['borders']>[1];
+
 export function BorderMenu({ text, commands, entry, menu }: Tools): ReactNode {
+  const all = [0, 1, 2, 3, 4, 5] as const;
+  const outer = [0, 1, 2, 3] as const;
+  const border = (name: Name, positions: Positions, style: Style, icon: ReactNode, color = '000000'): MenuEntry =>
+    entry(text(name), () => commands.borders(positions, style, color), icon);
   return (
     <ToolMenu
       label={text('borders')}
       {...menu}
       entries={[
-        entry(text('bordersAll'), () => commands.borders([0, 1, 2, 3, 4, 5], 1, '000000'), <Grid2x2 size={15} />),
-        entry(text('bordersOuter'), () => commands.borders([0, 1, 2, 3], 1, '000000'), <Square size={15} />),
-        entry(
-          text('bordersThick'),
-          () => commands.borders([0, 1, 2, 3], 5, '000000'),
-          <Square size={15} strokeWidth={3} />,
-        ),
-        entry(text('bordersTop'), () => commands.borders([0], 1, '000000'), <AlignVerticalJustifyStart size={15} />),
-        entry(text('bordersBottom'), () => commands.borders([1], 1, '000000'), <AlignVerticalJustifyEnd size={15} />),
-        entry(text('bordersDouble'), () => commands.borders([1], 6, '000000'), <AlignVerticalJustifyEnd size={15} />),
-        entry(
-          text('bordersDashed'),
-          () => commands.borders([0, 1, 2, 3, 4, 5], 3, '666666'),
-          <SquareDashed size={15} />,
-        ),
+        border('bordersAll', all, 1, <Grid2x2 size={15} />),
+        border('bordersOuter', outer, 1, <Square size={15} />),
+        border('bordersThick', outer, 5, <Square size={15} strokeWidth={3} />),
+        border('bordersTop', [0], 1, <AlignVerticalJustifyStart size={15} />),
+        border('bordersBottom', [1], 1, <AlignVerticalJustifyEnd size={15} />),
+        border('bordersDouble', [1], 6, <AlignVerticalJustifyEnd size={15} />),
+        border('bordersDashed', all, 3, <SquareDashed size={15} />, '666666'),
         null,
-        entry(text('bordersNone'), () => commands.borders([], 0, ''), <Grid2x2X size={15} />),
+        border('bordersNone', [], 0, <Grid2x2X size={15} />),
       ]}
     >
       <Grid2x2 size={16} />

@@ -2,8 +2,8 @@ import { Baseline, Bold, Italic, PaintBucket, Strikethrough, Underline } from 'l
 import type { ReactNode } from 'react';
 import { commandKey } from '../../lib/keys.ts';
 import { ColorButton } from '../color-button.tsx';
+import { ToolButton } from '../tool-button.tsx';
 import { ToolMenu } from '../tool-menu.tsx';
-import { Toggle } from './toggle.tsx';
 import type { Tools } from './tools.ts';
 
 const sizes = [8, 9, 10, 11, 12, 14, 18, 24, 36] as const;
@@ -20,38 +20,38 @@ export function FontTools({ text, commands, look, locked, inGrid, entry, menu }:
       >
         <span className="w-5 text-center text-[0.867rem]">{look.fontSize ?? 10}</span>
       </ToolMenu>
-      <Toggle
+      <ToolButton
         label={`${text('bold')} (${commandKey}+B)`}
-        on={look.bold === true}
+        pressed={look.bold === true}
         disabled={locked}
-        run={inGrid(() => commands.toggle('bold'))}
+        onClick={inGrid(() => commands.toggle('bold'))}
       >
         <Bold size={16} />
-      </Toggle>
-      <Toggle
+      </ToolButton>
+      <ToolButton
         label={`${text('italic')} (${commandKey}+I)`}
-        on={look.italic === true}
+        pressed={look.italic === true}
         disabled={locked}
-        run={inGrid(() => commands.toggle('italic'))}
+        onClick={inGrid(() => commands.toggle('italic'))}
       >
         <Italic size={16} />
-      </Toggle>
-      <Toggle
+      </ToolButton>
+      <ToolButton
         label={`${text('underline')} (${commandKey}+U)`}
-        on={look.underline !== undefined}
+        pressed={look.underline !== undefined}
         disabled={locked}
-        run={inGrid(() => commands.toggle('underline'))}
+        onClick={inGrid(() => commands.toggle('underline'))}
       >
         <Underline size={16} />
-      </Toggle>
-      <Toggle
+      </ToolButton>
+      <ToolButton
         label={text('strike')}
-        on={look.strikeThrough === true}
+        pressed={look.strikeThrough === true}
         disabled={locked}
-        run={inGrid(() => commands.toggle('strike'))}
+        onClick={inGrid(() => commands.toggle('strike'))}
       >
         <Strikethrough size={16} />
-      </Toggle>
+      </ToolButton>
       <ColorButton
         label={text('textColor')}
         icon={<Baseline size={15} />}

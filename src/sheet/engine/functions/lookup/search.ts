@@ -101,7 +101,6 @@ export function findDescending(line: Line, needle: Scalar): number {
   return best;
 }
 
-export type MatchMode = -1 | 0 | 1 | 2 | 3;
 export type SearchMode = 1 | -1 | 2 | -2;
 
 /** XLOOKUP and XMATCH without patterns. A blank looks for a blank; types are ordered numbers, text, booleans. */
