@@ -37,7 +37,7 @@ describe('account', async () => {
     await page.getByRole('link', { name: 'API keys' }).click();
     await page.getByRole('button', { name: 'Revoke: reader' }).click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).last().click();
-    await page.getByText('“reader” is revoked.').waitFor();
+    await page.getByText('“reader” was revoked.').waitFor();
     expect((await fetch(address, { method: 'POST', headers, body })).status).toBe(401);
     browser.expectClean();
   });

@@ -153,10 +153,10 @@ describe('panels of a spreadsheet', async () => {
       .getByRole('region', { name: 'Fields' })
       .getByText('price', { exact: true })
       .dragTo(panel.getByRole('region', { name: 'Values', exact: true }));
-    await panel.getByLabel('How to sum up price').waitFor();
+    await panel.getByLabel('How to summarize price').waitFor();
     await panel.getByRole('button', { name: 'Remove: price' }).click();
-    await panel.getByLabel('How to sum up price').waitFor({ state: 'detached' });
-    await panel.getByLabel('How to sum up units').selectOption('AVERAGE');
+    await panel.getByLabel('How to summarize price').waitFor({ state: 'detached' });
+    await panel.getByLabel('How to summarize units').selectOption('AVERAGE');
     await expect.poll(async () => (await shown()).find((line) => line.startsWith('Feb'))).toBe('Feb,9,15,12');
     await add('region', 'Filters');
     await panel.getByRole('button', { name: 'All values' }).click();
@@ -207,7 +207,7 @@ describe('panels of a spreadsheet', async () => {
     await shot(page, 'sheet-history');
     await entry.getByRole('button', { name: 'B9:C10' }).click();
     expect(await page.getByLabel('Go to cell or range').inputValue()).toBe('B9:C10');
-    await entry.getByRole('button', { name: /^Take back version/ }).click();
+    await entry.getByRole('button', { name: /^Undo version/ }).click();
     await panels.cell('B9').waitFor({ state: 'detached' });
     await panel.getByRole('listitem').first().getByText('revert', { exact: true }).waitFor();
     expect(await panels.csvOf(made, 9, 2)).not.toContain('wrong');
@@ -230,7 +230,7 @@ describe('panels of a spreadsheet', async () => {
       .filter({ has: page.getByRole('button', { name: 'A12', exact: true }) })
       .last();
     await panels.cell('A13').waitFor({ state: 'attached' });
-    await mistaken.getByRole('button', { name: /^Take back version/ }).click();
+    await mistaken.getByRole('button', { name: /^Undo version/ }).click();
     await panels.cell('A12').waitFor({ state: 'detached' });
     expect(await panels.csvOf(made, 12, 0)).toContain('meant');
     browser.expectClean();
@@ -266,7 +266,7 @@ describe('panels of a spreadsheet', async () => {
     await entries.click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.waitForURL(/\/sheet$/);
-    await page.getByText('“Orders” is in the trash.').waitFor();
+    await page.getByText('“Orders” was moved to the trash.').waitFor();
     browser.expectClean();
   });
 

@@ -29,7 +29,8 @@ export async function startOnce<Server>(
   );
   if (first) {
     const script = fileURLToPath(new URL(launcher, import.meta.url));
-    const env = { ...process.env, ...(await environment()) };
+    // A server that thinks npx started it ends with its parent; these outlive the worker that starts them.
+    const env = { ...process.env, npm_lifecycle_event: undefined, ...(await environment()) };
     const log = openSync(join(folder, 'log'), 'a');
     spawn(process.execPath, [script, folder, String(ownerOfRun())], {
       detached: true,
