@@ -4,6 +4,10 @@ export interface Allowance {
     readonly steps?: number | undefined;
     readonly bytes?: number | undefined;
     readonly broken?: (() => string | undefined) | undefined;
+    readonly large?: {
+        readonly from: number;
+        begin(): string | undefined;
+    } | undefined;
     readonly again?: (() => Allowance) | undefined;
 }
 export interface Anchor {
@@ -349,6 +353,8 @@ export declare class StepBudget implements Budget {
     constructor(allowance?: Allowance);
     spend(units: number): void;
     take(bytes: number): void;
+    get room(): number;
+    free(room: number): void;
     keep(bytes: number): void;
     next(): void;
     uninterrupted<Result>(work: () => Result): Result;
