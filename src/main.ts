@@ -1,10 +1,11 @@
+import { createApp } from './app.ts';
+import { readConfig } from './config.ts';
+import { firstStart } from './first-start.ts';
 import { serve } from './transports/cli/serve.ts';
+import { createHttpServer } from './transports/http/server.ts';
 
-// The parts of a server, for whoever starts it inside a program: the suites, with clocks and settings of their own.
-export { createApp } from './app.ts';
-export { readConfig } from './config.ts';
-export { firstStart } from './first-start.ts';
-export { createHttpServer } from './transports/http/server.ts';
+/** What a server is made of, for whoever starts one inside a program: the suites, with clocks and settings of their own. */
+export const parts = { createApp, readConfig, firstStart, createHttpServer };
 
 export async function main(args: readonly string[]): Promise<void> {
   // What we write is for nobody else on this machine: the database, files, copies and keys.

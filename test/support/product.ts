@@ -4,19 +4,21 @@
  */
 import { fileURLToPath } from 'node:url';
 
-type Product = Pick<typeof import('../../src/main.ts'), 'createApp' | 'readConfig' | 'firstStart' | 'createHttpServer'>;
+type Product = typeof import('../../src/main.ts').parts;
 
 export type ProductKind = 'built' | 'sources';
 
 let built: Promise<Product> | undefined;
 
-export function loadProduct(kind: ProductKind): Promise<Product> {
-  if (kind === 'sources' || process.env['SHEAF_SOURCES']) return import('../../src/main.ts');
+export async function loadProduct(kind: ProductKind): Promise<Product> {
+  if (kind === 'sources' || process.env['SHEAF_SOURCES']) return (await import('../../src/main.ts')).parts;
   return (built ??= loadBuilt());
 }
 
 async function loadBuilt(): Promise<Product> {
   const dist = new URL('../../dist/', import.meta.url);
-  const { load } = (await import(new URL('main.js', dist).href)) as { load(file: string): { exports: Product } };
-  return load(fileURLToPath(new URL('server.cjs', dist))).exports;
+  const { load } = (await import(new URL('main.js', dist).href)) as {
+    load(file: string): { exports: { parts: Product } };
+  };
+  return load(fileURLToPath(new URL('server.cjs', dist))).exports.parts;
 }
