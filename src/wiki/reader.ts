@@ -24,25 +24,20 @@ export class WikiReader {
   async texts(items: readonly Item[]): Promise<Map<string, Readable>> {
     const stored = items.filter((item) => item.mediaType !== 11 && item.mediaType !== 12);
     const texts: Map<string, Readable> = await this.#wiki.texts.texts(stored.map((item) => item.id));
+    const notes = await this.#notes.readable(
+      items.filter((item) => item.mediaType === 11).map((item) => item.contentId),
+    );
     for (const item of items) {
-      const text =
-        item.mediaType === 11
-          ? await this.#note(item.contentId)
-          : item.mediaType === 12
-            ? await this.#session(item.contentId)
-            : undefined;
-      if (text) texts.set(item.id, text);
+      const note = item.mediaType === 11 ? notes.get(item.contentId) : undefined;
+      if (note) texts.set(item.id, { title: '', headings: note.headings, body: note.text, meta: {} });
+      const session = item.mediaType === 12 ? await this.#session(item.contentId) : undefined;
+      if (session) texts.set(item.id, session);
     }
     return texts;
   }
 
   async text(item: Item): Promise<Readable | undefined> {
     return (await this.texts([item])).get(item.id);
-  }
-
-  async #note(id: string): Promise<Readable | undefined> {
-    const text = await this.#notes.text(id);
-    return text && { title: '', headings: text.headings, body: text.text, meta: {} };
   }
 
   async #session(id: string): Promise<Readable | undefined> {
