@@ -1,5 +1,5 @@
 import { ByteWriter } from './bytes.ts';
-import { writePostings, type Posting } from './postings.ts';
+import { perPosting, writePostings } from './postings.ts';
 import { BlockWriter, partNumbers, writeColumns, writeFieldEnds, writeOrders, type SegmentParts } from './segment.ts';
 import { visitTokens, type TokenSink } from './tokens.ts';
 
@@ -19,16 +19,17 @@ export interface IndexedText {
 const maxTitleKeyLength = 400;
 const encoder = new TextEncoder();
 
+/** Everything about a token in one list of numbers: objects for each document would cost several times as much. */
 interface Term {
-  postings: Posting[];
-  /** Of each posting: how many places, and how far each is from the one before. */
-  places: ByteWriter | undefined;
+  /** For each document: its number, how often in title, headings and body, how many places, the places. */
+  numbers: number[];
+  /** The document that is being read, and where its numbers begin. */
+  document: number;
+  at: number;
+  hasPlaces: boolean;
 }
 
-interface Occurrence {
-  posting: Posting;
-  places: number[];
-}
+const countOfPlaces = perPosting;
 
 /** The order of documents in a segment: of owners by name, of an owner's documents as given. */
 export function inOwnerOrder<Text extends { owner: string }>(texts: readonly Text[]): Text[] {
@@ -42,15 +43,13 @@ export function buildSegment(texts: readonly IndexedText[], first: number): Segm
   const lengths = new Uint32Array(count);
   const ends = { titles: new Uint32Array(count), headings: new Uint32Array(count) };
   texts.forEach((text, document) => {
-    const found = new Map<string, Occurrence>();
     // One place is left free between fields: no phrase reaches across.
-    const titleEnd = visitTokens(text.title, sinkOf(found, document, 'title'), 0) + 1;
-    const headingsEnd = visitTokens(text.headings, sinkOf(found, document, 'headings'), titleEnd) + 1;
-    const end = visitTokens(text.body, sinkOf(found, document, 'body'), headingsEnd);
+    const titleEnd = visitTokens(text.title, sinkOf(terms, document, 1), 0) + 1;
+    const headingsEnd = visitTokens(text.headings, sinkOf(terms, document, 2), titleEnd) + 1;
+    const end = visitTokens(text.body, sinkOf(terms, document, 3), headingsEnd);
     ends.titles[document] = titleEnd;
     ends.headings[document] = headingsEnd;
     lengths[document] = end - 2;
-    for (const [token, occurrence] of found) addTo(terms, token, occurrence);
   });
   const parts = new Map<number, Uint8Array>();
   parts.set(
@@ -73,17 +72,18 @@ export function buildSegment(texts: readonly IndexedText[], first: number): Segm
   parts.set(partNumbers.fieldEnds, writeFieldEnds(ends));
   const blocks = new BlockWriter(parts);
   const list = new ByteWriter();
+  const places = new ByteWriter();
   for (const token of [...terms.keys()].sort()) {
-    const { postings, places } = terms.get(token)!;
+    const term = terms.get(token)!;
     list.clear();
-    writePostings(list, postings);
-    blocks.add(token, list.view(), places?.view() ?? nothing);
+    places.clear();
+    writePostings(list, postingsOf(term));
+    if (term.hasPlaces) writePlaces(places, term);
+    blocks.add(token, list, places);
   }
   blocks.done();
   return { documents: count, parts };
 }
-
-const nothing = new Uint8Array(0);
 
 /** Where the stretch of each owner ends, of names in ascending order. */
 export function ownersOf(names: readonly string[]): { name: string; end: number }[] {
@@ -96,19 +96,27 @@ export function ownersOf(names: readonly string[]): { name: string; end: number 
   return owners;
 }
 
-function sinkOf(found: Map<string, Occurrence>, document: number, field: 'title' | 'headings' | 'body'): TokenSink {
-  const of = (token: string): Occurrence => {
-    let occurrence = found.get(token);
-    if (!occurrence) {
-      occurrence = { posting: { document, title: 0, headings: 0, body: 0 }, places: [] };
-      found.set(token, occurrence);
+function sinkOf(terms: Map<string, Term>, document: number, field: 1 | 2 | 3): TokenSink {
+  const of = (token: string): Term => {
+    let term = terms.get(token);
+    if (!term) {
+      term = { numbers: [], document: -1, at: 0, hasPlaces: false };
+      terms.set(token, term);
     }
-    occurrence.posting[field] += 1;
-    return occurrence;
+    if (term.document !== document) {
+      term.document = document;
+      term.at = term.numbers.length;
+      term.numbers.push(document, 0, 0, 0, 0);
+    }
+    term.numbers[term.at + field]! += 1;
+    return term;
   };
   return {
     placed: (token, place) => {
-      of(token).places.push(place);
+      const term = of(token);
+      term.numbers.push(place);
+      term.numbers[term.at + countOfPlaces]! += 1;
+      term.hasPlaces = true;
     },
     extra: (token) => {
       of(token);
@@ -116,22 +124,23 @@ function sinkOf(found: Map<string, Occurrence>, document: number, field: 'title'
   };
 }
 
-function addTo(terms: Map<string, Term>, token: string, { posting, places }: Occurrence): void {
-  let term = terms.get(token);
-  if (!term) {
-    term = { postings: [], places: undefined };
-    terms.set(token, term);
-  }
-  if (places.length > 0 && !term.places) {
-    term.places = new ByteWriter(8);
-    for (const _ of term.postings) term.places.varint(0);
-  }
-  term.postings.push(posting);
-  if (!term.places) return;
-  term.places.varint(places.length);
-  let before = 0;
-  for (const place of places) {
-    term.places.varint(place - before);
-    before = place;
+function postingsOf({ numbers }: Term): number[] {
+  const postings: number[] = [];
+  for (let at = 0; at < numbers.length; at += perPosting + 1 + numbers[at + countOfPlaces]!)
+    postings.push(numbers[at]!, numbers[at + 1]!, numbers[at + 2]!, numbers[at + 3]!);
+  return postings;
+}
+
+/** Of each posting: how many places, and how far each is from the one before. */
+function writePlaces(out: ByteWriter, { numbers }: Term): void {
+  for (let at = 0; at < numbers.length;) {
+    const count = numbers[at + countOfPlaces]!;
+    out.varint(count);
+    at += perPosting + 1;
+    let before = 0;
+    for (const end = at + count; at < end; at++) {
+      out.varint(numbers[at]! - before);
+      before = numbers[at]!;
+    }
   }
 }

@@ -28,7 +28,23 @@ export class ByteWriter {
     this.#length += more.length;
   }
 
+  /** What another has written. Most of it is short, and a loop takes less than a view. */
+  append(other: ByteWriter): void {
+    this.#need(other.#length);
+    const bytes = this.#bytes;
+    const more = other.#bytes;
+    if (other.#length > 64) bytes.set(other.view(), this.#length);
+    else for (let i = 0; i < other.#length; i++) bytes[this.#length + i] = more[i]!;
+    this.#length += other.#length;
+  }
+
   text(text: string): void {
+    if (/^[\0-\x7f]*$/.test(text)) {
+      this.varint(text.length);
+      this.#need(text.length);
+      for (let i = 0; i < text.length; i++) this.#bytes[this.#length++] = text.charCodeAt(i);
+      return;
+    }
     const bytes = encoder.encode(text);
     this.varint(bytes.length);
     this.bytes(bytes);

@@ -1,6 +1,6 @@
 import { ownersOf } from './build.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { allPostings, writePostings, type Posting } from './postings.ts';
+import { allPostings, perPosting, writePostings } from './postings.ts';
 import {
   BlockWriter,
   listsPart,
@@ -133,37 +133,43 @@ function mergeLists(
       heads[input] = cursors[input]!.next().value as Entry | undefined;
     });
     if (gathered.length === 0) continue;
-    gathered.sort((a, b) => a.posting.document - b.posting.document);
+    if (inputs.length > 1) gathered.sort((a, b) => a.document - b.document);
     list.clear();
     places.clear();
-    writePostings(
-      list,
-      gathered.map((one) => one.posting),
-    );
+    const postings: number[] = [];
+    for (const { document, from, at } of gathered) postings.push(document, from[at + 1]!, from[at + 2]!, from[at + 3]!);
+    writePostings(list, postings);
     if (hasPlaces)
-      for (const { at } of gathered) {
-        if (at.length === 0) places.varint(0);
-        else places.bytes(at);
+      for (const { places: own } of gathered) {
+        if (own.length === 0) places.varint(0);
+        else places.bytes(own);
       }
-    blocks.add(token, list.view(), places.view());
+    blocks.add(token, list, places);
   }
   blocks.done();
 }
 
 interface Moved {
-  posting: Posting;
+  /** Its place in the new segment. */
+  document: number;
+  /** The postings of its old segment, and where among them it stands. */
+  from: readonly number[];
+  at: number;
   /** The bytes of its places; empty where the segment kept none. */
-  at: Uint8Array;
+  places: Uint8Array;
 }
+
+const noPlaces = new Uint8Array(0);
 
 function gather({ list, places }: Entry, moved: Uint32Array, gathered: Moved[]): void {
   const reader = new ByteReader(places);
-  for (const posting of allPostings(list)) {
+  const postings = allPostings(list);
+  for (let at = 0; at < postings.length; at += perPosting) {
     const from = reader.at;
     if (places.length > 0) reader.skip(reader.varint());
-    const document = moved[posting.document]!;
+    const document = moved[postings[at]!]!;
     if (document === left) continue;
-    posting.document = document;
-    gathered.push({ posting, at: places.subarray(from, reader.at) });
+    const own = places.length > 0 ? places.subarray(from, reader.at) : noPlaces;
+    gathered.push({ document, from: postings, at, places: own });
   }
 }

@@ -1,5 +1,12 @@
 import { ByteReader } from './bytes.ts';
-import { allPostings, noFrequencies, type FieldWeights, type Frequencies, type Stretch } from './postings.ts';
+import {
+  allPostings,
+  noFrequencies,
+  perPosting,
+  type FieldWeights,
+  type Frequencies,
+  type Stretch,
+} from './postings.ts';
 import type { FieldEnds } from './segment.ts';
 
 /** One token of a phrase: its list, its places, and where in the phrase it stands. */
@@ -17,7 +24,7 @@ export function readPhrase(
   gone: Uint8Array | undefined,
   weights: FieldWeights,
 ): Frequencies {
-  const lists = tokens.map((token) => allPostings(token.list).map((posting) => posting.document));
+  const lists = tokens.map((token) => allPostings(token.list).filter((_, i) => i % perPosting === 0));
   const common = commonOf(lists).filter(
     (document) => gone?.[document] !== 1 && stretches.some(([from, to]) => document >= from && document < to),
   );

@@ -5,44 +5,42 @@ import { ByteReader, ByteWriter } from './bytes.ts';
  * their place in the segment. In a long list every so many postings begin a group whose first document and length are
  * written ahead, so that whoever wants a stretch of documents reads the groups of that stretch only.
  */
-export interface Posting {
-  document: number;
-  title: number;
-  headings: number;
-  body: number;
-}
+export const perPosting = 4;
 
 const perGroup = 256;
 const inTitle = 1;
 const inHeadings = 2;
 
-export function writePostings(out: ByteWriter, postings: readonly Posting[]): void {
-  out.varint(postings.length);
-  if (postings.length <= perGroup) {
-    writeGroup(out, postings, 0);
+/** Four numbers for each posting: the document, and how often the token is in its title, headings and body. */
+export function writePostings(out: ByteWriter, postings: readonly number[]): void {
+  const count = postings.length / perPosting;
+  out.varint(count);
+  if (count <= perGroup) {
+    writeGroup(out, postings, 0, count, 0);
     return;
   }
-  const groups: Uint8Array[] = [];
-  const group = new ByteWriter(perGroup * 4);
+  const groups = new ByteWriter(count * 3);
   let before = 0;
-  for (let from = 0; from < postings.length; from += perGroup) {
-    const first = postings[from]!.document;
-    group.clear();
-    writeGroup(group, postings.slice(from, from + perGroup), first);
+  for (let from = 0; from < count; from += perGroup) {
+    const first = postings[from * perPosting]!;
+    const start = groups.length;
+    writeGroup(groups, postings, from, Math.min(count, from + perGroup), first);
     out.varint(first - before);
-    out.varint(group.length);
+    out.varint(groups.length - start);
     before = first;
-    groups.push(group.copy());
   }
-  for (const bytes of groups) out.bytes(bytes);
+  out.append(groups);
 }
 
-function writeGroup(out: ByteWriter, postings: readonly Posting[], base: number): void {
+function writeGroup(out: ByteWriter, postings: readonly number[], from: number, to: number, base: number): void {
   let before = base;
-  for (const { document, title, headings, body } of postings) {
+  for (let at = from * perPosting; at < to * perPosting; at += perPosting) {
+    const document = postings[at]!;
+    const title = postings[at + 1]!;
+    const headings = postings[at + 2]!;
     out.varint(document - before);
     before = document;
-    out.varint(body * 4 + (title > 0 ? inTitle : 0) + (headings > 0 ? inHeadings : 0));
+    out.varint(postings[at + 3]! * 4 + (title > 0 ? inTitle : 0) + (headings > 0 ? inHeadings : 0));
     if (title > 0) out.varint(title);
     if (headings > 0) out.varint(headings);
   }
@@ -155,8 +153,8 @@ function readGroup(
   found.length = length;
 }
 
-/** Every posting of the list. */
-export function allPostings(list: Uint8Array): Posting[] {
+/** Every posting of the list, as `writePostings` takes them. */
+export function allPostings(list: Uint8Array): number[] {
   const reader = new ByteReader(list);
   const total = reader.varint();
   const isGrouped = total > perGroup;
@@ -167,18 +165,15 @@ export function allPostings(list: Uint8Array): Posting[] {
       firsts.push(first);
       reader.varint();
     }
-  const postings: Posting[] = [];
+  const postings: number[] = [];
   let document = 0;
   for (let i = 0; i < total; i++) {
     if (isGrouped && i % perGroup === 0) document = firsts[i / perGroup] ?? 0;
     document += reader.varint();
     const code = reader.varint();
-    postings.push({
-      document,
-      title: (code & inTitle) === 0 ? 0 : reader.varint(),
-      headings: (code & inHeadings) === 0 ? 0 : reader.varint(),
-      body: Math.floor(code / 4),
-    });
+    const title = (code & inTitle) === 0 ? 0 : reader.varint();
+    const headings = (code & inHeadings) === 0 ? 0 : reader.varint();
+    postings.push(document, title, headings, Math.floor(code / 4));
   }
   return postings;
 }

@@ -161,14 +161,14 @@ export class BlockWriter {
   }
 
   /** `places` is empty where none are kept. */
-  add(token: string, list: Uint8Array, places: Uint8Array): void {
+  add(token: string, list: ByteWriter, places: ByteWriter): void {
     if (this.#lists.length > 0 && this.#lists.length + list.length > blockLength) this.#end();
     if (this.#lists.length === 0) this.#firsts.push(token);
     this.#lists.text(token);
     this.#lists.varint(list.length);
-    this.#lists.bytes(list);
+    this.#lists.append(list);
     this.#places.varint(places.length);
-    this.#places.bytes(places);
+    this.#places.append(places);
   }
 
   done(): void {
