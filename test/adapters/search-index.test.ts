@@ -486,8 +486,7 @@ describe('the file of the SQLite index', () => {
     await index.remove('note', ['n03']);
     const before = await answer(index, ask({ anywhere: 'fox', order: 'rank' }));
     const db = new DatabaseSync(path, { readOnly: true });
-    const pieces = (): number =>
-      (db.prepare('SELECT count(*) AS n FROM segment').get() as { n: number }).n;
+    const pieces = (): number => (db.prepare('SELECT count(*) AS n FROM segment').get() as { n: number }).n;
     for (let turn = 0; turn < 500 && pieces() > 3; turn++) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(pieces()).toBeLessThanOrEqual(3);
     db.close();

@@ -71,7 +71,7 @@ function questionOf(query: SearchQuery): Question | undefined {
     const parsed: TextQuery = parseQuery(text ?? '', { prefix: query.prefix });
     if (parsed.matchesAll) continue;
     if (parsed.units.length === 0) return undefined;
-    clauses.push({ units: parsed.units, weights });
+    clauses.push({ units: parsed.units, isStrict: parsed.isStrict, weights });
   }
   return { owners: new Set(query.owners), clauses };
 }

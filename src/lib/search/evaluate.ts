@@ -34,6 +34,8 @@ export type FetchParts = (wanted: readonly Part[]) => Promise<Uint8Array[]>;
 
 /** Words that are looked for in the same fields. */
 export interface Clause {
+  /** What has only some of the words is no answer. */
+  isStrict: boolean;
   units: readonly Unit[];
   weights: FieldWeights;
 }
@@ -118,7 +120,7 @@ export async function evaluate(
     );
     await breathe();
   }
-  return answers.done(weighed.least);
+  return answers.done(weighed.least, ranking?.isStrict === true);
 }
 
 /** The documents of these owners; all of them where nobody is left out. */
@@ -268,11 +270,11 @@ class Gathered {
   }
 
   /** Where nothing has so much of the question's weight, what has the most. The sums differ by their order in the last digits. */
-  done(least: number): Answers {
+  done(least: number, isStrict: boolean): Answers {
     const enough = Math.min(least, this.#most) * (1 - tolerance);
     let length = 0;
     for (let i = 0; i < this.#length; i++) {
-      if (this.#weights[i]! < enough) continue;
+      if (this.#weights[i]! < enough || (isStrict && this.#isAll[i] === 0)) continue;
       this.#segments[length] = this.#segments[i]!;
       this.#documents[length] = this.#documents[i]!;
       this.#scores[length] = this.#scores[i]!;

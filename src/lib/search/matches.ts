@@ -76,9 +76,8 @@ export class Matcher {
     const visitor: RunVisitor & { done: boolean } = {
       done: false,
       word: (word, from, to) => {
-        if (this.#firsts.has(word.charAt(0))) {
-          const term = this.#termOf(word);
-          if (term !== undefined) report({ from, to, term });
+        if (this.#firsts.has(word.charAt(0)) || /^\d/.test(word)) {
+          for (const term of this.#termsOf(word)) report({ from, to, term });
           placed({ token: word, place, from, to });
         }
         place += 1;
@@ -116,15 +115,12 @@ export class Matcher {
     visitRuns(text, visitor);
   }
 
-  #termOf(word: string): number | undefined {
-    const stem = stemOf(word);
-    const whole = this.#words.get(stem) ?? this.#words.get(word);
-    if (whole !== undefined) return whole;
-    for (const part of /\d/.test(word) ? partsOf(word) : []) {
-      const term = this.#words.get(part);
-      if (term !== undefined) return term;
-    }
-    return this.#prefixes.find(({ prefix }) => word.startsWith(prefix))?.term;
+  #termsOf(word: string): number[] {
+    const forms = [word, ...(/\d/.test(word) ? partsOf(word) : [])];
+    const terms = forms.map((form) => this.#words.get(stemOf(form)) ?? this.#words.get(form));
+    if (terms.every((term) => term === undefined))
+      terms.push(this.#prefixes.find(({ prefix }) => word.startsWith(prefix))?.term);
+    return [...new Set(terms)].filter((term) => term !== undefined);
   }
 }
 

@@ -26,6 +26,8 @@ export interface Unit {
 export interface TextQuery {
   /** Stop words are among them only where there is nothing else. */
   units: readonly Unit[];
+  /** Nothing but stop words: what has some of them only is no answer. */
+  isStrict: boolean;
   /** Nothing was asked for: everything matches. False with no units: only signs were given, and nothing matches. */
   matchesAll: boolean;
 }
@@ -63,7 +65,11 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
       if (choice) add({ key: `"${choice.tokens.join(' ')}"`, choices: [choice] });
     } else addUnits(part, add, prefix && index === parts.length - 1);
   });
-  return { units: weighed([...(units.size > 0 ? units : stops).values()]), matchesAll: question.trim() === '' };
+  return {
+    units: weighed([...(units.size > 0 ? units : stops).values()]),
+    isStrict: units.size === 0,
+    matchesAll: question.trim() === '',
+  };
 }
 
 /** Where everything is minor, nothing is. */

@@ -38,9 +38,14 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
   const endChain = (): void => {
     if (chain.length > 1) {
       const joined = joinedWord(chain.map((piece) => piece.word));
-      if (joined !== undefined) sink.extra(joined);
+      if (joined !== undefined) formsOf(joined);
     }
     chain = [];
+  };
+  const formsOf = (word: string): void => {
+    sink.extra(word);
+    const stem = stemOf(word);
+    if (stem !== word) sink.extra(stemMark + stem);
   };
   visitRuns(text, {
     word: (word, from, to) => {
@@ -49,7 +54,7 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
       const stem = stemOf(word);
       if (stem !== word) sink.extra(stemMark + stem);
       const parts = partsOf(word);
-      if (parts.length > 1) for (const part of parts) sink.extra(part);
+      if (parts.length > 1) for (const part of parts) formsOf(part);
       const last = chain.at(-1);
       if (last && !isJoint(text, last.to, from)) endChain();
       if (chain.length > 0 || isJointSign(text, to)) chain.push({ word, from, to });
