@@ -73,7 +73,7 @@ export function buildSegment(texts: readonly IndexedText[], first: number): Segm
   const blocks = new BlockWriter(parts);
   const list = new ByteWriter();
   const places = new ByteWriter();
-  for (const token of [...terms.keys()].sort()) {
+  for (const token of ascending(terms.keys())) {
     const term = terms.get(token)!;
     list.clear();
     places.clear();
@@ -83,6 +83,29 @@ export function buildSegment(texts: readonly IndexedText[], first: number): Segm
   }
   blocks.done();
   return { documents: count, parts };
+}
+
+/** In the order of code units. By their first three characters as a number: comparing texts takes many times as long. */
+function ascending(tokens: Iterable<string>): string[] {
+  const groups = new Map<number, string[]>();
+  for (const token of tokens) {
+    const key = unitAt(token, 0) * 2 ** 32 + unitAt(token, 1) * 2 ** 16 + unitAt(token, 2);
+    const group = groups.get(key);
+    if (group) group.push(token);
+    else groups.set(key, [token]);
+  }
+  const sorted: string[] = [];
+  for (const key of Float64Array.from(groups.keys()).sort()) {
+    const group = groups.get(key)!;
+    if (group.length > 1) group.sort();
+    for (const token of group) sorted.push(token);
+  }
+  return sorted;
+}
+
+/** None comes before every unit, as a shorter text before a longer one. No token holds the character zero. */
+function unitAt(token: string, at: number): number {
+  return at < token.length ? token.charCodeAt(at) : 0;
 }
 
 /** Where the stretch of each owner ends, of names in ascending order. */

@@ -5,7 +5,6 @@ import {
   BlockWriter,
   listsPart,
   partNumbers,
-  placesIn,
   placesPart,
   readColumns,
   readDictionary,
@@ -104,9 +103,12 @@ interface Entry {
 function* entriesOf(input: MergeInput): Generator<Entry> {
   const blocks = readDictionary(input.part(partNumbers.dictionary)).length;
   for (let block = 0; block < blocks; block++) {
-    const places = input.part(placesPart(block));
-    for (const { token, list, index } of tokensIn(input.part(listsPart(block))))
-      yield { token, list, places: placesIn(places, index) };
+    const places = new ByteReader(input.part(placesPart(block)));
+    for (const { token, list } of tokensIn(input.part(listsPart(block)))) {
+      const size = places.varint();
+      yield { token, list, places: places.bytes.subarray(places.at, places.at + size) };
+      places.at += size;
+    }
   }
 }
 
