@@ -1,3 +1,4 @@
+import type { Outline } from '../lib/search/passages.ts';
 import type { SearchHit } from './search-index.ts';
 
 /** One thing found by a search across modules. */
@@ -12,6 +13,8 @@ export interface Found {
   match: SearchHit['match'];
   /** Where this source goes on after it. */
   place: SearchHit['place'];
+  /** The whole text, where passages are asked for. */
+  text?: { body: string; headings: string; outline?: Outline | undefined } | undefined;
   /** The knowledge base or notebook it is in, where there is one. */
   containerId?: string;
   containerName?: string;
@@ -21,6 +24,8 @@ export interface SourcePage {
   after: SearchHit['place'] | undefined;
   limit: number;
   prefix?: boolean | undefined;
+  /** Whether the texts are wanted too. */
+  texts?: boolean | undefined;
 }
 
 export interface FoundPage {

@@ -29,7 +29,7 @@ export class SheetSearch {
   source(search: SearchIndex): SearchSource {
     return {
       name: 'sheet',
-      find: async (userId, query, { after, limit, prefix }) => {
+      find: async (userId, query, { after, limit, prefix, texts }) => {
         const owners = await this.#sheets.idsFor(userId);
         if (owners.length === 0) return { found: [], next: undefined, total: 0 };
         const { hits, total } = await search.search({
@@ -57,6 +57,7 @@ export class SheetSearch {
             title: document.title,
             modifiedAt: document.modifiedAt,
             passage: highlightPassage(body, query, undefined, { prefix }),
+            text: texts === true ? { body, headings: '' } : undefined,
             match,
             place,
           });

@@ -1,4 +1,5 @@
 import { titleKey } from '../lib/sort-key.ts';
+import type { Outline } from '../lib/search/passages.ts';
 import type { NoteReader } from '../ports/note-reader.ts';
 import type { SearchEntry } from '../ports/search-index.ts';
 import type { Folder, Item, WikiStore } from '../ports/wiki-store.ts';
@@ -8,6 +9,7 @@ export interface Readable {
   title: string;
   headings: string;
   body: string;
+  outline?: Outline;
   meta: Record<string, unknown>;
 }
 

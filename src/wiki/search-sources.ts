@@ -12,7 +12,7 @@ export function wikiSource(services: Reach): SearchSource {
     async find(userId, query, page) {
       const bases = new Map((await services.wiki.bases.basesOf(userId)).map((base) => [base.id, base.name]));
       const { hits, next, total } = await searchBases(services, [...bases.keys()], query, page);
-      const found = hits.map(({ item, folder, passage, match, place: after }): Found => {
+      const found = hits.map(({ item, folder, passage, text, match, place: after }): Found => {
         const baseId = (item ?? folder)!.baseId;
         const place = {
           modifiedAt: (item ?? folder)!.modifiedAt,
@@ -23,7 +23,14 @@ export function wikiSource(services: Reach): SearchSource {
         };
         return folder
           ? { kind: 'folder', id: folder.id, title: folder.name, ...place }
-          : { kind: 'knowledge', id: item!.id, title: item!.title, passage, ...place };
+          : {
+              kind: 'knowledge',
+              id: item!.id,
+              title: item!.title,
+              passage,
+              text: page.texts === true ? text : undefined,
+              ...place,
+            };
       });
       return { found, next, total };
     },
@@ -34,7 +41,7 @@ export function wikiSource(services: Reach): SearchSource {
 export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'noteReader'>): SearchSource {
   return {
     name: 'note',
-    async find(userId, query, { after, limit, prefix }) {
+    async find(userId, query, { after, limit, prefix, texts }) {
       const { hits, total } = await search.search({
         space: 'note',
         owners: [userId],
@@ -51,7 +58,8 @@ export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'no
         const note = notes.get(id);
         if (note?.userId !== userId) return [];
         const passage = highlightPassage(note.text, query, undefined, { prefix });
-        return [{ kind: 'note', id, title: note.title, modifiedAt: note.modifiedAt, passage, match, place }];
+        const text = texts === true ? { body: note.text, headings: note.headings } : undefined;
+        return [{ kind: 'note', id, title: note.title, modifiedAt: note.modifiedAt, passage, text, match, place }];
       });
       return { found, next: hits.length > limit ? shown.at(-1)?.place : undefined, total };
     },

@@ -3,7 +3,7 @@ import { highlightPassage } from '../lib/highlight.ts';
 import type { ParseOptions } from '../lib/search/query.ts';
 import type { SearchHit } from '../ports/search-index.ts';
 import type { Folder, Item } from '../ports/wiki-store.ts';
-import { WikiReader } from './reader.ts';
+import { WikiReader, type Readable } from './reader.ts';
 
 /** So much of a text is looked at for a passage; the words past it are found all the same. */
 const passageReach = 2 ** 21;
@@ -12,6 +12,7 @@ export interface Hit {
   item?: Item;
   folder?: Folder;
   passage?: string;
+  text?: Readable | undefined;
   match: 'all' | 'some';
   /** Where a next page goes on that begins after this hit. */
   place: SearchHit['place'];
@@ -69,7 +70,7 @@ async function describe(
   );
   const texts =
     query.trim() === ''
-      ? new Map<string, { body: string }>()
+      ? new Map<string, Readable>()
       : await new WikiReader(services.wiki, services.noteReader).texts(items);
   const itemById = new Map(items.map((item) => [item.id, item]));
   const folderById = new Map(folders.map((folder) => [folder.id, folder]));
@@ -81,7 +82,7 @@ async function describe(
       const body = texts.get(id)?.body ?? '';
       const passage =
         body === '' ? undefined : highlightPassage(body.slice(0, passageReach), query, undefined, options);
-      hits.push({ item, passage, match, place });
+      hits.push({ item, passage, text: texts.get(id), match, place });
       // Others wait while a long text is read.
       if (body.length > 100_000) await new Promise((resolve) => setImmediate(resolve));
     } else if (folder) hits.push({ folder, match, place });

@@ -118,7 +118,7 @@ export class Matcher {
   #termsOf(word: string): number[] {
     const forms = [word, ...(/\d/.test(word) ? partsOf(word) : [])];
     const terms: (number | undefined)[] = forms.map((form) => this.#words.get(stemOf(form)) ?? this.#words.get(form));
-    if (terms.every((term) => term === undefined))
+    if (!terms.some((term) => term !== undefined))
       terms.push(this.#prefixes.find(({ prefix }) => word.startsWith(prefix))?.term);
     return [...new Set(terms)].filter((term) => term !== undefined);
   }

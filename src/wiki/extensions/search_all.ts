@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { encodeCursor } from '../../lib/cursor.ts';
 import { sha256 } from '../../lib/hash.ts';
-import { cursor, integer, list, oneOf, text } from '../../operation/fields.ts';
+import { cursor, flag, integer, list, oneOf, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import type { Found } from '../../ports/search-source.ts';
+import { passageFields, passagesWithin } from '../passages.ts';
 import { indexBehind, isEnd, match, nextCursor, prefix, readCursor } from '../schema.ts';
 
 const kinds = ['knowledge', 'folder', 'note', 'sheet'] as const;
@@ -17,6 +18,7 @@ const foundInfo = z.object({
   ).optional(),
   update_time: integer('Unix milliseconds.'),
   match: match(),
+  passages: list('The passages that answer, best first; only if asked for.', z.object(passageFields)).optional(),
   container_id: text('Knowledge base or notebook that contains it, if any.').optional(),
   container_name: text('Its name.').optional(),
 });
@@ -33,6 +35,11 @@ export const search_all = operation({
     cursor: cursor().optional(),
     limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
     prefix: prefix(),
+    passages: flag('Whether to return the passages that answer, with headings and places. Default: false.').optional(),
+    max_tokens: integer('Maximum amount of text in all passages, in tokens. Default: 4000.', {
+      min: 1,
+      max: 100_000,
+    }).optional(),
   }),
   output: z.object({
     info_list: list('Search results.', foundInfo),
@@ -60,6 +67,7 @@ export const search_all = operation({
           after: places?.[i]?.length === 0 ? undefined : (places?.[i] ?? undefined),
           limit: places?.[i] === null ? 0 : limit,
           prefix: input.prefix,
+          texts: input.passages,
         }),
       ),
     );
@@ -76,7 +84,7 @@ export const search_all = operation({
     });
     const isLast = next.every((place) => place === null);
     return {
-      info_list: taken.map(toInfo),
+      info_list: withPassages(taken, input.passages === true ? (input.max_tokens ?? 4000) : 0, input.query),
       totals,
       is_end: isLast,
       next_cursor: isLast
@@ -91,6 +99,19 @@ export const search_all = operation({
 });
 
 type Place = Found['place'];
+
+/** Passages of all results, the best of them as far as the budget goes. */
+function withPassages(taken: readonly Found[], maxTokens: number, query: string): z.input<typeof foundInfo>[] {
+  const infos = taken.map(toInfo);
+  if (maxTokens === 0) return infos;
+  const texts = taken.map((found) => found.text ?? { body: '', headings: '' });
+  for (const info of infos) info.passages = [];
+  for (const { text: index, info } of passagesWithin(texts, query, maxPassages, maxTokens))
+    infos[index]?.passages?.push(info);
+  return infos;
+}
+
+const maxPassages = 50;
 
 /** The best of each, then the second best of each, until there are enough. */
 function inTurn(lists: readonly Found[][], limit: number): { taken: Found[]; counts: number[] } {
