@@ -4,20 +4,23 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { SqliteSearchIndex } from '../../src/adapters/search/sqlite.ts';
-import { tokenize } from '../../src/lib/tokens.ts';
+import { parseQuery } from '../../src/lib/search/query.ts';
+import { visitTokens } from '../../src/lib/search/tokens.ts';
 import type { SearchEntry, SearchQuery } from '../../src/ports/search-index.ts';
-import { corpus, plantedWords, queryWords, smallOwner } from './corpus.ts';
+import { corpus, plantedWords, questions, queryWords, smallOwner } from './corpus.ts';
 import { residentMiB, timed, type Times } from './measure.ts';
 
 /** What each process measures; one contender a process, so that memory and time are its own. */
 export interface Job {
-  contender: 'build' | 'query' | 'minisearch' | 'orama';
+  contender: 'build' | 'query' | 'bare' | 'minisearch' | 'orama';
   count: number;
   /** The root of the package. */
   root: string;
   file: string;
   /** A peer that has used so much when it builds stops there, and is compared on what it has. */
   mostCpuSeconds: number;
+  /** For a contender that is asked the same words as another. */
+  rare?: string[];
 }
 
 export interface Built {
@@ -28,6 +31,8 @@ export interface Built {
 }
 
 export interface Queried {
+  /** The words that few entries have. */
+  rare?: string[];
   residentMiB: number;
   matches: Record<string, number>;
   times: Record<string, Times>;
@@ -41,7 +46,7 @@ export interface Peer extends Queried {
 }
 
 export async function child(job: Job): Promise<void> {
-  const work = { build, query, minisearch, orama }[job.contender];
+  const work = { build, query, bare, minisearch, orama }[job.contender];
   process.stdout.write(`${JSON.stringify(await work(job))}\n`);
 }
 
@@ -49,6 +54,7 @@ const batch = 500;
 const rounds = 15;
 const halfRounds = 20;
 const words = queryWords(200);
+const asked = questions(60);
 
 function openIndex(job: Job): Promise<SqliteSearchIndex> {
   return SqliteSearchIndex.open({ path: job.file, worker: join(job.root, 'dist', 'workers', 'search.js') });
@@ -75,8 +81,7 @@ async function build(job: Job): Promise<Built> {
 /** Every server has an idle moment now and then: the writer merges what the batches left. */
 async function tidied(file: string): Promise<void> {
   const db = new DatabaseSync(file, { readOnly: true });
-  const pieces = (): number =>
-    (db.prepare('SELECT count(DISTINCT segid) AS n FROM text_note_idx').get() as { n: number }).n;
+  const pieces = (): number => (db.prepare('SELECT count(*) AS n FROM segment').get() as { n: number }).n;
   for (let quiet = 0, last = pieces(); quiet < 20;) {
     await new Promise((resolve) => setTimeout(resolve, 200));
     const now = pieces();
@@ -125,36 +130,44 @@ async function query(job: Job): Promise<Queried> {
     halfSmallOwner: await ask(half, { owners: [smallOwner] }),
     twoWords: await ask([`${plantedWords.half} 的`]),
     singleCharacter: await ask(['的', '一'], { order: 'modified' }),
+    questions: await ask(asked),
   };
   const resident = residentMiB();
-  Object.assign(times, await bareTimes(job.file, rare, half));
   await index.close();
-  return { residentMiB: resident, matches, times };
+  return { residentMiB: resident, matches, times, rare };
 }
 
-/** FTS5 asked directly over the same file: best first by its own ranking, the first twenty, and how many there are. */
-async function bareTimes(
-  file: string,
-  rare: readonly string[],
-  half: readonly string[],
-): Promise<Record<string, Times>> {
-  const db = new DatabaseSync(file, { readOnly: true });
+/** FTS5 over the same tokens: best first by its own ranking, any word may match, the first twenty, and how many there are. */
+async function bare(job: Job): Promise<Queried> {
+  const file = `${job.file}.fts5`;
+  const db = new DatabaseSync(file);
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;
+    CREATE VIRTUAL TABLE text_note USING fts5(title, headings, body, content = '', contentless_delete = 1, tokenize = 'ascii')`);
+  const insert = db.prepare('INSERT INTO text_note (rowid, title, headings, body) VALUES (?, ?, ?, ?)');
+  let number = 0;
+  db.exec('BEGIN');
+  for (const { title, headings, body } of corpus({ count: job.count }))
+    insert.run(++number, ...[title, headings, body].map((text) => tokensFor(text).join(' ')));
+  db.exec("COMMIT; INSERT INTO text_note(text_note) VALUES ('optimize')");
   db.exec('PRAGMA cache_size = -16000; PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
-  const first = db.prepare('SELECT rowid FROM text_note WHERE text_note MATCH ? ORDER BY rank LIMIT 20');
+  const first = db.prepare(
+    'SELECT rowid FROM text_note WHERE text_note MATCH ? ORDER BY bm25(text_note, 4, 2, 1) LIMIT 20',
+  );
   const count = db.prepare('SELECT count(*) AS n FROM text_note WHERE text_note MATCH ?');
-  const match = (word: string): string =>
-    `"${tokenize(word)
-      .split(' ')
-      .filter((token) => !token.startsWith('¶'))
-      .slice(0, Math.max(1, [...word].length - 1))
-      .join(' ')}"`;
-  const asked = (word: string): unknown => {
-    const expression = /^[a-z]/.test(word) ? `"${word}"` : match(word);
+  const ask = (question: string): unknown => {
+    const expression = queryTokens(question)
+      .map((token) => `"${token}"`)
+      .join(' OR ');
     return [count.get(expression), first.all(expression)];
   };
-  const times = { bareSelective: await timed(rare, rounds, asked), bareHalf: await timed(half, halfRounds, asked) };
+  const half = [plantedWords.half, plantedWords.halfHan];
+  const times = {
+    bareSelective: await timed(job.rare ?? [], rounds, ask),
+    bareHalf: await timed(half, halfRounds, ask),
+    bareQuestions: await timed(asked, rounds, ask),
+  };
   db.close();
-  return times;
+  return { residentMiB: residentMiB(), matches: {}, times };
 }
 
 /** A library that keeps its index in memory. */
@@ -212,13 +225,19 @@ function* batches(count: number): Generator<SearchEntry[]> {
 
 /** The peers get our tokens: by their own they would not find a Chinese word inside a sentence. */
 function tokensFor(text: string): string[] {
-  const tokens = tokenize(text);
-  return tokens === '' ? [] : tokens.split(' ');
+  const tokens: string[] = [];
+  const add = (token: string): void => {
+    tokens.push(token);
+  };
+  visitTokens(text, { placed: add, extra: add });
+  return tokens;
 }
 
-function queryTokens(word: string): string[] {
-  const tokens = tokensFor(word).filter((token) => !token.startsWith('¶'));
-  return /^[a-z]/.test(word) ? tokens : tokens.slice(0, Math.max(1, tokens.length - 1));
+/** The tokens that our index looks up for a question, those of phrases aside. */
+function queryTokens(question: string): string[] {
+  return parseQuery(question).units.flatMap(({ choices }) =>
+    choices.filter(({ places }) => !places).map(({ tokens }) => tokens[0]!),
+  );
 }
 
 async function imported<Module>(job: Job, name: string): Promise<Module> {

@@ -98,6 +98,18 @@ export function queryWords(count: number, seed = 1): string[] {
   );
 }
 
+/** Questions of eight words as texts have them, frequent and rare ones: half English, half Chinese. */
+export function questions(count: number, seed = 1): string[] {
+  const { english, chinese } = vocabularyOf(seed);
+  const next = random(seed + 2);
+  return Array.from({ length: count }, (_, i) =>
+    Array.from({ length: 8 }, () => {
+      const words = i % 2 === 0 ? english : chinese;
+      return words[skewed(words.length, next)] ?? '';
+    }).join(' '),
+  );
+}
+
 export function* corpus({ count, seed = 1 }: CorpusOptions): Generator<SearchEntry> {
   const words = vocabularyOf(seed);
   const next = random(seed);

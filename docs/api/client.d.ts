@@ -151,9 +151,11 @@ export interface Client {
                     version: number;
                 };
                 highlightInfo: Record<string, string>;
+                match?: "all" | "some";
             }[];
             is_end: boolean;
             total_hit_num: number;
+            index_behind?: boolean;
         }>;
         readonly list_note: (input: {
             folder_id?: string | undefined;
@@ -494,17 +496,20 @@ export interface Client {
             query: string;
             cursor: string;
             knowledge_base_id: string;
+            prefix?: boolean | undefined;
         }, options?: CallOptions) => Promise<{
             info_list: {
                 media_id: string;
                 title: string;
                 parent_folder_id: string;
                 media_type: number;
+                match: "all" | "some";
                 highlight_content?: string;
             }[];
             is_end: boolean;
             next_cursor: string;
             total: number;
+            index_behind?: boolean;
         }>;
         readonly search_knowledge_base: (input: {
             query: string;
@@ -613,6 +618,7 @@ export interface Client {
         readonly get_knowledge_content: (input: {
             media_id: string;
             max_tokens?: number | undefined;
+            at?: number | undefined;
             cursor?: string | undefined;
         }, options?: CallOptions) => Promise<{
             media_id: string;
@@ -620,6 +626,7 @@ export interface Client {
             title: string;
             state: "queued" | "parsing" | "ready" | "failed";
             content: string;
+            start: number;
             tokens: number;
             total_tokens: number;
             meta: Record<string, unknown>;
@@ -643,6 +650,9 @@ export interface Client {
             query: string;
             cursor?: string | undefined;
             limit?: number | undefined;
+            prefix?: boolean | undefined;
+            passages?: boolean | undefined;
+            max_tokens?: number | undefined;
         }, options?: CallOptions) => Promise<{
             info_list: {
                 kind: "knowledge" | "folder" | "note" | "sheet";
@@ -650,12 +660,44 @@ export interface Client {
                 title: string;
                 highlight_content?: string;
                 update_time: number;
+                match: "all" | "some";
+                passages?: {
+                    text: string;
+                    headings: string[];
+                    page?: string;
+                    start: number;
+                    end: number;
+                    score: number;
+                }[];
                 container_id?: string;
                 container_name?: string;
             }[];
             totals: Record<string, number>;
             is_end: boolean;
             next_cursor: string;
+            index_behind?: boolean;
+        }>;
+        readonly search_passages: (input: {
+            query: string;
+            knowledge_base_id?: string | undefined;
+            limit?: number | undefined;
+            max_tokens?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            passages: {
+                media_id: string;
+                title: string;
+                knowledge_base_id: string;
+                match: "all" | "some";
+                text: string;
+                headings: string[];
+                page?: string;
+                start: number;
+                end: number;
+                score: number;
+                link: string;
+            }[];
+            total: number;
+            index_behind?: boolean;
         }>;
         readonly rename_knowledge: (input: {
             media_id: string;

@@ -178,6 +178,7 @@ function write(pages: PdfLine[][], outline: Map<string, number>, found: Found, j
   const body = bodySize(pages);
   let biggest: { size: number; text: string } | undefined;
   for (const [index, lines] of pages.entries()) {
+    if (lines.length > 0) out.page(`page ${index + 1}`);
     out.gap();
     for (const line of lines) {
       const text = normalize(line.text);

@@ -19,7 +19,8 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
     );
   const out = new TextBuilder(job.limits.maxTextChars);
   let firstTitle: string | undefined;
-  for (const slide of slides) {
+  for (const [index, slide] of slides.entries()) {
+    out.page(`slide ${index + 1}`);
     const shapes = readShapes(archive, slide);
     const title = shapes.find((shape) => shape.title)?.paragraphs.join(' ');
     if (title !== undefined) {

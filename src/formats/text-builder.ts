@@ -1,5 +1,5 @@
 import { FormatError } from './format-error.ts';
-import type { Decoded, DecodedMeta, Heading } from './types.ts';
+import type { Decoded, DecodedMeta, Heading, PageStart } from './types.ts';
 
 // Replaced one for one, so that offsets counted before stay right. PostgreSQL refuses NUL, JSON transports lone surrogates.
 // eslint-disable-next-line no-control-regex
@@ -32,6 +32,7 @@ export class TextBuilder {
   #length = 0;
   #trailingNewlines = 2;
   #headings: Heading[] = [];
+  #pages: PageStart[] = [];
 
   constructor(maxChars: number) {
     this.#maxChars = maxChars;
@@ -80,6 +81,12 @@ export class TextBuilder {
     this.#headings.push({ level, text, offset });
   }
 
+  /** What follows is on this page, slide or sheet. */
+  page(label: string): void {
+    this.#separate(2);
+    this.#pages.push({ label: oneLine(label, 200), offset: this.#length });
+  }
+
   newline(): void {
     this.#separate(1);
   }
@@ -94,7 +101,14 @@ export class TextBuilder {
       .filter((heading) => heading.offset < text.length)
       .toSorted((a, b) => a.offset - b.offset);
     const shown = title === undefined ? '' : oneLine(title);
-    return { ...(shown === '' ? {} : { title: shown }), text, headings, meta };
+    const pages = this.#pages.filter((page) => page.offset < text.length);
+    return {
+      ...(shown === '' ? {} : { title: shown }),
+      text,
+      headings,
+      ...(pages.length === 0 ? {} : { pages }),
+      meta,
+    };
   }
 
   #separate(newlines: number): void {

@@ -48,10 +48,18 @@ export interface DecodedMeta {
   format?: string;
 }
 
+/** Where a page, slide or sheet begins in the text. */
+export interface PageStart {
+  label: string;
+  offset: number;
+}
+
 export interface Decoded {
   title?: string;
   text: string;
   headings: Heading[];
+  /** In order; absent where the format has none. */
+  pages?: PageStart[];
   meta: DecodedMeta;
 }
 

@@ -34,6 +34,7 @@ export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<D
   let rows = 0;
   for (const { name, relation } of sheets) {
     const target = relations.find(({ id }) => id === relation);
+    out.page(name);
     out.heading(1, name);
     // Sheets that are a chart or a dialog have no cells.
     if (!target?.type.endsWith('/worksheet')) continue;

@@ -5,7 +5,7 @@ import { replaceRadicals } from './radicals.ts';
  * piece keeps its place in the text given, so that a highlight lands on what the reader wrote.
  */
 export interface RunVisitor {
-  /** A word of a script that puts spaces between words, digits included. */
+  /** A word of a script that puts spaces between words, digits included; or one emoji. */
   word(folded: string, from: number, to: number): void;
   /** Characters of a script written without spaces: each folded character, where each starts, and where the run ends. */
   characters(folded: string[], starts: number[], to: number): void;
@@ -16,12 +16,14 @@ export interface RunVisitor {
 /** A longer word is known by its beginning. */
 const maxWordLength = 64;
 
-type Kind = 'none' | 'word' | 'character';
+type Kind = 'none' | 'word' | 'character' | 'picture';
 
 const wordLike = /^[\p{L}\p{N}\p{M}]$/u;
 const withoutSpaces =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30fc]$/u;
 const mark = /^\p{M}$/u;
+/** Emoji and the letters of flags. The color of a hand or face is none of its own: all of them are one word. */
+const picture = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]$/u;
 /** Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic. Marks of other scripts spell words. */
 const accents = /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g;
 /** Soft hyphen, joiners, byte order mark, variation selectors: seen by nobody. */
@@ -78,6 +80,7 @@ export function visitRuns(text: string, visitor: RunVisitor): void {
     } else {
       endWord();
       endCharacters();
+      if (kind === 'picture') visitor.word(piece, from, to);
     }
   };
 
@@ -183,6 +186,6 @@ function foldNew(cluster: string): readonly Piece[] {
 function kindOf(text: string): Kind {
   if (text.length > 2) return 'word';
   const point = String.fromCodePoint(text.codePointAt(0) ?? 0);
-  if (!wordLike.test(point)) return 'none';
+  if (!wordLike.test(point)) return picture.test(point) ? 'picture' : 'none';
   return withoutSpaces.test(point) ? 'character' : 'word';
 }

@@ -1,13 +1,7 @@
-import { visitRuns, type RunVisitor } from './fold.ts';
-import { parseQuery, singleMark, type Term } from './tokens.ts';
+import { Matcher, type Match } from './search/matches.ts';
+import type { ParseOptions } from './search/query.ts';
 
 /** What is found, in the reader's own text: the words of the query between `<em>` and `</em>`, all else escaped. */
-
-interface Match {
-  from: number;
-  to: number;
-  term: number;
-}
 
 /** How many matches are weighed before the best passage so far is taken. */
 const enoughMatches = 2000;
@@ -15,16 +9,19 @@ const lead = 30;
 const ellipsis = '…';
 
 /** The whole text with every match marked; for titles. */
-export function highlight(text: string, query: string): string {
-  const terms = parseQuery(query).terms;
-  return mark(text, terms.length === 0 ? [] : allMatches(text, terms));
+export function highlight(text: string, query: string, options: ParseOptions = {}): string {
+  return mark(text, allMatches(text, new Matcher(query, options)));
 }
 
 /** About `length` characters around the best matches, or undefined when no word of the query is in the text. */
-export function highlightPassage(text: string, query: string, length = 120): string | undefined {
-  const terms = parseQuery(query).terms;
-  if (terms.length === 0) return undefined;
-  const best = bestWindow(text, terms, length);
+export function highlightPassage(
+  text: string,
+  query: string,
+  length = 120,
+  options: ParseOptions = {},
+): string | undefined {
+  const matcher = new Matcher(query, options);
+  const best = bestWindow(text, matcher, length);
   if (!best) return undefined;
   const from = startBefore(
     text,
@@ -33,7 +30,7 @@ export function highlightPassage(text: string, query: string, length = 120): str
   );
   const to = endAfter(text, Math.max(from + length, Math.min(best.to, from + 2 * length)));
   const piece = text.slice(from, to);
-  const matches = allMatches(piece, terms);
+  const matches = allMatches(piece, matcher);
   if (matches.length === 0)
     matches.push({ from: best.from - from, to: Math.min(best.to - from, piece.length), term: 0 });
   const marked = mark(piece, matches).replace(/\s+/g, ' ').trim();
@@ -42,14 +39,16 @@ export function highlightPassage(text: string, query: string, length = 120): str
 
 /** Where the passage would be, for texts of which only a part is worth showing. */
 export function findPassage(text: string, query: string, length = 120): { from: number; to: number } | undefined {
-  const terms = parseQuery(query).terms;
-  return terms.length === 0 ? undefined : bestWindow(text, terms, length);
+  return bestWindow(text, new Matcher(query), length);
 }
 
-/** The earliest stretch with the most different terms in it. */
-function bestWindow(text: string, terms: Term[], length: number): { from: number; to: number } | undefined {
-  const near = text.length > shortText ? windowIn(text, terms, length, likelyPlaces(text, terms)) : undefined;
-  return near?.distinct === terms.length ? near : windowIn(text, terms, length, [{ from: 0, to: text.length }]);
+/** The earliest stretch with the most different words in it. */
+function bestWindow(text: string, matcher: Matcher, length: number): { from: number; to: number } | undefined {
+  if (matcher.units.length === 0) return undefined;
+  const near = text.length > shortText ? windowIn(text, matcher, length, likelyPlaces(text, matcher)) : undefined;
+  if (near && (near.distinct === matcher.wanted || text.length > longText)) return near;
+  const whole = windowIn(text, matcher, length, [{ from: 0, to: text.length }]);
+  return near && near.distinct >= (whole?.distinct ?? 0) ? near : whole;
 }
 
 interface Window {
@@ -60,7 +59,7 @@ interface Window {
 
 function windowIn(
   text: string,
-  terms: Term[],
+  matcher: Matcher,
   length: number,
   places: readonly { from: number; to: number }[],
 ): Window | undefined {
@@ -68,47 +67,46 @@ function windowIn(
   let window: Match[] = [];
   let seen = 0;
   for (const place of places) {
-    findMatches(text.slice(place.from, place.to), terms, (found) => {
+    matcher.find(text.slice(place.from, place.to), (found) => {
       const match = { from: found.from + place.from, to: found.to + place.from, term: found.term };
+      if (matcher.isMinor(match.term)) return false;
       seen += 1;
       window = window.filter((earlier) => match.to - earlier.from <= length);
-      // The same term again adds nothing; the nearer one keeps the stretch short.
+      // The same word again adds nothing; the nearer one keeps the stretch short.
       window = window.filter((earlier) => earlier.term !== match.term);
       window.push(match);
       if (!best || window.length > best.distinct) {
         const from = Math.min(...window.map((one) => one.from));
         best = { from, to: Math.max(...window.map((one) => one.to)), distinct: window.length };
       }
-      return best.distinct === terms.length || seen >= enoughMatches;
+      return best.distinct === matcher.wanted || seen >= enoughMatches;
     });
-    if (best?.distinct === terms.length || seen >= enoughMatches) break;
+    if (best?.distinct === matcher.wanted || seen >= enoughMatches) break;
   }
   return best;
 }
 
 /** A text up to this long is looked through as it is. */
 const shortText = 300;
+/** In a longer one the words are looked for as they are written only, where that finds any. */
+const longText = 50_000;
 const maxPlaces = 50;
 /** Room for the other words of a query, where there are any. */
-const margin = (terms: readonly Term[]): number => (terms.length > 1 ? 150 : 30);
+const margin = (matcher: Matcher): number => (matcher.units.length > 1 ? 150 : 30);
 
 /**
- * Where terms stand as they were typed, found by the engine's own search, which is many times quicker than folding every
+ * Where words stand as they were typed, found by the engine's own search, which is many times quicker than folding every
  * character. What only folding finds (accents, wide letters) is not among them: who needs it looks through all.
  */
-function likelyPlaces(text: string, terms: Term[]): { from: number; to: number }[] {
-  const beginnings = terms.map((term) =>
-    term.kind === 'word' ? term.token.replace(singleMark, '') : (term.tokens[0] ?? ''),
-  );
-  const pattern = new RegExp(beginnings.join('|'), 'giu');
-  const before = margin(terms);
-  const reach = before + Math.max(...terms.map((term) => (term.kind === 'word' ? 0 : term.tokens.join('').length)));
+function likelyPlaces(text: string, matcher: Matcher): { from: number; to: number }[] {
+  const pattern = new RegExp(matcher.beginnings.join('|'), 'giu');
+  const before = margin(matcher);
   const places: { from: number; to: number }[] = [];
   for (let count = 0; count < maxPlaces; count++) {
     const found = pattern.exec(text);
     if (!found) break;
     const from = spaceBefore(text, found.index - before);
-    const to = spaceAfter(text, found.index + found[0].length + reach);
+    const to = spaceAfter(text, found.index + found[0].length + before);
     const last = places.at(-1);
     if (last && from <= last.to) last.to = Math.max(last.to, to);
     else places.push({ from, to });
@@ -134,95 +132,14 @@ function isSpace(text: string, at: number): boolean {
   return code === 0x20 || code === 0x0a;
 }
 
-function allMatches(text: string, terms: Term[]): Match[] {
+function allMatches(text: string, matcher: Matcher): Match[] {
   const matches: Match[] = [];
-  findMatches(text, terms, (match) => {
-    matches.push(match);
-    return false;
-  });
+  if (matcher.units.length > 0)
+    matcher.find(text, (match) => {
+      matches.push(match);
+      return false;
+    });
   return matches;
-}
-
-interface Token {
-  text: string;
-  /** The first character alone, where the token is two characters. */
-  single: string | undefined;
-  from: number;
-  to: number;
-  singleTo: number;
-}
-
-/** Calls `found` for each match in order of where it ends, until it answers true. One pass, a bounded look back. */
-function findMatches(text: string, terms: Term[], found: (match: Match) => boolean): void {
-  const words = new Map<string, number>();
-  const phrases: { tokens: string[]; open: boolean; term: number }[] = [];
-  terms.forEach((term, index) => {
-    if (term.kind === 'word') words.set(term.token, index);
-    else phrases.push({ tokens: term.tokens, open: term.open, term: index });
-  });
-  const firsts = firstCharacters(terms);
-  const longest = Math.max(1, ...phrases.map((phrase) => phrase.tokens.length));
-  const recent: Token[] = [];
-
-  const visitor: RunVisitor & { done: boolean } = {
-    done: false,
-    word: (folded, from, to) => {
-      if (firsts.has(folded.charAt(0))) push({ text: folded, single: undefined, from, to, singleTo: to });
-      else recent.length = 0;
-    },
-    characters: (folded, starts, to) => {
-      for (let i = 0; i < folded.length && !visitor.done; i++) {
-        const single = folded[i] ?? '';
-        // What no term begins with is in none of them, and ends every phrase: most characters cost no more than this.
-        if (!firsts.has(single.length > 1 ? single.charAt(0) : single)) recent.length = 0;
-        else
-          push({
-            text: single + (folded[i + 1] ?? ''),
-            single,
-            from: starts[i] ?? 0,
-            to: starts[i + 2] ?? to,
-            singleTo: starts[i + 1] ?? to,
-          });
-      }
-    },
-  };
-  const report = (match: Match): void => {
-    if (!visitor.done && found(match)) visitor.done = true;
-  };
-  const push = (token: Token): void => {
-    if (phrases.length > 0) recent.push(token);
-    if (recent.length > 4 * longest) recent.splice(0, recent.length - longest);
-    const whole = words.get(token.text);
-    if (whole !== undefined) report({ from: token.from, to: token.to, term: whole });
-    if (token.single !== undefined) {
-      const alone = words.get(singleMark + token.single);
-      if (alone !== undefined) report({ from: token.from, to: token.singleTo, term: alone });
-    }
-    for (const phrase of phrases) {
-      const first = recent.length - phrase.tokens.length;
-      if (first >= 0 && endsWith(recent, phrase.tokens, phrase.open)) {
-        report({ from: recent[first]?.from ?? 0, to: phrase.open ? token.singleTo : token.to, term: phrase.term });
-      }
-    }
-  };
-  visitRuns(text, visitor);
-}
-
-/** With what the tokens of the terms begin, as code units. */
-function firstCharacters(terms: readonly Term[]): Set<string> {
-  const tokens = terms.flatMap((term) => (term.kind === 'word' ? [term.token] : term.tokens));
-  return new Set(tokens.map((token) => token.charAt(token.startsWith(singleMark) ? singleMark.length : 0)));
-}
-
-function endsWith(recent: Token[], tokens: string[], open: boolean): boolean {
-  const offset = recent.length - tokens.length;
-  for (let i = tokens.length - 1; i >= 0; i--) {
-    const token = recent[offset + i];
-    const same =
-      open && i === tokens.length - 1 ? (token?.single ?? token?.text) === tokens[i] : token?.text === tokens[i];
-    if (!same) return false;
-  }
-  return true;
 }
 
 function mark(text: string, matches: Match[]): string {

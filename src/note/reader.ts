@@ -21,20 +21,29 @@ export class StoredNoteReader implements NoteReader {
   }
 
   async text(id: string): Promise<{ text: string; headings: string } | undefined> {
-    const note = await this.#notes.note(id);
-    if (!note || note.deletedAt !== null) return undefined;
-    const markdown = await this.#notes.markdown(id);
-    if (markdown === undefined) return undefined;
-    const { text, headings } = await this.#markdown.read(markdown, note.userId);
-    return { text, headings };
+    return (await this.readable([id])).get(id);
+  }
+
+  async readable(ids: readonly string[]): Promise<Map<string, ReadableNote & { text: string; headings: string }>> {
+    const notes = (await this.#notes.notes(ids)).filter((note) => note.deletedAt === null);
+    const markdowns = await this.#notes.markdowns(notes.map((note) => note.id));
+    const found = new Map<string, ReadableNote & { text: string; headings: string }>();
+    for (const { id, userId, title, version, modifiedAt, size } of notes) {
+      const markdown = markdowns.get(id);
+      if (markdown === undefined) continue;
+      const { text, headings } = await this.#markdown.read(markdown, userId);
+      found.set(id, { id, userId, title, version, modifiedAt, size, isDeleted: false, text, headings });
+    }
+    return found;
   }
 
   /** What the search index holds of these notes; deleted ones are left out. */
   async entries(ids: readonly string[]): Promise<SearchEntry[]> {
     const entries: SearchEntry[] = [];
-    for (const note of await this.#notes.notes(ids)) {
-      if (note.deletedAt !== null) continue;
-      const markdown = await this.#notes.markdown(note.id);
+    const notes = (await this.#notes.notes(ids)).filter((note) => note.deletedAt === null);
+    const markdowns = await this.#notes.markdowns(notes.map((note) => note.id));
+    for (const note of notes) {
+      const markdown = markdowns.get(note.id);
       if (markdown === undefined) continue;
       const { text, headings } = await this.#markdown.read(markdown, note.userId);
       entries.push({

@@ -16,4 +16,6 @@ export interface NoteReader {
   note(id: string): Promise<ReadableNote | undefined>;
   /** The note's words without markup, with its headings (one a line); undefined when there is no such note or it is deleted. */
   text(id: string): Promise<{ text: string; headings: string } | undefined>;
+  /** The same of many notes in few reads; of what is not there, nothing. */
+  readable(ids: readonly string[]): Promise<Map<string, ReadableNote & { text: string; headings: string }>>;
 }

@@ -117,6 +117,8 @@ export interface NoteStore {
   notes(ids: readonly string[]): Promise<Note[]>;
   /** The text now, or at a version; undefined when there is none. */
   markdown(id: string, version?: number): Promise<string | undefined>;
+  /** The texts of these notes now, in one read; of those that do not exist there is none. */
+  markdowns(ids: readonly string[]): Promise<Map<string, string>>;
   /** Adds to the end as a block of its own. While the note is shorter than `headBytes`, `face` gives its new summary and cover. */
   append(
     stamp: Stamp,

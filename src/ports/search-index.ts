@@ -1,6 +1,8 @@
+import type { CursorPart } from '../lib/cursor.ts';
+
 /**
- * Full text by our own tokens (src/lib/tokens.ts). The index is derived data: it can be dropped and rebuilt from the
- * stores at any time. An entry is found as soon as `put` has resolved, and stays found after a crash.
+ * Full text by our own tokens and our own ranking (src/lib/search/). The index is derived data: it can be dropped and
+ * rebuilt from the stores at any time. An entry is found as soon as `put` has resolved, and stays found after a crash.
  */
 export interface SearchEntry {
   /** `note`, `wiki`, `sheet`: what kind of thing the id names. */
@@ -19,25 +21,37 @@ export interface SearchEntry {
 }
 
 /**
- * Ties are broken by id. `rank`: found in the title before found in the headings before found elsewhere; within each,
- * the whole query side by side before its words apart; then the latest first.
+ * Ties are broken by id. `rank`: what has every word before what has some of them; in each by relevance, then the latest
+ * first. The other orders show what has every word, and only where nothing has, the rest by relevance.
  */
 export type SearchOrder = 'rank' | 'modified' | 'created' | 'title' | 'size';
 
 export interface SearchQuery {
   space: string;
   owners: readonly string[];
-  /** Each given part must match: in the title, in headings or body, anywhere. Empty parts match all. */
-  title?: string;
-  body?: string;
-  anywhere?: string;
+  /** What is looked for in the title, in headings or body, anywhere. Of several the first given ranks: anywhere, body, title. */
+  title?: string | undefined;
+  body?: string | undefined;
+  anywhere?: string | undefined;
+  /** The last word may be the beginning of one. */
+  prefix?: boolean | undefined;
   order: SearchOrder;
+  /** Goes on after this hit, by relevance and with the statistics it was found with; the offset counts from there. */
+  after?: readonly CursorPart[] | undefined;
   offset: number;
   limit: number;
 }
 
+export interface SearchHit {
+  id: string;
+  /** Whether every word of the question is there, or only some of them. */
+  match: 'all' | 'some';
+  /** For `after`; good for the same question only. */
+  place: readonly CursorPart[];
+}
+
 export interface SearchResult {
-  ids: string[];
+  hits: SearchHit[];
   /** All matches, not only this page's. */
   total: number;
 }

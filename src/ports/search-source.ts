@@ -1,3 +1,6 @@
+import type { Outline } from '../lib/search/passages.ts';
+import type { SearchHit } from './search-index.ts';
+
 /** One thing found by a search across modules. */
 export interface Found {
   /** `knowledge`, `folder`, `note`, `sheet`. */
@@ -7,9 +10,29 @@ export interface Found {
   /** A passage of the text with `<em>` around what was found; undefined when only the title matched. */
   passage?: string;
   modifiedAt: number;
+  match: SearchHit['match'];
+  /** Where this source goes on after it. */
+  place: SearchHit['place'];
+  /** The whole text, where passages are asked for. */
+  text?: { body: string; headings: string; outline?: Outline | undefined } | undefined;
   /** The knowledge base or notebook it is in, where there is one. */
   containerId?: string;
   containerName?: string;
+}
+
+export interface SourcePage {
+  after: SearchHit['place'] | undefined;
+  limit: number;
+  prefix?: boolean | undefined;
+  /** Whether the texts are wanted too. */
+  texts?: boolean | undefined;
+}
+
+export interface FoundPage {
+  found: Found[];
+  /** Where the page after this one begins; undefined when nothing is left. */
+  next: SearchHit['place'] | undefined;
+  total: number;
 }
 
 /**
@@ -19,11 +42,6 @@ export interface Found {
 export interface SearchSource {
   /** In which order the sources take turns, and the part of the cursor that is theirs. */
   readonly name: string;
-  /** Best first. `seen` is how many places the page used up; what is gone meanwhile is left out. */
-  find(
-    userId: string,
-    query: string,
-    offset: number,
-    limit: number,
-  ): Promise<{ found: Found[]; seen: number; total: number }>;
+  /** Best first, what comes after a place; what is gone meanwhile is left out. */
+  find(userId: string, query: string, page: SourcePage): Promise<FoundPage>;
 }

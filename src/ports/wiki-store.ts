@@ -1,3 +1,4 @@
+import type { Outline } from '../lib/search/passages.ts';
 import type { FormatKind } from '../formats/index.ts';
 import { Refused } from './refused.ts';
 import type { Stamp } from './stamp.ts';
@@ -92,6 +93,8 @@ export interface ItemText {
   /** One a line. */
   headings: string;
   body: string;
+  /** Where in the body headings (with their level) and pages begin; absent in texts kept before there were passages. */
+  outline?: Outline;
   /** What the decoder learned: pages, duration, author, cover... as JSON-able data. */
   meta: Record<string, unknown>;
 }

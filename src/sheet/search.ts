@@ -29,30 +29,40 @@ export class SheetSearch {
   source(search: SearchIndex): SearchSource {
     return {
       name: 'sheet',
-      find: async (userId, query, offset, limit) => {
+      find: async (userId, query, { after, limit, prefix, texts }) => {
         const owners = await this.#sheets.idsFor(userId);
-        if (owners.length === 0) return { found: [], seen: 0, total: 0 };
-        const { ids, total } = await search.search({
+        if (owners.length === 0) return { found: [], next: undefined, total: 0 };
+        const { hits, total } = await search.search({
           space: 'sheet',
           owners,
           anywhere: query,
+          prefix,
           order: 'rank',
-          offset,
-          limit,
+          after,
+          offset: 0,
+          limit: limit + 1,
         });
+        const shown = hits.slice(0, limit);
+        const documents = new Map(
+          (await this.#sheets.byIds(shown.map((hit) => hit.id))).map((document) => [document.id, document]),
+        );
         const found: Found[] = [];
-        for (const document of await this.#sheets.byIds(ids)) {
-          if (document.deletedAt !== null) continue;
+        for (const { id, match, place } of shown) {
+          const document = documents.get(id);
+          if (!document || document.deletedAt !== null) continue;
           const { body } = await this.#entry(document);
           found.push({
             kind: 'sheet',
-            id: document.id,
+            id,
             title: document.title,
             modifiedAt: document.modifiedAt,
-            passage: highlightPassage(body, query),
+            passage: highlightPassage(body, query, undefined, { prefix }),
+            text: texts === true ? { body, headings: '' } : undefined,
+            match,
+            place,
           });
         }
-        return { found, seen: ids.length, total };
+        return { found, next: hits.length > limit ? shown.at(-1)?.place : undefined, total };
       },
     };
   }

@@ -23,6 +23,7 @@ import { replace_knowledge } from './extensions/replace_knowledge.ts';
 import { restore_knowledge } from './extensions/restore_knowledge.ts';
 import { retry_knowledge } from './extensions/retry_knowledge.ts';
 import { search_all } from './extensions/search_all.ts';
+import { search_passages } from './extensions/search_passages.ts';
 import { set_knowledge_top } from './extensions/set_knowledge_top.ts';
 import { set_member } from './extensions/set_member.ts';
 import { update_knowledge_base } from './extensions/update_knowledge_base.ts';
@@ -65,6 +66,7 @@ export const wiki = defineModule({
     get_knowledge_content,
     get_knowledge_state,
     search_all,
+    search_passages,
     rename_knowledge,
     move_knowledge,
     copy_knowledge,

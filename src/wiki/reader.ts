@@ -1,4 +1,5 @@
 import { titleKey } from '../lib/sort-key.ts';
+import type { Outline } from '../lib/search/passages.ts';
 import { isReference, mediaNumber } from '../ports/media-number.ts';
 import type { NoteReader } from '../ports/note-reader.ts';
 import type { SearchEntry } from '../ports/search-index.ts';
@@ -9,6 +10,7 @@ export interface Readable {
   title: string;
   headings: string;
   body: string;
+  outline?: Outline;
   meta: Record<string, unknown>;
 }
 
@@ -25,25 +27,20 @@ export class WikiReader {
   async texts(items: readonly Item[]): Promise<Map<string, Readable>> {
     const stored = items.filter((item) => !isReference(item.mediaType));
     const texts: Map<string, Readable> = await this.#wiki.texts.texts(stored.map((item) => item.id));
+    const notes = await this.#notes.readable(
+      items.filter((item) => item.mediaType === mediaNumber.note).map((item) => item.contentId),
+    );
     for (const item of items) {
-      const text =
-        item.mediaType === mediaNumber.note
-          ? await this.#note(item.contentId)
-          : item.mediaType === mediaNumber.session
-            ? await this.#session(item.contentId)
-            : undefined;
-      if (text) texts.set(item.id, text);
+      const note = item.mediaType === mediaNumber.note ? notes.get(item.contentId) : undefined;
+      if (note) texts.set(item.id, { title: '', headings: note.headings, body: note.text, meta: {} });
+      const session = item.mediaType === mediaNumber.session ? await this.#session(item.contentId) : undefined;
+      if (session) texts.set(item.id, session);
     }
     return texts;
   }
 
   async text(item: Item): Promise<Readable | undefined> {
     return (await this.texts([item])).get(item.id);
-  }
-
-  async #note(id: string): Promise<Readable | undefined> {
-    const text = await this.#notes.text(id);
-    return text && { title: '', headings: text.headings, body: text.text, meta: {} };
   }
 
   async #session(id: string): Promise<Readable | undefined> {

@@ -108,6 +108,15 @@ export function rootInfo(base: MemberBase): z.input<typeof folderInfo> {
   };
 }
 
+export const match = () =>
+  oneOf('Whether every word of the query was found, or only some of them.', ['all', 'some'] as const);
+
+export const indexBehind = () =>
+  flag('True if very recent changes may be missing: the search index was more than 300 ms behind.').optional();
+
+export const prefix = () =>
+  flag('Whether the last word may be the beginning of a word, for searching while typing. Default: false.').optional();
+
 /** Items and folders in one list: a folder has folder fields and type 99, an item media fields. */
 export const knowledgeEntry = z.object({
   media_id: text("The item's media id; absent for a folder.").optional(),

@@ -9,21 +9,30 @@ type Reach = Pick<Services, 'wiki' | 'search' | 'noteReader'>;
 export function wikiSource(services: Reach): SearchSource {
   return {
     name: 'wiki',
-    async find(userId, query, offset, limit) {
+    async find(userId, query, page) {
       const bases = new Map((await services.wiki.bases.basesOf(userId)).map((base) => [base.id, base.name]));
-      const { hits, ids, total } = await searchBases(services, [...bases.keys()], query, offset, limit);
-      const found = hits.map(({ item, folder, passage }): Found => {
+      const { hits, next, total } = await searchBases(services, [...bases.keys()], query, page);
+      const found = hits.map(({ item, folder, passage, text, match, place: after }): Found => {
         const baseId = (item ?? folder)!.baseId;
         const place = {
           modifiedAt: (item ?? folder)!.modifiedAt,
           containerId: baseId,
           containerName: bases.get(baseId) ?? '',
+          match,
+          place: after,
         };
         return folder
           ? { kind: 'folder', id: folder.id, title: folder.name, ...place }
-          : { kind: 'knowledge', id: item!.id, title: item!.title, passage, ...place };
+          : {
+              kind: 'knowledge',
+              id: item!.id,
+              title: item!.title,
+              passage,
+              text: page.texts === true ? text : undefined,
+              ...place,
+            };
       });
-      return { found, seen: ids.length, total };
+      return { found, next, total };
     },
   };
 }
@@ -32,29 +41,27 @@ export function wikiSource(services: Reach): SearchSource {
 export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'noteReader'>): SearchSource {
   return {
     name: 'note',
-    async find(userId, query, offset, limit) {
-      const { ids, total } = await search.search({
+    async find(userId, query, { after, limit, prefix, texts }) {
+      const { hits, total } = await search.search({
         space: 'note',
         owners: [userId],
         anywhere: query,
+        prefix,
         order: 'rank',
-        offset,
-        limit,
+        after,
+        offset: 0,
+        limit: limit + 1,
       });
-      const found: Found[] = [];
-      for (const id of ids) {
-        const note = await noteReader.note(id);
-        if (!note || note.isDeleted || note.userId !== userId) continue;
-        const text = await noteReader.text(id);
-        found.push({
-          kind: 'note',
-          id,
-          title: note.title,
-          modifiedAt: note.modifiedAt,
-          passage: text && highlightPassage(text.text, query),
-        });
-      }
-      return { found, seen: ids.length, total };
+      const shown = hits.slice(0, limit);
+      const notes = await noteReader.readable(shown.map((hit) => hit.id));
+      const found = shown.flatMap(({ id, match, place }): Found[] => {
+        const note = notes.get(id);
+        if (note?.userId !== userId) return [];
+        const passage = highlightPassage(note.text, query, undefined, { prefix });
+        const text = texts === true ? { body: note.text, headings: note.headings } : undefined;
+        return [{ kind: 'note', id, title: note.title, modifiedAt: note.modifiedAt, passage, text, match, place }];
+      });
+      return { found, next: hits.length > limit ? shown.at(-1)?.place : undefined, total };
     },
   };
 }

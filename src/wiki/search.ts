@@ -1,7 +1,9 @@
 import type { Services } from '../context.ts';
 import { highlightPassage } from '../lib/highlight.ts';
+import type { ParseOptions } from '../lib/search/query.ts';
+import type { SearchHit } from '../ports/search-index.ts';
 import type { Folder, Item } from '../ports/wiki-store.ts';
-import { WikiReader } from './reader.ts';
+import { WikiReader, type Readable } from './reader.ts';
 
 /** So much of a text is looked at for a passage; the words past it are found all the same. */
 const passageReach = 2 ** 21;
@@ -10,12 +12,16 @@ export interface Hit {
   item?: Item;
   folder?: Folder;
   passage?: string;
+  text?: Readable | undefined;
+  match: 'all' | 'some';
+  /** Where a next page goes on that begins after this hit. */
+  place: SearchHit['place'];
 }
 
 export interface Hits {
   hits: Hit[];
-  /** Ids as the index gave them, those that are gone meanwhile included. */
-  ids: string[];
+  /** Where the next page begins; undefined when this is the last. */
+  next: SearchHit['place'] | undefined;
   total: number;
 }
 
@@ -26,27 +32,35 @@ export async function searchBases(
   services: Reach,
   baseIds: readonly string[],
   query: string,
-  offset: number,
-  limit: number,
+  page: { after: SearchHit['place'] | undefined; limit: number; prefix?: boolean | undefined },
 ): Promise<Hits> {
-  const { ids, total } = await services.search.search({
+  const { hits, total } = await services.search.search({
     space: 'wiki',
     owners: baseIds,
     anywhere: query,
+    prefix: page.prefix,
     order: 'rank',
-    offset,
-    limit,
+    after: page.after,
+    offset: 0,
+    limit: page.limit + 1,
   });
-  return { hits: await describe(services, baseIds, ids, query), ids, total };
+  const shown = hits.slice(0, page.limit);
+  return {
+    hits: await describe(services, baseIds, shown, query, { prefix: page.prefix }),
+    next: hits.length > page.limit ? shown.at(-1)?.place : undefined,
+    total,
+  };
 }
 
 /** The index may be a moment behind: what is gone, or went where the caller cannot look, is not shown. */
 async function describe(
   services: Reach,
   baseIds: readonly string[],
-  ids: readonly string[],
+  found: readonly SearchHit[],
   query: string,
+  options: ParseOptions,
 ): Promise<Hit[]> {
+  const ids = found.map((hit) => hit.id);
   const allowed = new Set(baseIds);
   const items = (await services.wiki.items.items(ids)).filter(
     (item) => item.deletedAt === null && allowed.has(item.baseId),
@@ -56,20 +70,22 @@ async function describe(
   );
   const texts =
     query.trim() === ''
-      ? new Map<string, { body: string }>()
+      ? new Map<string, Readable>()
       : await new WikiReader(services.wiki, services.noteReader).texts(items);
   const itemById = new Map(items.map((item) => [item.id, item]));
   const folderById = new Map(folders.map((folder) => [folder.id, folder]));
   const hits: Hit[] = [];
-  for (const id of ids) {
+  for (const { id, match, place } of found) {
     const item = itemById.get(id);
     const folder = folderById.get(id);
     if (item) {
       const body = texts.get(id)?.body ?? '';
-      hits.push({ item, passage: body === '' ? undefined : highlightPassage(body.slice(0, passageReach), query) });
+      const passage =
+        body === '' ? undefined : highlightPassage(body.slice(0, passageReach), query, undefined, options);
+      hits.push({ item, passage, text: texts.get(id), match, place });
       // Others wait while a long text is read.
       if (body.length > 100_000) await new Promise((resolve) => setImmediate(resolve));
-    } else if (folder) hits.push({ folder });
+    } else if (folder) hits.push({ folder, match, place });
   }
   return hits;
 }

@@ -45,8 +45,8 @@ async function change(database: Database, ...ids: string[]): Promise<void> {
 }
 
 async function found(index: SearchIndex, anywhere: string): Promise<string[]> {
-  return (await index.search({ space: 'note', owners: ['ann'], anywhere, order: 'modified', offset: 0, limit: 1000 }))
-    .ids;
+  const query = { space: 'note', owners: ['ann'], anywhere, order: 'modified', offset: 0, limit: 1000 } as const;
+  return (await index.search(query)).hits.map((hit) => hit.id);
 }
 
 async function waiting(database: Database): Promise<number> {

@@ -29,6 +29,8 @@ export interface IndexerOptions {
 /** What stands in `claim` when no node has the change in hand: nothing yet, or a failure that waits. */
 const unclaimed = '';
 const failed = 'failed';
+/** So many changes are not indexed in the moment that a search waits. */
+const tooMany = 1500;
 
 interface Change {
   seq: number;
@@ -102,6 +104,41 @@ export class Indexer {
         if (!open || this.#stopped) return;
         await sleep(5);
       }
+    } finally {
+      this.#hurried -= 1;
+    }
+  }
+
+  /**
+   * Whether all that was written to the space before is indexed, by this node or another, at the deadline at the latest.
+   * Where more is waiting than can be done by then, nobody waits.
+   */
+  async caughtUp(space: string, deadline: number): Promise<boolean> {
+    const { database, index } = this.#options;
+    if (index.needsRebuild) return false;
+    const waiting = await database.get<{ last: number | null; n: number }>(
+      'SELECT MAX(seq) AS last, COUNT(*) AS n FROM (SELECT seq FROM search_outbox WHERE space = ? AND claim <> ? ORDER BY seq DESC LIMIT ?) AS newest',
+      space,
+      failed,
+      tooMany,
+    );
+    if (!waiting?.last) return true;
+    if (waiting.n >= tooMany) return false;
+    this.#hurried += 1;
+    try {
+      while (Date.now() < deadline && !this.#stopped) {
+        this.#endPause();
+        this.poke();
+        await sleep(5);
+        const open = await database.get(
+          'SELECT 1 AS found FROM search_outbox WHERE space = ? AND seq <= ? AND claim <> ? LIMIT 1',
+          space,
+          waiting.last,
+          failed,
+        );
+        if (!open) return true;
+      }
+      return false;
     } finally {
       this.#hurried -= 1;
     }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { later } from '../../lib/background.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SearchFeed } from '../../ports/search-feed.ts';
@@ -56,6 +57,8 @@ export class LazySearchIndex implements SearchIndex {
 }
 
 const soonMs = 500;
+/** How long a search waits for what was written before it. */
+const waitMs = 300;
 const againMs = 5000;
 
 /** Begins to index a moment after the start, or when somebody waits for it. */
@@ -83,6 +86,18 @@ export class LazyFeed implements SearchFeed {
   async drained(): Promise<void> {
     await this.#begin();
     await this.#indexer.drained();
+  }
+
+  async caughtUp(space: string): Promise<boolean> {
+    const deadline = Date.now() + waitMs;
+    if (!this.#hasBegun) {
+      const begun = this.#begin().then(
+        () => true,
+        () => false,
+      );
+      if (!(await Promise.race([begun, sleep(waitMs, false, { ref: false })]))) return false;
+    }
+    return this.#indexer.caughtUp(space, deadline);
   }
 
   async stop(): Promise<void> {

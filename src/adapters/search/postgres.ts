@@ -1,9 +1,14 @@
-import { tokensVersion } from '../../lib/tokens.ts';
-import type { SearchEntry, SearchIndex, SearchOrder, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import { inBackground } from '../../lib/background.ts';
+import { inOwnerOrder } from '../../lib/search/build.ts';
+import type { Merged } from '../../lib/search/merge.ts';
+import type { SegmentParts } from '../../lib/search/segment.ts';
+import { tokensVersion } from '../../lib/search/tokens.ts';
+import type { SearchEntry, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import type { Sql } from '../sql/database.ts';
 import type { PostgresDatabase } from '../sql/postgres.ts';
-import { Conditions, contentLetter, ownerLexeme, titleLetter } from './postgres-conditions.ts';
-import { maxTitleKeyLength, planOf, tiersFor } from './plan.ts';
-import type { EntryTokens } from './protocol.ts';
+import { segmentsToMerge, type SegmentSize } from './merge-policy.ts';
+import { PostgresStore } from './postgres-store.ts';
+import { Searcher } from './searcher.ts';
 import { WorkerClient } from './worker-client.ts';
 
 export interface PostgresSearchOptions {
@@ -12,46 +17,19 @@ export interface PostgresSearchOptions {
   worker: string;
 }
 
-const orderBy: Record<Exclude<SearchOrder, 'rank'>, string> = {
-  modified: 'modified DESC, id',
-  created: 'created DESC, id',
-  title: 'title_key, id',
-  size: 'size DESC, id',
-};
+/** What the sequence counts by (migration 011): the numbers that one batch may give. */
+const numbersAtOnce = 4096;
+/** Bytes of parts that go in one statement, so that memory stays flat. */
+const maxAtOnce = 4 * 2 ** 20;
 
-const columns = [
-  'space',
-  'id',
-  'owner',
-  'created',
-  'modified',
-  'size',
-  'title_key',
-  'title_tokens',
-  'heading_tokens',
-  'tokens',
-];
-
-/** How many entries one statement puts: a journey to the database for each would take longer than the index. Few texts, so that they stay prepared. */
-const rowsAtOnce = [32, 8, 1];
-/** Characters of tokens that go together: more than this is sent one by one, so that memory stays flat. */
-const maxAtOnce = 2 ** 20;
-
-const putEntries = rowsAtOnce.map(
-  (count) => `INSERT INTO search_entry (${columns.join(', ')}) VALUES ${Array<string>(count)
-    .fill(`(${columns.map(() => '?').join(', ')})`)
-    .join(', ')}
-    ON CONFLICT (space, id) DO UPDATE SET ${columns
-      .slice(2)
-      .map((column) => `${column} = excluded.${column}`)
-      .join(', ')}`,
-);
-
-/** An array index over our tokens in the main database (migration 002). Tokens are made in a worker thread. */
+/** Segments in the main database. They are made in a worker thread; any node writes and merges them. */
 export class PostgresSearchIndex implements SearchIndex {
   readonly #db: PostgresDatabase;
   readonly #worker: WorkerClient;
+  readonly #searcher: Searcher;
   #needsRebuild = false;
+  #merging: Promise<void> | undefined;
+  #closed = false;
 
   static async open(options: PostgresSearchOptions): Promise<PostgresSearchIndex> {
     const index = new PostgresSearchIndex(options);
@@ -65,6 +43,7 @@ export class PostgresSearchIndex implements SearchIndex {
   private constructor({ database, worker }: PostgresSearchOptions) {
     this.#db = database;
     this.#worker = new WorkerClient(worker, {});
+    this.#searcher = new Searcher(new PostgresStore(database));
   }
 
   get needsRebuild(): boolean {
@@ -72,24 +51,40 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   async put(entries: readonly SearchEntry[]): Promise<void> {
-    if (entries.length === 0) return;
-    const tokens = (await this.#worker.ask({ kind: 'tokenize', entries })) as EntryTokens[];
-    // All nodes lock in the same order, so that two batches never wait for each other.
-    const rows = lastOfEach(entries).flatMap((index) => {
-      const entry = entries[index];
-      const made = tokens[index];
-      return entry && made ? [rowOf(entry, made)] : [];
-    });
+    const spaces = new Map<string, Map<string, SearchEntry>>();
+    for (const entry of entries) {
+      const own = spaces.get(entry.space) ?? new Map<string, SearchEntry>();
+      spaces.set(entry.space, own.set(entry.id, entry));
+    }
+    for (const [space, own] of spaces) {
+      const list = inOwnerOrder([...own.values()]);
+      for (let from = 0; from < list.length; from += numbersAtOnce)
+        await this.#putInSpace(space, list.slice(from, from + numbersAtOnce));
+      this.#mergeSoon(space);
+    }
+  }
+
+  async #putInSpace(space: string, entries: readonly SearchEntry[]): Promise<void> {
+    const row = await this.#db.get<{ first: number }>("SELECT nextval('search_number') AS first");
+    const first = row?.first ?? 0;
+    const segment = (await this.#worker.ask({ kind: 'build', entries, first })) as SegmentParts;
     await this.#db.write(
       null,
       async (tx) => {
-        for (let next = 0; next < rows.length;) {
-          const which = rowsAtOnce.findIndex(
-            (count) => count === 1 || (next + count <= rows.length && isSmall(rows.slice(next, next + count))),
-          );
-          await tx.run(putEntries[which]!, ...rows.slice(next, next + rowsAtOnce[which]!).flat());
-          next += rowsAtOnce[which]!;
-        }
+        await removeDocuments(
+          tx,
+          space,
+          entries.map((entry) => entry.id),
+        );
+        await tx.run(
+          `INSERT INTO search_document (number, space, id)
+           SELECT ?::bigint + place - 1, ?, id FROM jsonb_array_elements_text(?::jsonb) WITH ORDINALITY AS entry(id, place)`,
+          first,
+          space,
+          JSON.stringify(entries.map((entry) => entry.id)),
+        );
+        await storeSegment(tx, space, segment);
+        await changed(tx, space);
       },
       { blind: true },
     );
@@ -99,18 +94,29 @@ export class PostgresSearchIndex implements SearchIndex {
     if (ids.length === 0) return;
     await this.#db.write(
       null,
-      (tx) =>
-        tx.run(
-          'DELETE FROM search_entry WHERE space = ? AND id IN (SELECT jsonb_array_elements_text(?::jsonb))',
-          space,
-          JSON.stringify(ids),
-        ),
+      async (tx) => {
+        await removeDocuments(tx, space, ids);
+        await changed(tx, space);
+      },
       { blind: true },
     );
   }
 
   async clear(space: string): Promise<void> {
-    await this.#db.write(null, (tx) => tx.run('DELETE FROM search_entry WHERE space = ?', space), { blind: true });
+    await this.#db.write(
+      null,
+      async (tx) => {
+        await tx.run(
+          'DELETE FROM search_part WHERE segment IN (SELECT number FROM search_segment WHERE space = ?)',
+          space,
+        );
+        await tx.run('DELETE FROM search_segment WHERE space = ?', space);
+        await tx.run('DELETE FROM search_document WHERE space = ?', space);
+        await tx.run('DELETE FROM search_gone WHERE space = ?', space);
+        await changed(tx, space);
+      },
+      { blind: true },
+    );
   }
 
   async rebuilt(): Promise<void> {
@@ -123,87 +129,122 @@ export class PostgresSearchIndex implements SearchIndex {
     this.#needsRebuild = false;
   }
 
-  async search(query: SearchQuery): Promise<SearchResult> {
-    const plan = planOf(query);
-    if (plan.none) return { ids: [], total: 0 };
-    const where = new Conditions();
-    if (plan.clauses.length === 0) where.ownedBy(query.space, query.owners);
-    else {
-      where.ownerLexemes(query.space, query.owners);
-      for (const clause of plan.clauses) where.match(clause);
-    }
-    const total = await this.#count(where);
-    if (total <= query.offset || query.limit <= 0) return { ids: [], total };
-    let order = query.order === 'rank' ? orderBy.modified : orderBy[query.order];
-    if (query.order === 'rank') {
-      const tiers = tiersFor(plan, total).map((tier, index) => `WHEN ${where.tier(tier)} THEN ${index}`);
-      if (tiers.length > 0) order = `CASE ${tiers.join(' ')} ELSE ${tiers.length} END, ${order}`;
-    }
-    const page = `LIMIT ${where.bind(query.limit)} OFFSET ${where.bind(query.offset)}`;
-    // Not prepared: the plan depends on how frequent the words are.
-    const found = await this.#db.pool.query<{ id: string }>(
-      `SELECT id FROM search_entry WHERE ${where.sql} ORDER BY ${order} ${page}`,
-      where.values,
-    );
-    return { ids: found.rows.map((row) => row.id), total };
-  }
-
-  async #count(where: Conditions): Promise<number> {
-    const counted = await this.#db.pool.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM search_entry WHERE ${where.sql}`,
-      where.values.slice(),
-    );
-    return counted.rows[0]?.n ?? 0;
+  search(query: SearchQuery): Promise<SearchResult> {
+    return this.#searcher.search(query);
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
+    await this.#merging;
     await this.#worker.close();
+  }
+
+  /** One merge at a time on each node, behind the batches. */
+  #mergeSoon(space: string): void {
+    this.#merging ??= inBackground('merging the search index', async () => {
+      while (!this.#closed && (await this.#merge(space)));
+    }).finally(() => {
+      this.#merging = undefined;
+    });
+  }
+
+  async #merge(space: string): Promise<boolean> {
+    const sizes = await this.#db.all<SegmentSize>(
+      'SELECT number, documents, bytes FROM search_segment WHERE space = ?',
+      space,
+    );
+    const gone = await this.#db.all<{ document: number }>('SELECT document FROM search_gone WHERE space = ?', space);
+    const numbers = segmentsToMerge(sizes, gone.length, false);
+    if (!numbers) return false;
+    const left = new Set(gone.map((row) => row.document));
+    const inputs: { parts: Map<number, Uint8Array>; gone: Set<number> }[] = [];
+    for (const number of numbers) {
+      const rows = await this.#db.all<{ part: number; data: Uint8Array }>(
+        'SELECT part, data FROM search_part WHERE segment = ?',
+        number,
+      );
+      if (rows.length === 0) return false;
+      inputs.push({ parts: new Map(rows.map((row) => [row.part, row.data])), gone: left });
+    }
+    const merged = (await this.#worker.ask({ kind: 'merge', inputs })) as Merged;
+    return this.#db
+      .write(
+        null,
+        async (tx) => {
+          const list = JSON.stringify(numbers);
+          const dropped = await tx.run(`DELETE FROM search_segment WHERE number IN (${numbersOf})`, list);
+          // Another node was first: its segment holds the same. What was deleted here comes back with the error.
+          if (dropped !== numbers.length) throw new MergedElsewhere();
+          await tx.run(`DELETE FROM search_part WHERE segment IN (${numbersOf})`, list);
+          await tx.run(`DELETE FROM search_gone WHERE document IN (${numbersOf})`, JSON.stringify(merged.dropped));
+          if (merged.documents > 0) await storeSegment(tx, space, merged);
+          await changed(tx, space);
+          return true;
+        },
+        { blind: true },
+      )
+      .catch((error: unknown) => {
+        if (error instanceof MergedElsewhere) return false;
+        throw error;
+      });
   }
 }
 
-/** Where each entry stands, in the order of their names; of several with one name, the last. */
-function lastOfEach(entries: readonly SearchEntry[]): number[] {
-  const last = new Map<string, number>();
-  entries.forEach((entry, index) => last.set(`${entry.space} ${entry.id}`, index));
-  return [...last].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, index]) => index);
+class MergedElsewhere extends Error {}
+
+const numbersOf = 'SELECT value::bigint FROM jsonb_array_elements_text(?::jsonb)';
+
+async function removeDocuments(tx: Sql, space: string, ids: readonly string[]): Promise<void> {
+  await tx.run(
+    `WITH old AS (
+       DELETE FROM search_document WHERE space = ? AND id IN (SELECT jsonb_array_elements_text(?::jsonb)) RETURNING number)
+     INSERT INTO search_gone (document, space) SELECT number, ? FROM old`,
+    space,
+    JSON.stringify(ids),
+    space,
+  );
 }
 
-function isSmall(rows: readonly Row[]): boolean {
-  return rows.reduce((sum, row) => sum + row.at(-1)!.toString().length, 0) <= maxAtOnce;
+/** Last in its transaction: nodes wait for each other from here to the commit only. */
+async function changed(tx: Sql, space: string): Promise<void> {
+  await tx.run(
+    'INSERT INTO search_space (space, version) VALUES (?, 1) ON CONFLICT (space) DO UPDATE SET version = search_space.version + 1',
+    space,
+  );
 }
 
-/** In the order of the columns, the tokens last. */
-type Row = (string | number)[];
-
-function rowOf(entry: SearchEntry, made: EntryTokens): Row {
-  const titleKey = entry.titleKey.slice(0, maxTitleKeyLength).replaceAll('\0', '');
-  return [
-    entry.space,
-    entry.id,
-    entry.owner,
-    entry.created,
-    entry.modified,
-    entry.size,
-    titleKey,
-    ` ${made.title} `,
-    ` ${made.headings} `,
-    allTokens(entry, made),
-  ];
-}
-
-function allTokens(entry: SearchEntry, made: EntryTokens): string {
-  // The lone letters between the parts keep phrases from reaching across.
-  const parts = [
-    ownerLexeme(entry.space, entry.owner),
-    lettered(titleLetter, made.title),
-    contentLetter,
-    lettered(contentLetter, made.headings),
-    contentLetter,
-    lettered(contentLetter, made.body),
-  ];
-  return ` ${parts.filter((part) => part !== '').join(' ')} `;
-}
-
-function lettered(letter: string, tokens: string): string {
-  return tokens === '' ? '' : letter + tokens.replaceAll(' ', ` ${letter}`);
+async function storeSegment(tx: Sql, space: string, { documents, parts }: SegmentParts): Promise<void> {
+  let bytes = 0;
+  for (const data of parts.values()) bytes += data.length;
+  const row = await tx.get<{ number: number }>(
+    'INSERT INTO search_segment (space, documents, bytes) VALUES (?, ?, ?) RETURNING number',
+    space,
+    documents,
+    bytes,
+  );
+  let batch: [part: number, data: Uint8Array][] = [];
+  let size = 0;
+  const flush = async (): Promise<void> => {
+    const places: [part: number, from: number, length: number][] = [];
+    let from = 1;
+    for (const [part, data] of batch) {
+      places.push([part, from, data.length]);
+      from += data.length;
+    }
+    await tx.run(
+      `INSERT INTO search_part (segment, part, data)
+       SELECT ?, (x->>0)::int, substring(?::bytea FROM (x->>1)::int FOR (x->>2)::int) FROM jsonb_array_elements(?::jsonb) AS x`,
+      row!.number,
+      Buffer.concat(batch.map(([, data]) => data)),
+      JSON.stringify(places),
+    );
+    batch = [];
+    size = 0;
+  };
+  for (const entry of parts) {
+    batch.push(entry);
+    size += entry[1].length;
+    if (size >= maxAtOnce) await flush();
+  }
+  if (batch.length > 0) await flush();
 }

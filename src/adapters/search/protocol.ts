@@ -9,7 +9,9 @@ export type Task =
   | { kind: 'rebuilt' }
   /** Deletes the file and starts an empty one. */
   | { kind: 'reset' }
-  | { kind: 'tokenize'; entries: readonly SearchEntry[] };
+  /** For a store that keeps the segments itself: the parts of one, of entries in the order of their owners. */
+  | { kind: 'build'; entries: readonly SearchEntry[]; first: number }
+  | { kind: 'merge'; inputs: readonly { parts: ReadonlyMap<number, Uint8Array>; gone: ReadonlySet<number> }[] };
 
 export interface OpenAnswer {
   needsRebuild: boolean;
@@ -17,14 +19,8 @@ export interface OpenAnswer {
   reason: string;
 }
 
-export interface EntryTokens {
-  title: string;
-  headings: string;
-  body: string;
-}
-
 export interface WorkerSettings {
-  /** The file of the SQLite index; without one the worker only makes tokens. */
+  /** The file of the SQLite index; without one the worker only makes segments. */
   path?: string;
 }
 

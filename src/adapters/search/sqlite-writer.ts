@@ -1,15 +1,14 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { buildSegment, inOwnerOrder } from '../../lib/search/build.ts';
+import { mergeSegments } from '../../lib/search/merge.ts';
+import type { SegmentParts } from '../../lib/search/segment.ts';
 import type { SearchEntry } from '../../ports/search-index.ts';
 import { Statements } from '../sql/sqlite/statements.ts';
-import { tokensOf } from './entry-tokens.ts';
-import { maxTitleKeyLength } from './plan.ts';
-import { isDamage, sqliteCode, type EntryTokens, type OpenAnswer } from './protocol.ts';
-import { TimesWriter } from './sqlite-times.ts';
-import { commonTables, marksOf, numberOf, schemaVersion, spaceName, spaceTables } from './sqlite-schema.ts';
-
-const mergePages = 200;
+import { segmentsToMerge, type SegmentSize } from './merge-policy.ts';
+import { isDamage, sqliteCode, type OpenAnswer } from './protocol.ts';
+import { partKey, partKeys, schemaVersion, tables } from './sqlite-schema.ts';
 
 /**
  * The one connection that writes the index file; lives in the worker thread. Every batch is synced: what the outbox
@@ -17,8 +16,6 @@ const mergePages = 200;
  */
 export class SqliteWriter {
   readonly #path: string;
-  /** The spaces whose tables are there. */
-  readonly #spaces = new Map<string, TimesWriter>();
   #open: { db: DatabaseSyncInstance; statements: Statements } | undefined;
 
   constructor(path: string) {
@@ -52,111 +49,104 @@ export class SqliteWriter {
     this.close();
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(this.#path + suffix, { force: true });
     const { db } = this.#connect();
-    db.exec(commonTables);
+    db.exec(tables);
     db.prepare("INSERT OR REPLACE INTO state (name, value) VALUES ('version', ?)").run(schemaVersion);
     return { needsRebuild: true, reason: '' };
   }
 
   put(entries: readonly SearchEntry[]): void {
     const latest = [...new Map(entries.map((entry) => [`${entry.space} ${entry.id}`, entry])).values()];
-    // The tokens come first: the file is locked for no longer than writing takes.
-    const tokens = new Map(latest.map((entry) => [entry, tokensOf(entry)]));
-    for (const entry of latest) this.#ensureSpace(entry.space);
+    for (const [space, own] of bySpace(latest)) this.#putInSpace(space, inOwnerOrder(own));
+  }
+
+  #putInSpace(space: string, entries: readonly SearchEntry[]): void {
+    const first = (this.#run<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'document'")?.seq ?? 0) + 1;
+    // The segment comes first: the file is locked for no longer than writing takes. Nobody else gives numbers.
+    const segment = buildSegment(entries, first);
     this.#transaction(() => {
-      for (const entry of latest) this.#removeOne(entry.space, entry.id);
-      const numbered = latest.map((entry) => ({ entry, ...this.#number(entry) }));
-      // FTS5 gathers what comes in ascending order; a step back makes it write what it has.
-      numbered.sort((a, b) => a.number - b.number);
-      for (const { entry, owner, number } of numbered) this.#addOne(entry, owner, number, tokens.get(entry));
+      for (const { id } of entries) this.#removeOne(space, id);
+      entries.forEach(({ id }, i) =>
+        this.#run('INSERT INTO document (number, space, id) VALUES (?, ?, ?)', first + i, space, id),
+      );
+      this.#store(space, segment);
     });
+    while (this.#merge(space, false));
   }
 
-  #number(entry: SearchEntry): { owner: number; number: number } {
-    const row = this.#run<{ key: number; last: number }>(
-      `INSERT INTO owner (space, name, entries, last) VALUES (?, ?, 1, 1)
-       ON CONFLICT (space, name) DO UPDATE SET entries = entries + 1, last = last + 1 RETURNING key, last`,
-      entry.space,
-      entry.owner,
+  #store(space: string, { documents, parts }: SegmentParts): void {
+    let bytes = 0;
+    for (const data of parts.values()) bytes += data.length;
+    const row = this.#run<{ number: number }>(
+      'INSERT INTO segment (space, documents, bytes) VALUES (?, ?, ?) RETURNING number',
+      space,
+      documents,
+      bytes,
     );
-    if (!row) throw new Error('the search index gave an owner no number');
-    return { owner: row.key, number: numberOf(row.key, row.last) };
-  }
-
-  #addOne(entry: SearchEntry, owner: number, number: number, tokens: EntryTokens | undefined): void {
-    const name = spaceName(entry.space);
-    this.#run(
-      `INSERT INTO entry_${name} (number, id, owner, created, modified, size, title_key) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      number,
-      entry.id,
-      owner,
-      entry.created,
-      entry.modified,
-      entry.size,
-      entry.titleKey.slice(0, maxTitleKeyLength),
-    );
-    this.#run(
-      `INSERT INTO text_${name} (rowid, marks, title, headings, body) VALUES (?, ?, ?, ?, ?)`,
-      number,
-      marksOf(owner, tokens ?? { title: '', headings: '' }),
-      tokens?.title ?? '',
-      tokens?.headings ?? '',
-      tokens?.body ?? '',
-    );
-    this.#spaces.get(name)?.set(number, entry.modified);
-    this.#run('UPDATE space SET entries = entries + 1 WHERE name = ?', name);
+    if (!row) throw new Error('the search index gave a segment no number');
+    for (const [part, data] of parts)
+      this.#run('INSERT INTO part (key, data) VALUES (?, ?)', partKey(row.number, part), data);
   }
 
   remove(space: string, ids: readonly string[]): void {
-    this.#ensureSpace(space);
     this.#transaction(() => {
       for (const id of ids) this.#removeOne(space, id);
     });
   }
 
   #removeOne(space: string, id: string): void {
-    const name = spaceName(space);
-    const gone = this.#run<{ number: number; owner: number }>(
-      `DELETE FROM entry_${name} WHERE id = ? RETURNING number, owner`,
+    const old = this.#run<{ number: number }>(
+      'DELETE FROM document WHERE space = ? AND id = ? RETURNING number',
+      space,
       id,
     );
-    if (!gone) return;
-    this.#run(`DELETE FROM text_${name} WHERE rowid = ?`, gone.number);
-    this.#spaces.get(name)?.unset(gone.number);
-    this.#run('UPDATE owner SET entries = entries - 1 WHERE key = ?', gone.owner);
-    this.#run('UPDATE space SET entries = entries - 1 WHERE name = ?', name);
+    if (old) this.#run('INSERT INTO gone (document, space) VALUES (?, ?)', old.number, space);
   }
 
   clear(space: string): void {
-    this.#ensureSpace(space);
-    const name = spaceName(space);
     this.#transaction(() => {
-      this.#run(`DELETE FROM entry_${name}`);
-      this.#run(`INSERT INTO text_${name}(text_${name}) VALUES ('delete-all')`);
-      this.#run(`DELETE FROM times_${name}`);
-      // Not deleted: numbers go on where they were, so that none is given twice.
-      this.#run('UPDATE owner SET entries = 0 WHERE space = ?', space);
-      this.#run('UPDATE space SET entries = 0 WHERE name = ?', name);
+      for (const { number } of this.#sizes(space)) this.#drop(number);
+      this.#run('DELETE FROM document WHERE space = ?', space);
+      this.#run('DELETE FROM gone WHERE space = ?', space);
     });
   }
 
-  /**
-   * One step of merging what batches left behind: every piece of the index that is not merged is one more place where
-   * each word is looked up. False when nothing is left to merge. A step takes some tens of milliseconds at most.
-   */
+  #drop(segment: number): void {
+    this.#run('DELETE FROM part WHERE key BETWEEN ? AND ?', ...partKeys(segment));
+    this.#run('DELETE FROM segment WHERE number = ?', segment);
+  }
+
+  /** Makes one of several segments where there are enough; false where there are not. */
+  #merge(space: string, isIdle: boolean): boolean {
+    const gone = this.#all<{ document: number }>('SELECT document FROM gone WHERE space = ?', space);
+    const numbers = segmentsToMerge(this.#sizes(space), gone.length, isIdle);
+    if (!numbers) return false;
+    const left = new Set(gone.map((row) => row.document));
+    const merged = mergeSegments(numbers.map((segment) => ({ part: (part) => this.#part(segment, part), gone: left })));
+    this.#transaction(() => {
+      for (const number of numbers) this.#drop(number);
+      for (const document of merged.dropped) this.#run('DELETE FROM gone WHERE document = ?', document);
+      if (merged.documents > 0) this.#store(space, merged);
+    });
+    return true;
+  }
+
+  /** One step of merging what batches left behind; false when nothing is left to merge. */
   tidy(): boolean {
-    for (const name of this.#spaces.keys()) {
-      const before = this.#changes();
-      this.#run(`INSERT INTO text_${name}(text_${name}, rank) VALUES ('merge', ?)`, mergePages);
-      // The statement itself counts as one.
-      if (this.#changes() - before >= 2) return true;
-    }
+    for (const { space } of this.#all<{ space: string }>('SELECT DISTINCT space FROM segment'))
+      if (this.#merge(space, true)) return true;
     // As long as the log holds anything, a reader looks there for every page.
     this.#run('PRAGMA wal_checkpoint(PASSIVE)');
     return false;
   }
 
-  #changes(): number {
-    return this.#run<{ n: number }>('SELECT total_changes() AS n')?.n ?? 0;
+  #sizes(space: string): SegmentSize[] {
+    return this.#all('SELECT number, documents, bytes FROM segment WHERE space = ?', space);
+  }
+
+  #part(segment: number, part: number): Uint8Array {
+    const row = this.#run<{ data: Uint8Array }>('SELECT data FROM part WHERE key = ?', partKey(segment, part));
+    if (!row) throw new Error(`the search index lacks part ${part} of segment ${segment}`);
+    return row.data;
   }
 
   rebuilt(): void {
@@ -164,7 +154,6 @@ export class SqliteWriter {
   }
 
   close(): void {
-    this.#spaces.clear();
     this.#open?.statements.clear();
     this.#open?.db.close();
     this.#open = undefined;
@@ -175,7 +164,7 @@ export class SqliteWriter {
     const db = new DatabaseSync(this.#path, { timeout: 10_000 });
     this.#open = { db, statements: new Statements(db) };
     db.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864',
+      'PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864',
     );
     return this.#open;
   }
@@ -185,29 +174,33 @@ export class SqliteWriter {
     return this.#open ?? this.#connect();
   }
 
-  #ensureSpace(space: string): void {
-    if (this.#spaces.has(space)) return;
-    this.#transaction(() => this.#opened().db.exec(spaceTables(space)));
-    this.#spaces.set(space, new TimesWriter(space, (sql) => this.#opened().statements.of(sql)));
-  }
-
   #transaction(body: () => void): void {
     const { db } = this.#opened();
     db.exec('BEGIN IMMEDIATE');
     try {
       body();
-      for (const times of this.#spaces.values()) times.flush();
       db.exec('COMMIT');
     } catch (error) {
-      for (const times of this.#spaces.values()) times.drop();
       if (db.isTransaction) db.exec('ROLLBACK');
       throw error;
     }
   }
 
-  #run<Row>(sql: string, ...params: (string | number)[]): Row | undefined {
+  #run<Row>(sql: string, ...params: (string | number | Uint8Array)[]): Row | undefined {
     return this.#opened()
       .statements.of(sql)
       .get(...params) as Row | undefined;
   }
+
+  #all<Row>(sql: string, ...params: (string | number)[]): Row[] {
+    return this.#opened()
+      .statements.of(sql)
+      .all(...params) as Row[];
+  }
+}
+
+function bySpace(entries: readonly SearchEntry[]): Map<string, SearchEntry[]> {
+  const spaces = new Map<string, SearchEntry[]>();
+  for (const entry of entries) spaces.set(entry.space, [...(spaces.get(entry.space) ?? []), entry]);
+  return spaces;
 }

@@ -1,5 +1,6 @@
 import type { SearchEntry, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import { isDamage, sqliteCode, type OpenAnswer, type Task } from './protocol.ts';
+import { Searcher } from './searcher.ts';
 import { SqliteReader } from './sqlite-reader.ts';
 import { TaskError, WorkerClient } from './worker-client.ts';
 
@@ -12,11 +13,11 @@ export interface SqliteSearchOptions {
   onReplaced?: (reason: string) => void;
 }
 
-/** FTS5 in a file of its own. Writes happen in a worker thread; reads here, in the order of milliseconds. */
+/** Segments in a file of its own. Writes happen in a worker thread; reads here, in the order of milliseconds. */
 export class SqliteSearchIndex implements SearchIndex {
   readonly #options: SqliteSearchOptions;
   readonly #worker: WorkerClient;
-  #reader: SqliteReader | undefined;
+  #reader: { store: SqliteReader; searcher: Searcher } | undefined;
   #needsRebuild = false;
   #replacing: Promise<void> | undefined;
 
@@ -56,7 +57,7 @@ export class SqliteSearchIndex implements SearchIndex {
 
   async search(query: SearchQuery): Promise<SearchResult> {
     try {
-      return this.#read(query);
+      return await this.#read(query);
     } catch (error) {
       if (!isDamage(sqliteCode(error))) throw error;
       await this.#replace(error);
@@ -92,13 +93,16 @@ export class SqliteSearchIndex implements SearchIndex {
     return this.#replacing;
   }
 
-  #read(query: SearchQuery): SearchResult {
-    this.#reader ??= new SqliteReader(this.#options.path);
-    return this.#reader.search(query);
+  #read(query: SearchQuery): Promise<SearchResult> {
+    if (!this.#reader) {
+      const store = new SqliteReader(this.#options.path);
+      this.#reader = { store, searcher: new Searcher(store) };
+    }
+    return this.#reader.searcher.search(query);
   }
 
   #closeReader(): void {
-    this.#reader?.close();
+    this.#reader?.store.close();
     this.#reader = undefined;
   }
 }

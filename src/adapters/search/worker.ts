@@ -1,11 +1,12 @@
 import { workerData } from 'node:worker_threads';
+import { buildSegment } from '../../lib/search/build.ts';
+import { mergeSegments } from '../../lib/search/merge.ts';
 import { later } from '../../lib/background.ts';
 import { answerTasks } from '../../lib/thread-body.ts';
 import { sqliteCode, type Task, type WorkerSettings } from './protocol.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
-import { tokensOf } from './entry-tokens.ts';
 
-/** The thread that makes tokens and writes the SQLite index, so that neither ever stalls a request. */
+/** The thread that makes segments and writes the SQLite index, so that neither ever stalls a request. */
 const { path } = workerData as WorkerSettings;
 const writer = path === undefined ? undefined : new SqliteWriter(path);
 
@@ -47,7 +48,18 @@ function tidy(): void {
 }
 
 function perform(task: Task): unknown {
-  if (task.kind === 'tokenize') return task.entries.map(tokensOf);
+  if (task.kind === 'build') return buildSegment(task.entries, task.first);
+  if (task.kind === 'merge')
+    return mergeSegments(
+      task.inputs.map(({ parts, gone }) => ({
+        gone,
+        part: (number) => {
+          const part = parts.get(number);
+          if (!part) throw new Error(`a segment to merge lacks part ${number}`);
+          return part;
+        },
+      })),
+    );
   if (!writer) throw new Error(`the search worker was started without a file and cannot do ${task.kind}`);
   switch (task.kind) {
     case 'open':

@@ -16,7 +16,7 @@ export const search_file = operation({
   output: z.object({ files: list('Matches, best first.', fileInfo), total: integer('Total number of matches.') }),
   async run(input, context) {
     const owners = await context.sheets.idsFor(context.caller.userId);
-    const { ids, total } = await context.search.search({
+    const { hits, total } = await context.search.search({
       space: 'sheet',
       owners,
       anywhere: input.query,
@@ -24,7 +24,7 @@ export const search_file = operation({
       offset: input.offset ?? 0,
       limit: input.limit ?? 20,
     });
-    const files = await Promise.all(ids.map((id) => context.sheets.find(id, context.caller.userId)));
+    const files = await Promise.all(hits.map(({ id }) => context.sheets.find(id, context.caller.userId)));
     return {
       files: files.flatMap((found) =>
         found?.role ? [toFileInfo(found.document, found.role, context.address.url)] : [],

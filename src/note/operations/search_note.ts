@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { highlight } from '../../lib/highlight.ts';
 import { fail } from '../../operation/errors.ts';
-import { integer, integerEnum, list } from '../../operation/fields.ts';
+import { flag, integer, integerEnum, list, oneOf } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import type { Note, NoteOrder } from '../../ports/note-store.ts';
 import { passageOf } from '../passage.ts';
@@ -16,12 +16,17 @@ const searchNoteInfo = z.object({
     description:
       'Highlights: doc_title is the title, doc_content a matching passage of the text. Matches are wrapped in <em>…</em>; everything else is HTML-escaped.',
   }),
+  match: oneOf(
+    'Whether every word was found, or only some of them: those follow by relevance where no note has every word. Absent without words.',
+    ['all', 'some'],
+  ).optional(),
 });
 
 export const search_note = operation({
   name: 'search_note',
   summary:
-    'Finds the caller\'s notes by words in their titles or text. All words must match; "quotes" match a ' +
+    "Finds the caller's notes by words in their titles or text, or by a question: notes that have every word, in " +
+    'the order asked for; if there are none, those with the most important words, best first. "Quotes" match a ' +
     'phrase. Works in any script and ignores case and accents. Without words it lists all notes.\n' +
     'Example: {"search_type":1,"query_info":{"content":"会议 budget"},"start":0,"end":20}',
   effect: 'read',
@@ -45,6 +50,9 @@ export const search_note = operation({
     search_note_infos: list('Search results.', searchNoteInfo),
     is_end: isEnd(),
     total_hit_num: integer('Total number of matches across all pages.'),
+    index_behind: flag(
+      'True if very recent changes may be missing: the search index was more than 300 ms behind.',
+    ).optional(),
   }),
   async run(input, context) {
     const { start, end } = input;
@@ -56,14 +64,25 @@ export const search_note = operation({
         `end: must not be more than ${widest} past start (got start ${start}, end ${end})`,
       );
     const query = { title: input.query_info?.title ?? '', body: input.query_info?.content ?? '' };
-    const { notes, total, seen } = await find(context, query, orderOf(input.sort_type), start, end - start);
-    const search_note_infos: z.input<typeof searchNoteInfo>[] = [];
-    for (const note of notes)
-      search_note_infos.push({
+    const hasWords = query.title.trim() !== '' || query.body.trim() !== '';
+    const isCaughtUp = !hasWords || (await context.searchFeed.caughtUp('note'));
+    const { notes, total, seen } = hasWords
+      ? await find(context, query, orderOf(input.sort_type), start, end - start)
+      : await listed(context, orderOf(input.sort_type), start, end - start);
+    const texts =
+      query.body.trim() === ''
+        ? new Map<string, string>()
+        : await context.notes.markdowns(notes.map(({ note }) => note.id));
+    return {
+      search_note_infos: notes.map(({ note, match }) => ({
         note_book_info: toNoteBookInfo(note),
-        highlightInfo: await highlights(context, note, query),
-      });
-    return { search_note_infos, is_end: start + seen >= total, total_hit_num: total };
+        highlightInfo: hasWords ? highlights(note, texts.get(note.id) ?? '', query) : {},
+        ...(match === undefined ? {} : { match }),
+      })),
+      is_end: start + seen >= total,
+      total_hit_num: total,
+      ...(isCaughtUp ? {} : { index_behind: true }),
+    };
   },
 });
 
@@ -72,22 +91,24 @@ interface Words {
   body: string;
 }
 
-async function find(
-  context: Context,
-  query: Words,
-  order: NoteOrder,
-  offset: number,
-  limit: number,
-): Promise<{ notes: Note[]; total: number; seen: number }> {
+interface Page {
+  notes: { note: Note; match?: 'all' | 'some' }[];
+  total: number;
+  seen: number;
+}
+
+async function listed(context: Context, order: NoteOrder, offset: number, limit: number): Promise<Page> {
   const { userId } = context.caller;
-  if (query.title.trim() === '' && query.body.trim() === '') {
-    const [notes, total] = await Promise.all([
-      context.notes.list({ userId, order, offset, limit }),
-      context.notes.count(userId),
-    ]);
-    return { notes, total, seen: notes.length };
-  }
-  const { ids, total } = await context.search.search({
+  const [notes, total] = await Promise.all([
+    context.notes.list({ userId, order, offset, limit }),
+    context.notes.count(userId),
+  ]);
+  return { notes: notes.map((note) => ({ note })), total, seen: notes.length };
+}
+
+async function find(context: Context, query: Words, order: NoteOrder, offset: number, limit: number): Promise<Page> {
+  const { userId } = context.caller;
+  const { hits, total } = await context.search.search({
     space: 'note',
     owners: [userId],
     title: query.title,
@@ -96,17 +117,19 @@ async function find(
     offset,
     limit,
   });
+  const found = new Map((await context.notes.notes(hits.map((hit) => hit.id))).map((note) => [note.id, note]));
   // The index may be a moment behind: what is gone or no longer the caller's is not shown.
-  const notes = (await context.notes.notes(ids)).filter((note) => note.userId === userId && note.deletedAt === null);
-  return { notes, total, seen: ids.length };
+  const notes = hits.flatMap(({ id, match }) => {
+    const note = found.get(id);
+    return note?.userId === userId && note.deletedAt === null ? [{ note, match }] : [];
+  });
+  return { notes, total, seen: hits.length };
 }
 
-async function highlights(context: Context, note: Note, query: Words): Promise<Record<string, string>> {
-  if (query.title.trim() === '' && query.body.trim() === '') return {};
+function highlights(note: Note, markdown: string, query: Words): Record<string, string> {
   const found: Record<string, string> = {
     doc_title: highlight(note.title, query.title.trim() === '' ? query.body : query.title),
   };
-  if (query.body.trim() === '') return found;
-  const passage = passageOf((await context.notes.markdown(note.id)) ?? '', query.body);
+  const passage = query.body.trim() === '' ? undefined : passageOf(markdown, query.body);
   return passage === undefined ? found : { ...found, doc_content: passage };
 }

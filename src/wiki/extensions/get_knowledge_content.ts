@@ -22,6 +22,10 @@ export const get_knowledge_content = operation({
       'Maximum amount of text, in tokens of about four Latin letters or one Chinese character. Default: 8000.',
       { min: 1, max: 1_000_000 },
     ).optional(),
+    at: integer(
+      'A place in the text, as the start of a passage of search_passages: returns the text around it, a third of it before.',
+      { min: 0 },
+    ).optional(),
     cursor: cursor().optional(),
   }),
   output: z.object({
@@ -30,6 +34,7 @@ export const get_knowledge_content = operation({
     title: text('Its title.'),
     state: state(),
     content: text('This part of the text.'),
+    start: integer('Where it begins in the text, in UTF-16 code units.'),
     tokens: integer('Approximate number of tokens in this part.'),
     total_tokens: integer('Approximate number of tokens in the whole text.'),
     meta: z
@@ -56,8 +61,9 @@ export const get_knowledge_content = operation({
         `media_id: the ${item.mediaType === mediaNumber.session ? 'session' : 'note'} behind the item was deleted by its author`,
       );
     const scope = `get_knowledge_content ${item.id} ${item.version} ${found.body.length}`;
-    const start = Number(readCursor(scope, input.cursor ?? '')?.[0] ?? 0);
-    const end = takeTokens(found.body, start, input.max_tokens ?? 8000);
+    const budget = input.max_tokens ?? 8000;
+    const start = Number(readCursor(scope, input.cursor ?? '')?.[0] ?? startAround(found.body, input.at ?? 0, budget));
+    const end = takeTokens(found.body, start, budget);
     const content = found.body.slice(start, end);
     const isLast = end >= found.body.length;
     return {
@@ -66,6 +72,7 @@ export const get_knowledge_content = operation({
       title: item.title,
       state: item.state,
       content,
+      start,
       tokens: countTokens(content),
       total_tokens: countTokens(found.body),
       meta: found.meta,
@@ -74,3 +81,17 @@ export const get_knowledge_content = operation({
     };
   },
 });
+
+/** A third of the budget before the place, from the beginning of a line where one is near. */
+function startAround(body: string, at: number, budget: number): number {
+  if (at === 0) return 0;
+  let from = Math.min(at, body.length);
+  // A token is at least one code unit and about four at most.
+  for (let tokens = 0; from > 0 && tokens < budget / 3;) {
+    const next = Math.max(0, from - 64);
+    tokens += countTokens(body.slice(next, from));
+    from = next;
+  }
+  const line = body.indexOf('\n', from);
+  return from > 0 && line >= 0 && line < at ? line + 1 : from;
+}

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { encodeCursor } from '../../lib/cursor.ts';
 import { sha256 } from '../../lib/hash.ts';
-import { cursor, integer, list, oneOf, text } from '../../operation/fields.ts';
+import { cursor, flag, integer, list, oneOf, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import type { Found } from '../../ports/search-source.ts';
-import { isEnd, nextCursor, readCursor } from '../schema.ts';
+import { passageFields, passagesWithin } from '../passages.ts';
+import { indexBehind, isEnd, match, nextCursor, prefix, readCursor } from '../schema.ts';
 
 const kinds = ['knowledge', 'folder', 'note', 'sheet'] as const;
 
@@ -16,6 +17,8 @@ const foundInfo = z.object({
     'Matching passage of the text, with matches wrapped in <em>…</em>; only if the text matched.',
   ).optional(),
   update_time: integer('Unix milliseconds.'),
+  match: match(),
+  passages: list('The passages that answer, best first; only if asked for.', z.object(passageFields)).optional(),
   container_id: text('Knowledge base or notebook that contains it, if any.').optional(),
   container_name: text('Its name.').optional(),
 });
@@ -31,6 +34,12 @@ export const search_all = operation({
     query: text('Words to search for.', { min: 1, max: 1000 }),
     cursor: cursor().optional(),
     limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
+    prefix: prefix(),
+    passages: flag('Whether to return the passages that answer, with headings and places. Default: false.').optional(),
+    max_tokens: integer('Maximum amount of text in all passages, in tokens. Default: 4000.', {
+      min: 1,
+      max: 100_000,
+    }).optional(),
   }),
   output: z.object({
     info_list: list('Search results.', foundInfo),
@@ -39,18 +48,28 @@ export const search_all = operation({
       .meta({ description: 'Total number of matches per kind of source.' }),
     is_end: isEnd(),
     next_cursor: nextCursor(),
+    index_behind: indexBehind(),
   }),
   async run(input, context) {
     const { userId } = context.caller;
     const limit = input.limit ?? 20;
-    const scope = `search_all ${userId} ${sha256(input.query)}`;
-    const offsets = readCursor(scope, input.cursor ?? '')?.map(Number) ?? [];
+    const scope = `search_all ${userId} ${sha256(`${input.prefix === true} ${input.query}`)}`;
+    const places = readCursor(scope, input.cursor ?? '')?.map((place) => JSON.parse(String(place)) as Place | null);
     // A key that is only for some modules finds only what these hold.
     const sources = context.searchSources.filter(
       ({ name }) => context.caller.modules.includes('*') || context.caller.modules.includes(name),
     );
+    const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.caughtUp(name)));
     const pages = await Promise.all(
-      sources.map((source, i) => source.find(userId, input.query, offsets[i] ?? 0, limit)),
+      sources.map((source, i) =>
+        // Null: the pages before have given everything of it, and only how much that is is asked. Empty: nothing of it yet.
+        source.find(userId, input.query, {
+          after: places?.[i]?.length === 0 ? undefined : (places?.[i] ?? undefined),
+          limit: places?.[i] === null ? 0 : limit,
+          prefix: input.prefix,
+          texts: input.passages,
+        }),
+      ),
     );
     const totals: Record<string, number> = {};
     sources.forEach((source, i) => (totals[source.name] = pages[i]!.total));
@@ -58,17 +77,41 @@ export const search_all = operation({
       pages.map((page) => page.found),
       limit,
     );
-    // A page that was given out whole also passes over what was gone from it.
-    const next = pages.map((page, i) => (offsets[i] ?? 0) + (counts[i] === page.found.length ? page.seen : counts[i]!));
-    const isLast = pages.every((page, i) => next[i]! >= page.total || page.seen === 0);
+    const next = pages.map((page, i): Place | null => {
+      const count = counts[i]!;
+      if (count === page.found.length) return page.next ?? null;
+      return page.found[count - 1]?.place ?? places?.[i] ?? [];
+    });
+    const isLast = next.every((place) => place === null);
     return {
-      info_list: taken.map(toInfo),
+      info_list: withPassages(taken, input.passages === true ? (input.max_tokens ?? 4000) : 0, input.query),
       totals,
       is_end: isLast,
-      next_cursor: isLast ? '' : encodeCursor(scope, next),
+      next_cursor: isLast
+        ? ''
+        : encodeCursor(
+            scope,
+            next.map((place) => JSON.stringify(place)),
+          ),
+      ...(caughtUp.includes(false) ? { index_behind: true } : {}),
     };
   },
 });
+
+type Place = Found['place'];
+
+/** Passages of all results, the best of them as far as the budget goes. */
+function withPassages(taken: readonly Found[], maxTokens: number, query: string): z.input<typeof foundInfo>[] {
+  const infos = taken.map(toInfo);
+  if (maxTokens === 0) return infos;
+  const texts = taken.map((found) => found.text ?? { body: '', headings: '' });
+  for (const info of infos) info.passages = [];
+  for (const { text: index, info } of passagesWithin(texts, query, maxPassages, maxTokens))
+    infos[index]?.passages?.push(info);
+  return infos;
+}
+
+const maxPassages = 50;
 
 /** The best of each, then the second best of each, until there are enough. */
 function inTurn(lists: readonly Found[][], limit: number): { taken: Found[]; counts: number[] } {
@@ -94,6 +137,7 @@ function toInfo(found: Found): z.input<typeof foundInfo> {
     id: found.id,
     title: found.title,
     update_time: found.modifiedAt,
+    match: found.match,
     ...(found.passage === undefined ? {} : { highlight_content: found.passage }),
     ...(found.containerId === undefined
       ? {}

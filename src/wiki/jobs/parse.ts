@@ -167,6 +167,10 @@ function textOf(decoded: Decoded): ItemText {
     title: decoded.title ?? '',
     headings: decoded.headings.map((heading) => heading.text).join('\n'),
     body: decoded.text,
+    outline: {
+      headings: decoded.headings.map(({ level, offset, text }) => ({ level, offset, text: text.slice(0, 200) })),
+      pages: decoded.pages ?? [],
+    },
     meta: { ...decoded.meta },
   };
 }

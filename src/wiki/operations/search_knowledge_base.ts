@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { highlight } from '../../lib/highlight.ts';
 import { sha256 } from '../../lib/hash.ts';
 import type { PublicAddress } from '../../lib/public-address.ts';
 import { cursor, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import type { MemberBase } from '../../ports/wiki-store.ts';
 import { pageOfBases } from '../base-list.ts';
+import { nameRanking } from '../base-names.ts';
 import { coverOf } from '../cover.ts';
 import { ensurePersonalBase } from '../model.ts';
 import { isEnd, nextCursor, role } from '../schema.ts';
@@ -25,8 +25,8 @@ const info = z.object({
 export const search_knowledge_base = operation({
   name: 'search_knowledge_base',
   summary:
-    'Finds knowledge bases visible to the caller by words in their name or description; without words it ' +
-    "lists them all, the caller's own first. For those the caller may add to use " +
+    'Finds knowledge bases visible to the caller by their name, exact ones first, then by words in name and ' +
+    "description; without words it lists them all, the caller's own first. For those the caller may add to use " +
     'get_addable_knowledge_base_list.\nExample: {"query":"","cursor":"","limit":20}',
   effect: 'read',
   input: z.object({
@@ -38,29 +38,18 @@ export const search_knowledge_base = operation({
   async run(input, context) {
     const { userId } = context.caller;
     await ensurePersonalBase(context, userId);
-    const bases = (await context.wiki.bases.basesOf(userId)).filter((base) => matches(base, input.query));
+    const rankOf = nameRanking(input.query);
+    const bases = (await context.wiki.bases.basesOf(userId)).filter((base) => Number.isFinite(rankOf(base)));
     const { page, is_end, next_cursor } = pageOfBases(
       bases,
       `search_knowledge_base ${userId} ${sha256(input.query)}`,
       input.cursor,
       input.limit,
+      rankOf,
     );
     return { info_list: page.map((base) => toInfo(base, context.address)), is_end, next_cursor };
   },
 });
-
-/** Part of a name as people type it, or its words as the search index sees them. */
-function matches(base: MemberBase, query: string): boolean {
-  const wanted = fold(query);
-  if (wanted === '') return true;
-  const text = `${base.name}\n${base.description}`;
-  if (fold(text).includes(wanted)) return true;
-  return wanted.split(' ').every((word) => highlight(text, word).includes('<em>'));
-}
-
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
-}
 
 function toInfo(base: MemberBase, address: PublicAddress): z.input<typeof info> {
   return {

@@ -26,6 +26,7 @@ eachWiki('search_knowledge', (call, server) => {
         title: 'paper.pdf',
         parent_folder_id: base,
         media_type: 1,
+        match: 'all',
         highlight_content: 'The <em>quokka</em> smiles',
       },
     ]);
@@ -38,7 +39,13 @@ eachWiki('search_knowledge', (call, server) => {
     await kit.ready(title, body);
     await indexed();
     const { info_list } = await search(base, 'walrus');
-    expect(info_list[0]).toEqual({ media_id: title, title: 'walrus.md', parent_folder_id: base, media_type: 7 });
+    expect(info_list[0]).toEqual({
+      media_id: title,
+      title: 'walrus.md',
+      parent_folder_id: base,
+      media_type: 7,
+      match: 'all',
+    });
     expect(info_list[1].highlight_content).toBe(
       'before &lt;em&gt;&lt;script&gt;alert("<em>walrus</em>")&lt;/script&gt;&lt;/em&gt; after &amp; more',
     );
@@ -50,7 +57,7 @@ eachWiki('search_knowledge', (call, server) => {
     const folder = await kit.folder(base, 'Annual reports', outer);
     await indexed();
     expect((await search(base, 'reports')).info_list).toEqual([
-      { media_id: folder, title: 'Annual reports', parent_folder_id: outer, media_type: 99 },
+      { media_id: folder, title: 'Annual reports', parent_folder_id: outer, media_type: 99, match: 'all' },
     ]);
   });
 

@@ -8,6 +8,7 @@ import { limits } from './007-limits.ts';
 import { titles } from './008-titles.ts';
 import { storage } from './009-storage.ts';
 import { jobOwners } from './010-job-owners.ts';
+import { searchSegments } from './011-search-segments.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   titles,
   storage,
   jobOwners,
+  searchSegments,
 ];

@@ -14,7 +14,7 @@ import type { Stamp } from '../../../ports/stamp.ts';
 import type { Database, Sql } from '../database.ts';
 import { selectNote, toNote, type NoteRow } from './rows.ts';
 import { draftAppend, NoteMoved, type Append, type Draft } from './appending.ts';
-import { lineEnds, readNewestText, readVersionText, toStored, type StoredText } from './text.ts';
+import { lineEnds, readNewestText, readNewestTexts, readVersionText, toStored, type StoredText } from './text.ts';
 import { addVersion, liveNote, ownNote, place, refuseTooLarge, takeSpace } from './writes.ts';
 import {
   changeNotebook,
@@ -111,6 +111,10 @@ export class SqlNoteStore implements NoteStore {
 
   async markdown(id: string, version?: number): Promise<string | undefined> {
     return version === undefined ? readNewestText(this.#db, id) : readVersionText(this.#db, id, version);
+  }
+
+  markdowns(ids: readonly string[]): Promise<Map<string, string>> {
+    return readNewestTexts(this.#db, ids);
   }
 
   async append(stamp: Stamp, change: Append, limits: Limits): Promise<Note> {

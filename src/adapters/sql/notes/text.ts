@@ -1,6 +1,7 @@
 import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { Sql } from '../database.ts';
+import { inChunks } from '../wiki/rows.ts';
 
 /** How a text is kept: as UTF-8, or packed where that is smaller. */
 export interface StoredText {
@@ -53,6 +54,20 @@ export async function readNewestText(sql: Pick<Sql, 'all'>, noteId: string): Pro
     noteId,
   );
   return rows.length === 0 ? undefined : rows.map(pieceText).join('');
+}
+
+/** The same of many notes in few queries; those that do not exist are left out. */
+export async function readNewestTexts(sql: Pick<Sql, 'all'>, noteIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await inChunks<PieceRow & { note_id: string }>([...new Set(noteIds)], (list, chunk) =>
+    sql.all(
+      `SELECT v.note_id, v.lead, v.is_packed, v.body FROM note n JOIN note_version v ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version
+         WHERE n.id IN (${list}) ORDER BY v.note_id, v.version`,
+      ...chunk,
+    ),
+  );
+  const texts = new Map<string, string>();
+  for (const row of rows) texts.set(row.note_id, (texts.get(row.note_id) ?? '') + pieceText(row));
+  return texts;
 }
 
 export async function readVersionText(

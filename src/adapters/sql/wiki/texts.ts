@@ -58,7 +58,8 @@ export class SqlTextStore implements TextStore {
 
   async saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean> {
     const stored = await toStored(text.body);
-    const details = JSON.stringify({ title: text.title, headings: text.headings, meta: text.meta });
+    const { title, headings, outline, meta } = text;
+    const details = JSON.stringify({ title, headings, outline, meta });
     return this.#write(stamp, id, version, async (tx) => {
       await tx.run(
         `INSERT INTO wiki_text (item_id, details, is_packed, body) VALUES (?, ?, ?, ?)

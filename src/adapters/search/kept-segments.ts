@@ -1,0 +1,117 @@
+import type { OpenSegment, Part } from '../../lib/search/evaluate.ts';
+import { readColumns, readDictionary, type SegmentColumns } from '../../lib/search/segment.ts';
+
+/** What a store lists of a space. */
+export interface SpaceState {
+  segments: readonly number[];
+  gone: readonly number[];
+}
+
+export interface LoadedSegment {
+  number: number;
+  columns: Uint8Array;
+  dictionary: Uint8Array;
+}
+
+interface Kept extends OpenSegment {
+  gone: Uint8Array | undefined;
+  /** The documents' places by ascending number, once somebody asks for a number. */
+  byNumber: Uint32Array | undefined;
+}
+
+/** The segments of a space as they were last seen. Segments never change, so what was read of one stays true. */
+export class KeptSegments {
+  #segments: Kept[] = [];
+  #gone = new Set<number>();
+
+  get list(): readonly OpenSegment[] {
+    return this.#segments;
+  }
+
+  /** Of which segments columns and dictionary have to be read before the state is taken over. */
+  missing({ segments }: SpaceState): number[] {
+    const known = new Set(this.#segments.map((segment) => segment.number));
+    return segments.filter((number) => !known.has(number));
+  }
+
+  /** Takes over a newer state, with what was missing. */
+  update({ segments, gone }: SpaceState, loaded: readonly LoadedSegment[]): void {
+    const known = new Map(this.#segments.map((segment) => [segment.number, segment]));
+    const fresh = loaded.map(({ number, columns, dictionary }): Kept => ({
+      number,
+      columns: readColumns(columns),
+      dictionary: readDictionary(dictionary),
+      gone: undefined,
+      byNumber: undefined,
+    }));
+    for (const segment of fresh) known.set(segment.number, segment);
+    const next = segments.map((number) => known.get(number)!);
+    const newlyGone = gone.filter((number) => !this.#gone.has(number));
+    // Marked on copies: a question under way goes on with what it began with.
+    this.#segments = next.map((segment) => marked(segment, fresh.includes(segment) ? gone : newlyGone));
+    this.#gone = new Set(gone);
+  }
+}
+
+function marked(segment: Kept, gone: readonly number[]): Kept {
+  if (gone.length === 0) return segment;
+  segment.byNumber ??= inNumberOrder(segment.columns);
+  let marks: Uint8Array | undefined;
+  for (const number of gone) {
+    const place = placeOf(segment, number);
+    if (place < 0) continue;
+    marks ??= segment.gone?.slice() ?? new Uint8Array(segment.columns.documents.length);
+    marks[place] = 1;
+  }
+  return marks ? { ...segment, gone: marks } : segment;
+}
+
+function inNumberOrder({ documents }: SegmentColumns): Uint32Array {
+  return Uint32Array.from(documents, (_, i) => i).sort((one, other) => documents[one]! - documents[other]!);
+}
+
+function placeOf({ columns: { documents }, byNumber }: Kept, number: number): number {
+  let low = 0;
+  let high = byNumber!.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (documents[byNumber![middle]!]! < number) low = middle + 1;
+    else high = middle;
+  }
+  const place = byNumber![low];
+  return place !== undefined && documents[place] === number ? place : -1;
+}
+
+/** Parts that were read, the least lately used given up first. */
+export class KeptParts {
+  readonly #most: number;
+  readonly #parts = new Map<string, Uint8Array>();
+  #bytes = 0;
+
+  constructor(mostBytes: number) {
+    this.#most = mostBytes;
+  }
+
+  get({ segment, part }: Part): Uint8Array | undefined {
+    const key = `${segment} ${part}`;
+    const bytes = this.#parts.get(key);
+    if (bytes) {
+      this.#parts.delete(key);
+      this.#parts.set(key, bytes);
+    }
+    return bytes;
+  }
+
+  keep({ segment, part }: Part, bytes: Uint8Array): void {
+    if (bytes.length > this.#most / 4) return;
+    const key = `${segment} ${part}`;
+    if (this.#parts.has(key)) return;
+    this.#parts.set(key, bytes);
+    this.#bytes += bytes.length;
+    for (const [oldest, old] of this.#parts) {
+      if (this.#bytes <= this.#most) break;
+      this.#parts.delete(oldest);
+      this.#bytes -= old.length;
+    }
+  }
+}

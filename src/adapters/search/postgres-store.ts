@@ -1,0 +1,100 @@
+import type { OpenSegment, Part } from '../../lib/search/evaluate.ts';
+import { partNumbers } from '../../lib/search/segment.ts';
+import type { PostgresDatabase } from '../sql/postgres.ts';
+import { KeptParts, KeptSegments } from './kept-segments.ts';
+import { SegmentGone, type SegmentStore } from './segment-store.ts';
+
+/** Parts kept in memory: what several questions look at travels once. */
+const mostKept = 32 * 2 ** 20;
+
+/** Reads the segments that lie in PostgreSQL (migration 011). Whether anything changed is one short question. */
+export class PostgresStore implements SegmentStore {
+  readonly #db: PostgresDatabase;
+  readonly #spaces = new Map<string, { version: number; kept: KeptSegments }>();
+  readonly #parts = new KeptParts(mostKept);
+
+  constructor(database: PostgresDatabase) {
+    this.#db = database;
+  }
+
+  async segments(space: string): Promise<readonly OpenSegment[]> {
+    const row = await this.#db.get<{ version: number }>('SELECT version FROM search_space WHERE space = ?', space);
+    const version = row?.version ?? 0;
+    const known = this.#spaces.get(space);
+    if (known?.version === version) return known.kept.list;
+    return this.#refresh(space);
+  }
+
+  /** In one statement: version, segments and what is gone are of the same moment. */
+  async #refresh(space: string): Promise<readonly OpenSegment[]> {
+    const row = await this.#db.get<{ version: number; segments: string; gone: string }>(
+      `SELECT s.version,
+         (SELECT coalesce(json_agg(number ORDER BY number), '[]')::text FROM search_segment WHERE space = s.space) AS segments,
+         (SELECT coalesce(json_agg(document), '[]')::text FROM search_gone WHERE space = s.space) AS gone
+       FROM search_space s WHERE s.space = ?`,
+      space,
+    );
+    if (!row) return [];
+    const state = { segments: JSON.parse(row.segments) as number[], gone: JSON.parse(row.gone) as number[] };
+    const before = this.#spaces.get(space)?.kept ?? new KeptSegments();
+    const missing = before.missing(state);
+    const parts = await this.#read(
+      missing.flatMap((segment) => [
+        { segment, part: partNumbers.columns },
+        { segment, part: partNumbers.dictionary },
+      ]),
+    );
+    // Another question may have come first, with the same state or a newer one.
+    const known = this.#spaces.get(space);
+    if (known && known.version >= row.version) return known.kept.list;
+    const kept = known?.kept ?? before;
+    const still = new Set(kept.missing(state));
+    if (missing.length < still.size) return this.#refresh(space);
+    kept.update(
+      state,
+      missing
+        .map((number, i) => ({ number, columns: parts[2 * i]!, dictionary: parts[2 * i + 1]! }))
+        .filter(({ number }) => still.has(number)),
+    );
+    this.#spaces.set(space, { version: row.version, kept });
+    return kept.list;
+  }
+
+  readonly parts = async (wanted: readonly Part[]): Promise<Uint8Array[]> => {
+    const found = wanted.map((part) => this.#parts.get(part));
+    const missing = wanted.filter((_, i) => found[i] === undefined);
+    const read = await this.#read(missing);
+    let next = 0;
+    return found.map((bytes, i) => {
+      if (bytes) return bytes;
+      const fresh = read[next++]!;
+      this.#parts.keep(wanted[i]!, fresh);
+      return fresh;
+    });
+  };
+
+  async #read(parts: readonly Part[]): Promise<Uint8Array[]> {
+    if (parts.length === 0) return [];
+    const { rows } = await this.#db.pool.query({
+      name: 'search parts',
+      text: `SELECT p.data FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS w(segment, part, place)
+             LEFT JOIN search_part p ON p.segment = w.segment AND p.part = w.part ORDER BY w.place`,
+      values: [parts.map((one) => one.segment), parts.map((one) => one.part)],
+      rowMode: 'array',
+    });
+    return (rows as [Uint8Array | null][]).map(([data]) => {
+      if (!data) throw new SegmentGone();
+      return data;
+    });
+  }
+
+  async ids(documents: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    if (documents.length === 0) return new Map();
+    const { rows } = await this.#db.pool.query<{ number: number; id: string }>({
+      name: 'search ids',
+      text: 'SELECT number, id FROM search_document WHERE number = ANY($1::bigint[])',
+      values: [documents],
+    });
+    return new Map(rows.map((row) => [row.number, row.id]));
+  }
+}

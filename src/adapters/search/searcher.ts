@@ -1,0 +1,104 @@
+import {
+  evaluate,
+  stretchesOf,
+  type Answers,
+  type OpenSegment,
+  type Question,
+  type Statistics,
+} from '../../lib/search/evaluate.ts';
+import type { FieldWeights } from '../../lib/search/postings.ts';
+import { parseQuery, type TextQuery } from '../../lib/search/query.ts';
+import { fieldWeights } from '../../lib/search/score.ts';
+import type { SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import { pageOf, type Page } from './page.ts';
+import { SegmentGone, type SegmentStore } from './segment-store.ts';
+
+const nothing: SearchResult = { hits: [], total: 0 };
+const maxTries = 5;
+
+/** Puts questions to the segments of any store: the one reader of both databases. */
+export class Searcher {
+  readonly #store: SegmentStore;
+
+  constructor(store: SegmentStore) {
+    this.#store = store;
+  }
+
+  async search(query: SearchQuery): Promise<SearchResult> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#search(query);
+      } catch (error) {
+        // The segments are asked for anew: what was merged is in another one.
+        if (!(error instanceof SegmentGone) || tries === maxTries) throw error;
+      }
+    }
+  }
+
+  async #search(query: SearchQuery): Promise<SearchResult> {
+    const question = questionOf(query);
+    if (!question || question.owners.size === 0) return nothing;
+    const segments = await this.#store.segments(query.space);
+    const after = query.after && placeOf(query.after);
+    const answers =
+      question.clauses.length === 0
+        ? everything(question, segments)
+        : await evaluate(question, segments, this.#store.parts, after?.statistics);
+    const page: Page = { order: query.order, after, offset: query.offset, limit: query.limit };
+    const { places, total } = await pageOf(answers, segments, page, this.#store);
+    const { documents, meanLength, having } = answers.statistics;
+    const hits = places.map(({ id, isAll, score, modified }) => ({
+      id,
+      match: isAll ? ('all' as const) : ('some' as const),
+      place: [isAll ? 1 : 0, score, modified, id, documents, meanLength, ...having],
+    }));
+    return { hits, total };
+  }
+}
+
+const bodyWeights: FieldWeights = { ...fieldWeights, title: 0 };
+const titleWeights: FieldWeights = { ...fieldWeights, headings: 0, body: 0 };
+
+/** Undefined where nothing can match. */
+function questionOf(query: SearchQuery): Question | undefined {
+  const parts: [string | undefined, FieldWeights][] = [
+    [query.anywhere, fieldWeights],
+    [query.body, bodyWeights],
+    [query.title, titleWeights],
+  ];
+  const clauses: Question['clauses'][number][] = [];
+  for (const [text, weights] of parts) {
+    const parsed: TextQuery = parseQuery(text ?? '', { prefix: query.prefix });
+    if (parsed.matchesAll) continue;
+    if (parsed.units.length === 0) return undefined;
+    clauses.push({ units: parsed.units, isStrict: parsed.isStrict, weights });
+  }
+  return { owners: new Set(query.owners), clauses };
+}
+
+function placeOf(parts: NonNullable<SearchQuery['after']>): NonNullable<Page['after']> {
+  const [isAll, score, modified, id, documents, meanLength, ...having] = parts;
+  const statistics: Statistics = {
+    documents: Number(documents),
+    meanLength: Number(meanLength),
+    having: having.map(Number),
+  };
+  return { isAll: isAll === 1, score: Number(score), modified: Number(modified), id: String(id), statistics };
+}
+
+/** What an empty question finds: all of the owners' documents, none better than another. */
+function everything(question: Question, segments: readonly OpenSegment[]): Answers {
+  const found: [segment: number, document: number][] = [];
+  segments.forEach(({ columns, gone }, segment) => {
+    for (const [from, to] of stretchesOf(columns, question.owners))
+      for (let document = from; document < to; document++) if (gone?.[document] !== 1) found.push([segment, document]);
+  });
+  return {
+    segments: Uint32Array.from(found, ([segment]) => segment),
+    documents: Uint32Array.from(found, ([, document]) => document),
+    scores: new Float64Array(found.length),
+    isAll: new Uint8Array(found.length).fill(1),
+    length: found.length,
+    statistics: { documents: found.length, meanLength: 1, having: [] },
+  };
+}

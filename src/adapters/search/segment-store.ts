@@ -1,0 +1,18 @@
+import type { FetchParts, OpenSegment } from '../../lib/search/evaluate.ts';
+
+/** Where the segments of an index lie: what a question needs of them. */
+export interface SegmentStore {
+  /** The segments of a space as they are now, what is gone marked. */
+  segments(space: string): Promise<readonly OpenSegment[]>;
+  /** Rejects with SegmentGone when one of the segments was merged into another meanwhile. */
+  parts: FetchParts;
+  /** The ids of documents, by their numbers; those gone meanwhile are left out. */
+  ids(documents: readonly number[]): Promise<ReadonlyMap<number, string>>;
+}
+
+export class SegmentGone extends Error {
+  constructor() {
+    super('a segment of the search index was merged into another while it was read');
+    this.name = 'SegmentGone';
+  }
+}

@@ -1,0 +1,198 @@
+import { ByteReader, ByteWriter } from './bytes.ts';
+
+/**
+ * A list of postings: in which documents of a segment a token is, and how often in each field. Documents are known by
+ * their place in the segment. In a long list every so many postings begin a group whose first document and length are
+ * written ahead, so that whoever wants a stretch of documents reads the groups of that stretch only.
+ */
+export const perPosting = 4;
+
+const perGroup = 256;
+const inTitle = 1;
+const inHeadings = 2;
+
+/** Four numbers for each posting: the document, and how often the token is in its title, headings and body. */
+export function writePostings(out: ByteWriter, postings: readonly number[]): void {
+  const count = postings.length / perPosting;
+  out.varint(count);
+  if (count <= perGroup) {
+    writeGroup(out, postings, 0, count, 0);
+    return;
+  }
+  const groups = new ByteWriter(count * 3);
+  let before = 0;
+  for (let from = 0; from < count; from += perGroup) {
+    const first = postings[from * perPosting]!;
+    const start = groups.length;
+    writeGroup(groups, postings, from, Math.min(count, from + perGroup), first);
+    out.varint(first - before);
+    out.varint(groups.length - start);
+    before = first;
+  }
+  out.append(groups);
+}
+
+function writeGroup(out: ByteWriter, postings: readonly number[], from: number, to: number, base: number): void {
+  let before = base;
+  for (let at = from * perPosting; at < to * perPosting; at += perPosting) {
+    const document = postings[at]!;
+    const title = postings[at + 1]!;
+    const headings = postings[at + 2]!;
+    out.varint(document - before);
+    before = document;
+    out.varint(postings[at + 3]! * 4 + (title > 0 ? inTitle : 0) + (headings > 0 ? inHeadings : 0));
+    if (title > 0) out.varint(title);
+    if (headings > 0) out.varint(headings);
+  }
+}
+
+/** From the first document on, up to but without the second. */
+export type Stretch = readonly [from: number, to: number];
+
+/** How much an occurrence counts in each field; 0 leaves the field out. */
+export interface FieldWeights {
+  title: number;
+  headings: number;
+  body: number;
+}
+
+/** Documents in ascending order, and how often each has what was looked for. */
+export interface Frequencies {
+  documents: Uint32Array;
+  counts: Float32Array;
+  length: number;
+}
+
+export const noFrequencies: Frequencies = { documents: new Uint32Array(0), counts: new Float32Array(0), length: 0 };
+
+/** The documents of the list that lie in the stretches (ascending), are not gone and have the token in a field that counts. */
+export function readPostings(
+  list: Uint8Array,
+  stretches: readonly Stretch[],
+  gone: Uint8Array | undefined,
+  weights: FieldWeights,
+): Frequencies {
+  const reader = new ByteReader(list);
+  const total = reader.varint();
+  const found: Frequencies = { documents: new Uint32Array(total), counts: new Float32Array(total), length: 0 };
+  if (total <= perGroup) {
+    readGroup(reader, total, 0, stretches, gone, weights, found);
+    return found;
+  }
+  const count = Math.ceil(total / perGroup);
+  const firsts = new Uint32Array(count);
+  const lengths = new Uint32Array(count);
+  for (let i = 0, first = 0; i < count; i++) {
+    first += reader.varint();
+    firsts[i] = first;
+    lengths[i] = reader.varint();
+  }
+  let at = reader.at;
+  for (let i = 0; i < count; i++) {
+    const first = firsts[i]!;
+    const next = i + 1 < count ? firsts[i + 1]! : Number.POSITIVE_INFINITY;
+    if (stretches.some(([from, to]) => from < next && to > first)) {
+      reader.at = at;
+      const size = i + 1 < count ? perGroup : total - perGroup * (count - 1);
+      readGroup(reader, size, first, stretches, gone, weights, found);
+    }
+    at += lengths[i]!;
+  }
+  return found;
+}
+
+/** The loop that a question spends its time in: varints are read in place, because nearly all are one byte. */
+function readGroup(
+  reader: ByteReader,
+  size: number,
+  base: number,
+  stretches: readonly Stretch[],
+  gone: Uint8Array | undefined,
+  weights: FieldWeights,
+  found: Frequencies,
+): void {
+  const { bytes } = reader;
+  const { documents, counts } = found;
+  let { length } = found;
+  let at = reader.at;
+  let document = base;
+  let place = 0;
+  let [from, to] = stretches[0] ?? [0, 0];
+  for (let left = size; left > 0; left--) {
+    let byte = bytes[at++]!;
+    let delta = byte & 0x7f;
+    for (let scale = 0x80; byte >= 0x80; scale *= 0x80) {
+      byte = bytes[at++]!;
+      delta += (byte & 0x7f) * scale;
+    }
+    document += delta;
+    byte = bytes[at++]!;
+    let code = byte & 0x7f;
+    for (let scale = 0x80; byte >= 0x80; scale *= 0x80) {
+      byte = bytes[at++]!;
+      code += (byte & 0x7f) * scale;
+    }
+    let count = Math.floor(code / 4) * weights.body;
+    if ((code & 3) !== 0) {
+      reader.at = at;
+      if ((code & inTitle) !== 0) count += reader.varint() * weights.title;
+      if ((code & inHeadings) !== 0) count += reader.varint() * weights.headings;
+      at = reader.at;
+    }
+    while (document >= to && place < stretches.length) {
+      place += 1;
+      [from, to] = stretches[place] ?? [0, 0];
+    }
+    if (place >= stretches.length) break;
+    if (document < from || count === 0 || gone?.[document] === 1) continue;
+    documents[length] = document;
+    counts[length] = count;
+    length += 1;
+  }
+  reader.at = at;
+  found.length = length;
+}
+
+/** Every posting of the list, as `writePostings` takes them. */
+export function allPostings(list: Uint8Array): number[] {
+  const reader = new ByteReader(list);
+  const total = reader.varint();
+  const isGrouped = total > perGroup;
+  const firsts: number[] = [];
+  if (isGrouped)
+    for (let i = 0, first = 0; i < Math.ceil(total / perGroup); i++) {
+      first += reader.varint();
+      firsts.push(first);
+      reader.varint();
+    }
+  const postings: number[] = [];
+  let document = 0;
+  for (let i = 0; i < total; i++) {
+    if (isGrouped && i % perGroup === 0) document = firsts[i / perGroup] ?? 0;
+    document += reader.varint();
+    const code = reader.varint();
+    const title = (code & inTitle) === 0 ? 0 : reader.varint();
+    const headings = (code & inHeadings) === 0 ? 0 : reader.varint();
+    postings.push(document, title, headings, Math.floor(code / 4));
+  }
+  return postings;
+}
+
+/** In either, with the greater of the counts. */
+export function united(one: Frequencies, other: Frequencies): Frequencies {
+  if (one.length === 0) return other;
+  if (other.length === 0) return one;
+  const most = one.length + other.length;
+  const documents = new Uint32Array(most);
+  const counts = new Float32Array(most);
+  let length = 0;
+  for (let i = 0, j = 0; i < one.length || j < other.length; length++) {
+    const left = i < one.length ? one.documents[i]! : Number.POSITIVE_INFINITY;
+    const right = j < other.length ? other.documents[j]! : Number.POSITIVE_INFINITY;
+    documents[length] = Math.min(left, right);
+    counts[length] = Math.max(left <= right ? one.counts[i]! : 0, right <= left ? other.counts[j]! : 0);
+    if (left <= right) i += 1;
+    if (right <= left) j += 1;
+  }
+  return { documents, counts, length };
+}

@@ -1,0 +1,251 @@
+import { ByteReader, ByteWriter } from './bytes.ts';
+
+/**
+ * A segment holds some documents of one space and is never changed: it is made from a batch or from smaller segments, and
+ * lies in the database as numbered parts of bytes. Its documents are in the order of their owners, so that what one owner
+ * has is a stretch; a document's place in that order is how the lists know it.
+ */
+export interface SegmentColumns {
+  /** For each owner where its stretch ends; the owners stand in ascending order. */
+  owners: readonly { name: string; end: number }[];
+  /** The numbers of the documents, given once and never again; ascending for each owner. */
+  documents: Float64Array;
+  lengths: Uint32Array;
+  modified: Float64Array;
+}
+
+/** What orders other than relevance need. */
+export interface OrderColumns {
+  created: Float64Array;
+  sizes: Float64Array;
+  /** Keys of titles as UTF-8, which compares as code points do. */
+  titleKeys: readonly Uint8Array[];
+}
+
+/** Where a document's title and headings end, in places of tokens. */
+export interface FieldEnds {
+  titles: Uint32Array;
+  headings: Uint32Array;
+}
+
+/** The parts that every segment has; the blocks come after them, lists and places in turn. */
+export const partNumbers = { columns: 0, dictionary: 1, orders: 2, fieldEnds: 3 } as const;
+const firstBlock = 16;
+
+export function listsPart(block: number): number {
+  return firstBlock + 2 * block;
+}
+
+export function placesPart(block: number): number {
+  return firstBlock + 2 * block + 1;
+}
+
+export interface SegmentParts {
+  documents: number;
+  /** By their numbers. */
+  parts: Map<number, Uint8Array>;
+}
+
+/** Arrays side by side, after the lengths of each in bytes; every one begins where eight bytes may. */
+function pack(arrays: readonly Uint8Array[]): Uint8Array {
+  const header = 8 * Math.ceil((arrays.length + 1) / 2);
+  const padded = (length: number): number => 8 * Math.ceil(length / 8);
+  const packed = new Uint8Array(header + arrays.reduce((sum, array) => sum + padded(array.length), 0));
+  const lengths = new Uint32Array(packed.buffer, 0, arrays.length + 1);
+  lengths[0] = arrays.length;
+  let at = header;
+  arrays.forEach((array, i) => {
+    lengths[i + 1] = array.length;
+    packed.set(array, at);
+    at += padded(array.length);
+  });
+  return packed;
+}
+
+function unpack(bytes: Uint8Array): (index: number) => { buffer: ArrayBuffer; at: number; length: number } {
+  // A copy, because what a database hands over need not begin where eight bytes may.
+  const { buffer } = bytes.byteOffset % 8 === 0 && bytes.buffer instanceof ArrayBuffer ? bytes : bytes.slice();
+  const start = bytes.byteOffset % 8 === 0 ? bytes.byteOffset : 0;
+  const count = new Uint32Array(buffer as ArrayBuffer, start, 1)[0] ?? 0;
+  const lengths = new Uint32Array(buffer as ArrayBuffer, start + 4, count);
+  return (index) => {
+    let at = start + 8 * Math.ceil((count + 1) / 2);
+    for (let i = 0; i < index; i++) at += 8 * Math.ceil((lengths[i] ?? 0) / 8);
+    return { buffer: buffer as ArrayBuffer, at, length: lengths[index] ?? 0 };
+  };
+}
+
+function bytesOf(array: Float64Array | Uint32Array): Uint8Array {
+  return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
+}
+
+function doubles({ buffer, at, length }: { buffer: ArrayBuffer; at: number; length: number }): Float64Array {
+  return new Float64Array(buffer, at, length / 8);
+}
+
+function words({ buffer, at, length }: { buffer: ArrayBuffer; at: number; length: number }): Uint32Array {
+  return new Uint32Array(buffer, at, length / 4);
+}
+
+export function writeColumns({ owners, documents, lengths, modified }: SegmentColumns): Uint8Array {
+  const names = new ByteWriter();
+  names.varint(owners.length);
+  for (const { name, end } of owners) {
+    names.text(name);
+    names.varint(end);
+  }
+  return pack([names.copy(), bytesOf(documents), bytesOf(lengths), bytesOf(modified)]);
+}
+
+export function readColumns(bytes: Uint8Array): SegmentColumns {
+  const part = unpack(bytes);
+  const { buffer, at, length } = part(0);
+  const names = new ByteReader(new Uint8Array(buffer, at, length));
+  const owners: { name: string; end: number }[] = [];
+  for (let left = names.varint(); left > 0; left--) owners.push({ name: names.text(), end: names.varint() });
+  return { owners, documents: doubles(part(1)), lengths: words(part(2)), modified: doubles(part(3)) };
+}
+
+export function writeOrders({ created, sizes, titleKeys }: OrderColumns): Uint8Array {
+  const keys = new ByteWriter();
+  for (const key of titleKeys) {
+    keys.varint(key.length);
+    keys.bytes(key);
+  }
+  return pack([bytesOf(created), bytesOf(sizes), keys.copy()]);
+}
+
+export function readOrders(bytes: Uint8Array): OrderColumns {
+  const part = unpack(bytes);
+  const created = doubles(part(0));
+  const { buffer, at, length } = part(2);
+  const reader = new ByteReader(new Uint8Array(buffer, at, length));
+  const titleKeys: Uint8Array[] = [];
+  for (let left = created.length; left > 0; left--) {
+    const size = reader.varint();
+    titleKeys.push(reader.bytes.subarray(reader.at, reader.at + size));
+    reader.at += size;
+  }
+  return { created, sizes: doubles(part(1)), titleKeys };
+}
+
+export function writeFieldEnds({ titles, headings }: FieldEnds): Uint8Array {
+  return pack([bytesOf(titles), bytesOf(headings)]);
+}
+
+export function readFieldEnds(bytes: Uint8Array): FieldEnds {
+  const part = unpack(bytes);
+  return { titles: words(part(0)), headings: words(part(1)) };
+}
+
+/** The first token of each block. */
+export function readDictionary(bytes: Uint8Array): string[] {
+  const reader = new ByteReader(bytes);
+  const firsts: string[] = [];
+  for (let left = reader.varint(); left > 0; left--) firsts.push(reader.text());
+  return firsts;
+}
+
+/** About how long a block gets: long enough that a segment has few, short enough that a rare word reads little. */
+const blockLength = 8192;
+
+/** Gathers tokens, which must come in ascending order, into blocks. */
+export class BlockWriter {
+  readonly #parts: Map<number, Uint8Array>;
+  readonly #firsts: string[] = [];
+  readonly #lists = new ByteWriter(2 * blockLength);
+  readonly #places = new ByteWriter(2 * blockLength);
+
+  constructor(parts: Map<number, Uint8Array>) {
+    this.#parts = parts;
+  }
+
+  /** `places` is empty where none are kept. */
+  add(token: string, list: ByteWriter, places: ByteWriter): void {
+    if (this.#lists.length > 0 && this.#lists.length + list.length > blockLength) this.#end();
+    if (this.#lists.length === 0) this.#firsts.push(token);
+    this.#lists.text(token);
+    this.#lists.varint(list.length);
+    this.#lists.append(list);
+    this.#places.varint(places.length);
+    this.#places.append(places);
+  }
+
+  done(): void {
+    this.#end();
+    const dictionary = new ByteWriter();
+    dictionary.varint(this.#firsts.length);
+    for (const token of this.#firsts) dictionary.text(token);
+    this.#parts.set(partNumbers.dictionary, dictionary.copy());
+  }
+
+  #end(): void {
+    if (this.#lists.length === 0) return;
+    const block = this.#firsts.length - 1;
+    this.#parts.set(listsPart(block), this.#lists.copy());
+    this.#parts.set(placesPart(block), this.#places.copy());
+    this.#lists.clear();
+    this.#places.clear();
+  }
+}
+
+/** In which block a token would be; -1: in none. */
+export function blockOf(firsts: readonly string[], token: string): number {
+  let low = 0;
+  let high = firsts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((firsts[middle] ?? '') <= token) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+const encoder = new TextEncoder();
+
+export interface FoundList {
+  list: Uint8Array;
+  /** Which of the block's tokens it is. */
+  index: number;
+}
+
+export function listIn(block: Uint8Array, token: string): FoundList | undefined {
+  const wanted = encoder.encode(token);
+  const reader = new ByteReader(block);
+  for (let index = 0; reader.at < block.length; index++) {
+    const length = reader.varint();
+    const isWanted = length === wanted.length && isAt(block, reader.at, wanted);
+    reader.at += length;
+    const size = reader.varint();
+    if (isWanted) return { list: block.subarray(reader.at, reader.at + size), index };
+    reader.at += size;
+  }
+  return undefined;
+}
+
+function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
+  for (let i = 0; i < wanted.length; i++) if (bytes[at + i] !== wanted[i]) return false;
+  return true;
+}
+
+/** The places of the token that is so manieth of its block. */
+export function placesIn(block: Uint8Array, index: number): Uint8Array {
+  const reader = new ByteReader(block);
+  for (let left = index; left > 0; left--) {
+    const size = reader.varint();
+    reader.at += size;
+  }
+  const size = reader.varint();
+  return block.subarray(reader.at, reader.at + size);
+}
+
+/** Every token of a block with its list, in order. */
+export function* tokensIn(block: Uint8Array): Generator<{ token: string; list: Uint8Array; index: number }> {
+  const reader = new ByteReader(block);
+  for (let index = 0; reader.at < block.length; index++) {
+    const token = reader.text();
+    const size = reader.varint();
+    yield { token, list: block.subarray(reader.at, reader.at + size), index };
+    reader.at += size;
+  }
+}

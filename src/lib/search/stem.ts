@@ -1,0 +1,150 @@
+/**
+ * The stem of an English word, by the rules that M. F. Porter published in 1980: "reports", "reported" and "reporting"
+ * are one word to somebody who asks. Other languages written in Latin letters are stemmed as well: a text and a question
+ * lose the same endings, so what was found is still found.
+ */
+export function stemOf(word: string): string {
+  if (word.length < 3 || word.length > 40 || !/^[a-z]+$/.test(word)) return word;
+  const known = remembered.get(word);
+  if (known !== undefined) return known;
+  const stem = stemNew(word);
+  if (remembered.size >= maxRemembered) remembered.clear();
+  remembered.set(word, stem);
+  return stem;
+}
+
+const remembered = new Map<string, string>();
+const maxRemembered = 30_000;
+
+const vowels = new Set('aeiou');
+
+/** For each letter whether it is a vowel; y is one after a consonant. */
+function vowelsOf(word: string): boolean[] {
+  const found: boolean[] = [];
+  for (let i = 0; i < word.length; i++) {
+    const letter = word.charAt(i);
+    found.push(vowels.has(letter) || (letter === 'y' && i > 0 && !found[i - 1]));
+  }
+  return found;
+}
+
+/** How often consonants follow vowels: about the number of syllables. */
+function measure(stem: string): number {
+  const isVowel = vowelsOf(stem);
+  let count = 0;
+  for (let i = 1; i < isVowel.length; i++) if (isVowel[i - 1] && !isVowel[i]) count += 1;
+  return count;
+}
+
+function hasVowel(stem: string): boolean {
+  return vowelsOf(stem).includes(true);
+}
+
+function endsInDouble(word: string): boolean {
+  return word.length > 1 && word.at(-1) === word.at(-2) && !vowelsOf(word).at(-1);
+}
+
+/** Consonant, vowel, consonant at the end, the last not w, x or y: "hop", but not "snow". */
+function endsShort(word: string): boolean {
+  const [first, second, third] = vowelsOf(word).slice(-3);
+  return word.length > 2 && !first && second === true && !third && !/[wxy]$/.test(word);
+}
+
+type Ending = readonly [from: string, to: string];
+
+const doubled: readonly Ending[] = [
+  ['ational', 'ate'],
+  ['tional', 'tion'],
+  ['enci', 'ence'],
+  ['anci', 'ance'],
+  ['izer', 'ize'],
+  ['abli', 'able'],
+  ['alli', 'al'],
+  ['entli', 'ent'],
+  ['eli', 'e'],
+  ['ousli', 'ous'],
+  ['ization', 'ize'],
+  ['ation', 'ate'],
+  ['ator', 'ate'],
+  ['alism', 'al'],
+  ['iveness', 'ive'],
+  ['fulness', 'ful'],
+  ['ousness', 'ous'],
+  ['aliti', 'al'],
+  ['iviti', 'ive'],
+  ['biliti', 'ble'],
+];
+
+const derived: readonly Ending[] = [
+  ['icate', 'ic'],
+  ['ative', ''],
+  ['alize', 'al'],
+  ['iciti', 'ic'],
+  ['ical', 'ic'],
+  ['ful', ''],
+  ['ness', ''],
+];
+
+const dropped: readonly Ending[] = [
+  'al',
+  'ance',
+  'ence',
+  'er',
+  'ic',
+  'able',
+  'ible',
+  'ant',
+  'ement',
+  'ment',
+  'ent',
+  'sion',
+  'tion',
+  'ou',
+  'ism',
+  'ate',
+  'iti',
+  'ous',
+  'ive',
+  'ize',
+].map((ending) => [ending, ending === 'sion' ? 's' : ending === 'tion' ? 't' : ''] as const);
+
+function stemNew(word: string): string {
+  let stem = withoutPastAndPlural(word);
+  if (stem.endsWith('y') && hasVowel(stem.slice(0, -1))) stem = `${stem.slice(0, -1)}i`;
+  stem = replaced(stem, doubled, 0);
+  stem = replaced(stem, derived, 0);
+  stem = replaced(stem, dropped, 1);
+  if (stem.endsWith('e')) {
+    const rest = stem.slice(0, -1);
+    const count = measure(rest);
+    if (count > 1 || (count === 1 && !endsShort(rest))) stem = rest;
+  }
+  return stem.endsWith('ll') && measure(stem) > 1 ? stem.slice(0, -1) : stem;
+}
+
+function withoutPastAndPlural(word: string): string {
+  const stem = withoutPlural(word);
+  if (stem.endsWith('eed')) return measure(stem.slice(0, -3)) > 0 ? stem.slice(0, -1) : stem;
+  const past = /(?:ed|ing)$/.exec(stem);
+  if (!past || !hasVowel(stem.slice(0, past.index))) return stem;
+  const rest = stem.slice(0, past.index);
+  if (/(?:at|bl|iz)$/.test(rest)) return `${rest}e`;
+  if (endsInDouble(rest) && !/[lsz]$/.test(rest)) return rest.slice(0, -1);
+  return measure(rest) === 1 && endsShort(rest) ? `${rest}e` : rest;
+}
+
+function withoutPlural(word: string): string {
+  if (word.endsWith('sses') || word.endsWith('ies')) return word.slice(0, -2);
+  return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}
+
+/** The longest ending of the list, replaced where what is left has more syllables than `over`. */
+function replaced(word: string, endings: readonly Ending[], over: number): string {
+  let best: Ending | undefined;
+  for (const ending of endings)
+    if (word.endsWith(ending[0]) && ending[0].length > (best?.[0].length ?? 0)) best = ending;
+  if (!best) return word;
+  const rest = word.slice(0, -best[0].length);
+  const result = rest + best[1];
+  return measure(over > 0 ? result : rest) > over ? result : word;
+}

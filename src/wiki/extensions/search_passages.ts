@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { integer, list, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { passageFields, passagesWithin } from '../passages.ts';
+import { baseFor } from '../permissions.ts';
+import { WikiReader } from '../reader.ts';
+import { indexBehind, match } from '../schema.ts';
+
+/** So many items are looked through for passages: the best by the search index. */
+const maxItems = 12;
+
+const passageInfo = z.object({
+  media_id: text('The item.'),
+  title: text('Its title.'),
+  knowledge_base_id: text('The knowledge base it is in.'),
+  match: match(),
+  ...passageFields,
+  link: text('Address that opens the item at this place.'),
+});
+
+export const search_passages = operation({
+  name: 'search_passages',
+  summary:
+    'Finds the passages that answer a question, best first, with their headings, page and a link, within a token ' +
+    'budget: what to read before writing an answer. For the text around a passage use get_knowledge_content with ' +
+    'at. To find items use search_knowledge.\nExample: {"query":"how is the budget approved?","max_tokens":2000}',
+  effect: 'read',
+  input: z.object({
+    query: text('A question, or words.', { min: 1, max: 1000 }),
+    knowledge_base_id: text('The knowledge base to search; all that the caller can see if omitted.').optional(),
+    limit: integer('Maximum number of passages. Default: 8.', { min: 1, max: 50 }).optional(),
+    max_tokens: integer(
+      'Maximum amount of text, in tokens of about four Latin letters or one Chinese character. Default: 2000.',
+      { min: 1, max: 100_000 },
+    ).optional(),
+  }),
+  output: z.object({
+    passages: list('The passages.', passageInfo),
+    total: integer('Total number of items that match.'),
+    index_behind: indexBehind(),
+  }),
+  async run(input, context) {
+    const owners =
+      input.knowledge_base_id === undefined || input.knowledge_base_id === ''
+        ? (await context.wiki.bases.basesOf(context.caller.userId)).map((base) => base.id)
+        : [(await baseFor(context, input.knowledge_base_id, 'view')).id];
+    const isCaughtUp = await context.searchFeed.caughtUp('wiki');
+    const { hits, total } = await context.search.search({
+      space: 'wiki',
+      owners,
+      anywhere: input.query,
+      order: 'rank',
+      offset: 0,
+      limit: maxItems,
+    });
+    const allowed = new Set(owners);
+    const found = new Map((await context.wiki.items.items(hits.map((hit) => hit.id))).map((item) => [item.id, item]));
+    const shown = hits.flatMap((hit) => {
+      const item = found.get(hit.id);
+      return item && item.deletedAt === null && allowed.has(item.baseId) ? [{ item, match: hit.match }] : [];
+    });
+    const texts = await new WikiReader(context.wiki, context.noteReader).texts(shown.map(({ item }) => item));
+    const readable = shown.flatMap((one) => {
+      const body = texts.get(one.item.id);
+      return body ? [{ ...one, text: body }] : [];
+    });
+    const passages = passagesWithin(
+      readable.map((one) => one.text),
+      input.query,
+      input.limit ?? 8,
+      input.max_tokens ?? 2000,
+    );
+    return {
+      passages: passages.map(({ text: index, info }) => {
+        const { item, match: how } = readable[index]!;
+        return {
+          media_id: item.id,
+          title: item.title,
+          knowledge_base_id: item.baseId,
+          match: how,
+          ...info,
+          link: `${context.address.url}/wiki/${item.baseId}/item/${item.id}?at=${info.start}`,
+        };
+      }),
+      total,
+      ...(isCaughtUp ? {} : { index_behind: true }),
+    };
+  },
+});
