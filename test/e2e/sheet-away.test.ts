@@ -39,7 +39,7 @@ describe('a spreadsheet whose server goes away', async () => {
   const keptCount = (sheet: OpenSheet): Promise<number> =>
     sheet.page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sheaf.outbox/')).length);
 
-  test('[finding P2] cells typed while the server is truncated are kept, shown as such, and written once each when it is back', async () => {
+  test('[finding P2] cells typed while the server is away are kept, shown as such, and written once each when it is back', async () => {
     const sheet = await openSheet(browser, sheaf, await newDocument(sheaf, 'Cut off'));
     const { page } = sheet;
     await type(sheet, 'one');
