@@ -78,12 +78,12 @@ const turnMs = 4;
 export async function evaluate(
   question: Question,
   segments: readonly OpenSegment[],
-  fetch: FetchParts,
+  read: FetchParts,
   given?: Statistics,
 ): Promise<Answers> {
   const stretches = segments.map((segment) => stretchesOf(segment.columns, question.owners));
-  const read = new UnitReader(segments, stretches, fetch);
-  await read.prepare(question.clauses.flatMap((clause) => clause.units));
+  const words = new UnitReader(segments, stretches, read);
+  await words.prepare(question.clauses.flatMap((clause) => clause.units));
   const [ranking, ...filters] = question.clauses;
   const counts: UnitCounts[][] = [];
   let since = performance.now();
@@ -93,13 +93,13 @@ export async function evaluate(
     since = performance.now();
   };
   for (const unit of ranking?.units ?? []) {
-    counts.push(await read.counts(unit, ranking!.weights));
+    counts.push(await words.counts(unit, ranking!.weights));
     await breathe();
   }
   const required: Frequencies[][] = [];
   for (const filter of filters)
     for (const unit of filter.units) {
-      required.push((await read.counts(unit, filter.weights)).map((one) => one.all));
+      required.push((await words.counts(unit, filter.weights)).map((one) => one.all));
       await breathe();
     }
   const statistics = given ?? {
@@ -312,13 +312,13 @@ class Gathered {
 class UnitReader {
   readonly #segments: readonly OpenSegment[];
   readonly #stretches: readonly (readonly Stretch[])[];
-  readonly #fetch: FetchParts;
+  readonly #read: FetchParts;
   readonly #blocks = new Map<string, Uint8Array>();
 
-  constructor(segments: readonly OpenSegment[], stretches: readonly (readonly Stretch[])[], fetch: FetchParts) {
+  constructor(segments: readonly OpenSegment[], stretches: readonly (readonly Stretch[])[], read: FetchParts) {
     this.#segments = segments;
     this.#stretches = stretches;
-    this.#fetch = fetch;
+    this.#read = read;
   }
 
   async prepare(units: readonly Unit[]): Promise<void> {
@@ -346,7 +346,7 @@ class UnitReader {
       }
     });
     if (wanted.size === 0) return;
-    const parts = await this.#fetch([...wanted.values()]);
+    const parts = await this.#read([...wanted.values()]);
     [...wanted.keys()].forEach((key, i) => this.#blocks.set(key, parts[i]!));
   }
 
