@@ -22,6 +22,17 @@ export interface OpenSegment {
   dictionary: readonly string[];
   /** 1 for each document that is gone. */
   gone: Uint8Array | undefined;
+  /** The places of those, in no order. */
+  goneAt: readonly number[];
+  /** How long all documents before each place are together. */
+  lengthsBefore: Float64Array;
+}
+
+/** The sums of the lengths before each document, and of all. */
+export function lengthsBefore({ lengths }: SegmentColumns): Float64Array {
+  const sums = new Float64Array(lengths.length + 1);
+  for (let i = 0; i < lengths.length; i++) sums[i + 1] = sums[i]! + lengths[i]!;
+  return sums;
 }
 
 export interface Part {
@@ -141,13 +152,17 @@ export function stretchesOf({ owners }: SegmentColumns, wanted: ReadonlySet<stri
 function collectionOf(segments: readonly OpenSegment[], stretches: readonly (readonly Stretch[])[]): Collection {
   let documents = 0;
   let length = 0;
-  segments.forEach(({ columns, gone }, i) => {
-    for (const [from, to] of stretches[i]!)
-      for (let document = from; document < to; document++) {
-        if (gone?.[document] === 1) continue;
-        documents += 1;
-        length += columns.lengths[document]!;
+  // By sums made once: what a question costs must not grow with what it does not find.
+  segments.forEach(({ columns, goneAt, lengthsBefore: sums }, i) => {
+    for (const [from, to] of stretches[i]!) {
+      documents += to - from;
+      length += sums[to]! - sums[from]!;
+      for (const place of goneAt) {
+        if (place < from || place >= to) continue;
+        documents -= 1;
+        length -= columns.lengths[place]!;
       }
+    }
   });
   return { documents, meanLength: documents === 0 ? 1 : Math.max(1, length / documents) };
 }
