@@ -1,4 +1,4 @@
-import type { OpenSegment, Part } from '../../lib/search/evaluate.ts';
+import { lengthsBefore, type OpenSegment, type Part } from '../../lib/search/evaluate.ts';
 import { readColumns, readDictionary, type SegmentColumns } from '../../lib/search/segment.ts';
 
 /** What a store lists of a space. */
@@ -14,7 +14,6 @@ export interface LoadedSegment {
 }
 
 interface Kept extends OpenSegment {
-  gone: Uint8Array | undefined;
   /** The documents' places by ascending number, once somebody asks for a number. */
   byNumber: Uint32Array | undefined;
 }
@@ -37,13 +36,18 @@ export class KeptSegments {
   /** Takes over a newer state, with what was missing. */
   update({ segments, gone }: SpaceState, loaded: readonly LoadedSegment[]): void {
     const known = new Map(this.#segments.map((segment) => [segment.number, segment]));
-    const fresh = loaded.map(({ number, columns, dictionary }): Kept => ({
-      number,
-      columns: readColumns(columns),
-      dictionary: readDictionary(dictionary),
-      gone: undefined,
-      byNumber: undefined,
-    }));
+    const fresh = loaded.map(({ number, columns: bytes, dictionary }): Kept => {
+      const columns = readColumns(bytes);
+      return {
+        number,
+        columns,
+        dictionary: readDictionary(dictionary),
+        gone: undefined,
+        goneAt: [],
+        lengthsBefore: lengthsBefore(columns),
+        byNumber: undefined,
+      };
+    });
     for (const segment of fresh) known.set(segment.number, segment);
     const next = segments.map((number) => known.get(number)!);
     const newlyGone = gone.filter((number) => !this.#gone.has(number));
@@ -57,13 +61,15 @@ function marked(segment: Kept, gone: readonly number[]): Kept {
   if (gone.length === 0) return segment;
   segment.byNumber ??= inNumberOrder(segment.columns);
   let marks: Uint8Array | undefined;
+  const goneAt = [...segment.goneAt];
   for (const number of gone) {
     const place = placeOf(segment, number);
     if (place < 0) continue;
     marks ??= segment.gone?.slice() ?? new Uint8Array(segment.columns.documents.length);
     marks[place] = 1;
+    goneAt.push(place);
   }
-  return marks ? { ...segment, gone: marks } : segment;
+  return marks ? { ...segment, gone: marks, goneAt } : segment;
 }
 
 function inNumberOrder({ documents }: SegmentColumns): Uint32Array {

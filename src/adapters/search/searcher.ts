@@ -88,17 +88,23 @@ function placeOf(parts: NonNullable<SearchQuery['after']>): NonNullable<Page['af
 
 /** What an empty question finds: all of the owners' documents, none better than another. */
 function everything(question: Question, segments: readonly OpenSegment[]): Answers {
-  const found: [segment: number, document: number][] = [];
+  const most = segments.reduce((sum, { columns }) => sum + columns.documents.length, 0);
+  const found = { segments: new Uint32Array(most), documents: new Uint32Array(most) };
+  let length = 0;
   segments.forEach(({ columns, gone }, segment) => {
     for (const [from, to] of stretchesOf(columns, question.owners))
-      for (let document = from; document < to; document++) if (gone?.[document] !== 1) found.push([segment, document]);
+      for (let document = from; document < to; document++) {
+        if (gone?.[document] === 1) continue;
+        found.segments[length] = segment;
+        found.documents[length++] = document;
+      }
   });
   return {
-    segments: Uint32Array.from(found, ([segment]) => segment),
-    documents: Uint32Array.from(found, ([, document]) => document),
-    scores: new Float64Array(found.length),
-    isAll: new Uint8Array(found.length).fill(1),
-    length: found.length,
-    statistics: { documents: found.length, meanLength: 1, having: [] },
+    segments: found.segments.subarray(0, length),
+    documents: found.documents.subarray(0, length),
+    scores: new Float64Array(length),
+    isAll: new Uint8Array(length).fill(1),
+    length,
+    statistics: { documents: length, meanLength: 1, having: [] },
   };
 }

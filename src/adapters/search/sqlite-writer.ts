@@ -164,7 +164,8 @@ export class SqliteWriter {
     const db = new DatabaseSync(this.#path, { timeout: 10_000 });
     this.#open = { db, statements: new Statements(db) };
     db.exec(
-      'PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864',
+      'PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ' +
+        'PRAGMA cache_size = -32000; PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864',
     );
     return this.#open;
   }

@@ -22,6 +22,17 @@ export interface OpenSegment {
   dictionary: readonly string[];
   /** 1 for each document that is gone. */
   gone: Uint8Array | undefined;
+  /** The places of those, in no order. */
+  goneAt: readonly number[];
+  /** How long all documents before each place are together. */
+  lengthsBefore: Float64Array;
+}
+
+/** The sums of the lengths before each document, and of all. */
+export function lengthsBefore({ lengths }: SegmentColumns): Float64Array {
+  const sums = new Float64Array(lengths.length + 1);
+  for (let i = 0; i < lengths.length; i++) sums[i + 1] = sums[i]! + lengths[i]!;
+  return sums;
 }
 
 export interface Part {
@@ -78,12 +89,12 @@ const turnMs = 4;
 export async function evaluate(
   question: Question,
   segments: readonly OpenSegment[],
-  fetch: FetchParts,
+  read: FetchParts,
   given?: Statistics,
 ): Promise<Answers> {
   const stretches = segments.map((segment) => stretchesOf(segment.columns, question.owners));
-  const read = new UnitReader(segments, stretches, fetch);
-  await read.prepare(question.clauses.flatMap((clause) => clause.units));
+  const words = new UnitReader(segments, stretches, read);
+  await words.prepare(question.clauses.flatMap((clause) => clause.units));
   const [ranking, ...filters] = question.clauses;
   const counts: UnitCounts[][] = [];
   let since = performance.now();
@@ -93,13 +104,13 @@ export async function evaluate(
     since = performance.now();
   };
   for (const unit of ranking?.units ?? []) {
-    counts.push(await read.counts(unit, ranking!.weights));
+    counts.push(await words.counts(unit, ranking!.weights));
     await breathe();
   }
   const required: Frequencies[][] = [];
   for (const filter of filters)
     for (const unit of filter.units) {
-      required.push((await read.counts(unit, filter.weights)).map((one) => one.all));
+      required.push((await words.counts(unit, filter.weights)).map((one) => one.all));
       await breathe();
     }
   const statistics = given ?? {
@@ -141,13 +152,17 @@ export function stretchesOf({ owners }: SegmentColumns, wanted: ReadonlySet<stri
 function collectionOf(segments: readonly OpenSegment[], stretches: readonly (readonly Stretch[])[]): Collection {
   let documents = 0;
   let length = 0;
-  segments.forEach(({ columns, gone }, i) => {
-    for (const [from, to] of stretches[i]!)
-      for (let document = from; document < to; document++) {
-        if (gone?.[document] === 1) continue;
-        documents += 1;
-        length += columns.lengths[document]!;
+  // By sums made once: what a question costs must not grow with what it does not find.
+  segments.forEach(({ columns, goneAt, lengthsBefore: sums }, i) => {
+    for (const [from, to] of stretches[i]!) {
+      documents += to - from;
+      length += sums[to]! - sums[from]!;
+      for (const place of goneAt) {
+        if (place < from || place >= to) continue;
+        documents -= 1;
+        length -= columns.lengths[place]!;
       }
+    }
   });
   return { documents, meanLength: documents === 0 ? 1 : Math.max(1, length / documents) };
 }
@@ -312,13 +327,13 @@ class Gathered {
 class UnitReader {
   readonly #segments: readonly OpenSegment[];
   readonly #stretches: readonly (readonly Stretch[])[];
-  readonly #fetch: FetchParts;
+  readonly #read: FetchParts;
   readonly #blocks = new Map<string, Uint8Array>();
 
-  constructor(segments: readonly OpenSegment[], stretches: readonly (readonly Stretch[])[], fetch: FetchParts) {
+  constructor(segments: readonly OpenSegment[], stretches: readonly (readonly Stretch[])[], read: FetchParts) {
     this.#segments = segments;
     this.#stretches = stretches;
-    this.#fetch = fetch;
+    this.#read = read;
   }
 
   async prepare(units: readonly Unit[]): Promise<void> {
@@ -346,7 +361,7 @@ class UnitReader {
       }
     });
     if (wanted.size === 0) return;
-    const parts = await this.#fetch([...wanted.values()]);
+    const parts = await this.#read([...wanted.values()]);
     [...wanted.keys()].forEach((key, i) => this.#blocks.set(key, parts[i]!));
   }
 

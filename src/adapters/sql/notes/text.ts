@@ -60,7 +60,8 @@ export async function readNewestText(sql: Pick<Sql, 'all'>, noteId: string): Pro
 export async function readNewestTexts(sql: Pick<Sql, 'all'>, noteIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await inChunks<PieceRow & { note_id: string }>([...new Set(noteIds)], (list, chunk) =>
     sql.all(
-      `SELECT v.note_id, v.lead, v.is_packed, v.body FROM note n JOIN note_version v ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version
+      `SELECT v.note_id, v.lead, v.is_packed, v.body FROM note n
+         JOIN note_version v ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version
          WHERE n.id IN (${list}) ORDER BY v.note_id, v.version`,
       ...chunk,
     ),
