@@ -17,6 +17,16 @@ export {
   isBlank,
   isEmpty,
 } from './document/objects/contents.ts';
+export type {
+  Carried,
+  KeptBook,
+  KeptPart,
+  KeptRelation,
+  KeptStyle,
+  KeptText,
+  Point,
+  SheetSetup,
+} from './document/objects/kept.ts';
 export {
   type Aggregation,
   type Anchor,

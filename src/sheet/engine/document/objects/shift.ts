@@ -135,6 +135,7 @@ function frozen(count: number, change: AxisChange): number {
   return Math.max(0, count - Math.min(change.count, count - change.at));
 }
 
+/** All but what is carried, whose formulas need the names of sub-sheets. */
 export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheetState {
   const { axis, change, within } = edit;
   const rows = axis === 'row' && !within;
@@ -177,6 +178,10 @@ export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheet
       const region = shiftRegion(one.region, edit);
       return region ? [{ ...one, region }] : [];
     }),
+    rowGroups: rows ? shiftRuns(state.rowGroups, change, maxRows) : state.rowGroups,
+    colGroups: cols ? shiftRuns(state.colGroups, change, maxCols) : state.colGroups,
+    setup: state.setup,
+    carried: state.carried,
   };
 }
 
