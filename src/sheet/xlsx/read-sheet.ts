@@ -1,5 +1,6 @@
 import { FormatError, damaged } from '../../formats/format-error.ts';
 import { endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
+import type { ZipArchive } from '../../formats/zip-guard.ts';
 import {
   type SheetDocument,
   hiddenRows,
@@ -24,7 +25,9 @@ import { KeptValues, nameUsed } from './kept-values.ts';
 import type { Theme } from './colors.ts';
 import { FoundRuns } from './found-runs.ts';
 import { FoundStyles } from './found-styles.ts';
-import { CellReader, type FoundFormula } from './read-cells.ts';
+import type { Keeper } from './kept/keeper.ts';
+import { SheetKeeper } from './kept/sheet-keeper.ts';
+import { CellReader, groupOf, type FoundFormula } from './read-cells.ts';
 import { readFilter, type FoundFilter } from './read-filter.ts';
 import { LockedCells } from './read-protection.ts';
 import type { Look } from './read-styles.ts';
@@ -47,6 +50,9 @@ export interface ReadingBook {
   readonly tables: Tables;
   /** What formulas call other workbooks by, and their names. */
   readonly otherBooks: ReadonlyMap<string, string>;
+  readonly keeper: Keeper;
+  /** Formats that rules of conditional formats set, by number. */
+  readonly formats: readonly string[];
   /** In lower case: what could not be defined. */
   readonly lostNames: Set<string>;
   cells: number;
@@ -73,6 +79,9 @@ export class SheetReader {
   #hiddenRows = new Runs();
   readonly #hiddenCols = new Runs();
   readonly #locked: LockedCells;
+  readonly #foundGroups = new FoundRuns();
+  readonly #colGroups = new Runs();
+  readonly #kept: SheetKeeper;
   #freeze: Freeze = { rows: 0, cols: 0 };
   #isProtected = false;
   #lastRow = -1;
@@ -85,17 +94,20 @@ export class SheetReader {
     this.#relations = relations;
     this.#styleIds = book.looks.map((look) => book.document.styles.intern(look.style));
     this.#locked = new LockedCells(book.looks);
+    this.#kept = new SheetKeeper(book.keeper, relations, book.formats, sub.name, book.warnings);
   }
 
   /** Values, looks and all around them; formulas wait until every sub-sheet has its cells. */
-  read(reader: XmlReader, tables: readonly XmlReader[]): void {
+  read(reader: XmlReader, tables: readonly XmlReader[], archive: ZipArchive, state: string | undefined): void {
     let hasCells = false;
+    this.#kept.visibility(state);
     for (let token = reader.next(); token !== endToken; token = reader.next()) {
       if (token !== openToken) continue;
       if (reader.name === 'sheetData') {
         hasCells = true;
         this.#cells(reader);
-      } else this.#around(reader);
+      } else if (reader.name === 'worksheet' && reader.depth === 1) this.#kept.open(reader);
+      else if (reader.depth !== 2 || !this.#kept.takes(reader)) this.#around(reader);
     }
     if (!hasCells) throw damaged(`"${this.#part}" has no cells`);
     if (reader.depth > 0) throw damaged(`"${this.#part}" is truncated`);
@@ -103,6 +115,7 @@ export class SheetReader {
       for (let token = table.next(); token !== endToken; token = table.next())
         if (token === openToken && table.name === 'autoFilter') this.#filter(table);
     }
+    this.#kept.parts(archive);
     this.#finish();
   }
 
@@ -135,6 +148,7 @@ export class SheetReader {
         row: (facts) => {
           if (facts.height !== undefined) this.#foundSizes.add(facts.row, facts.height);
           if (facts.hidden) this.#foundHidden.add(facts.row, 1);
+          if (facts.group !== 0) this.#foundGroups.add(facts.row, facts.group);
           if (facts.look !== undefined) this.#styles.row(facts.row, this.#styleOf(facts.look));
         },
         look: (row, col, look) => {
@@ -154,6 +168,9 @@ export class SheetReader {
   /** An element beside the cells. */
   #around(reader: XmlReader): void {
     switch (reader.name) {
+      case 'sheetView':
+        this.#kept.view(reader);
+        break;
       case 'pane':
         this.#pane(reader);
         break;
@@ -199,6 +216,8 @@ export class SheetReader {
     if (width > 0 && isOn(reader.attribute('customWidth')))
       this.#colSizes.set(first, last, Math.min(10_000, Math.round(width * pixelsPerCharacter + cellPadding)));
     if (isOn(reader.attribute('hidden'))) this.#hiddenCols.set(first, last, 1);
+    const group = groupOf(reader);
+    if (group !== 0) this.#colGroups.set(first, last, group);
     this.#locked.column(first, last, number('style'));
     this.#styles.column(first, last, this.#styleOf(number('style')));
   }
@@ -273,6 +292,10 @@ export class SheetReader {
       freeze: this.#freeze,
       links: this.#links,
       rich: this.#rich,
+      rowGroups: this.#foundGroups.list(),
+      colGroups: this.#colGroups.list(),
+      setup: this.#kept.setup,
+      carried: this.#kept.carried,
       protections: this.#isProtected ? this.#locked.protections(rows, cols, book.owner, book.newId, book.warnings) : [],
     });
     // Cells under a merge hold nothing of their own.

@@ -8,6 +8,8 @@ import { BudgetExceeded, FormulaSyntaxError } from '../engine/index.ts';
 import { themeOf, type Theme } from './colors.ts';
 import { otherWorkbooks, readOtherWorkbooks, withoutOwnBook } from './external-references.ts';
 import { fromFile } from './formula-text.ts';
+import { readBook } from './kept/book-keeper.ts';
+import { Keeper } from './kept/keeper.ts';
 import { readChart } from './read-chart.ts';
 import { readDrawing, type FoundDrawing } from './read-drawing.ts';
 import { placePivot } from './read-pivot.ts';
@@ -49,6 +51,7 @@ const maxSheetName = 31;
 
 interface SheetEntry {
   readonly name: string;
+  readonly state: string | undefined;
   readonly relation: string;
 }
 
@@ -65,24 +68,29 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const partOf = (kind: string): string | undefined => [...relations.values()].find((one) => one.kind === kind)?.target;
   const document = new SheetDocument();
   const theme = readTheme(archive, partOf('theme'));
-  const styles = partText(archive, partOf('styles') ?? '');
+  const stylesXml = partText(archive, partOf('styles') ?? '');
+  const styles = stylesXml === undefined ? undefined : readStyles(stylesXml, theme);
+  const warnings = new Set<string>();
+  const keeper = new Keeper(archive, warnings);
   const texts = partReader(archive, partOf('sharedStrings') ?? '');
   const book: ReadingBook = {
     document,
-    looks: styles === undefined ? [] : readStyles(styles, theme),
+    looks: styles?.looks ?? [],
+    formats: styles?.kept?.formats ?? [],
+    keeper,
     texts: texts === undefined ? { ids: [], rich: new Map() } : readTexts(texts, document.workbook.strings, theme),
     theme,
     date1904,
     owner: options.owner,
     newId: options.newId,
     maxCells: limits.maxCells,
-    warnings: new Set<string>(),
+    warnings,
     tables: new Tables(),
     otherBooks: readOtherWorkbooks(archive, relations, others),
     lostNames: new Set<string>(),
     cells: 0,
   };
-  const sheets = entries.flatMap(({ name, relation }, entry) => {
+  const sheets = entries.flatMap(({ name, relation, state }, entry) => {
     const target = relations.get(relation);
     if (target?.kind !== 'worksheet' || !archive.has(target.target)) {
       if (target) book.warnings.add(`'${name}' is not a worksheet and was skipped`);
@@ -94,16 +102,17 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
         sub: document.add(options.newSheetId(), 'worksheet', freeName(document, name), place, place + 1),
         part: target.target,
         entry,
+        state,
       },
     ];
   });
   if (sheets.length === 0) throw damaged('it has no worksheets');
   if (sheets.length > maxSheets) throw new FormatError('too_large', `The workbook has more than ${maxSheets} sheets.`);
   const drawings: { sub: SubSheet; found: FoundDrawing[] }[] = [];
-  const readers = sheets.map(({ sub, part }) => {
+  const readers = sheets.map(({ sub, part, state }) => {
     const own = relationsOf(archive, part);
     const reader = new SheetReader(book, sub, part, own);
-    reader.read(partReader(archive, part)!, readTables(archive, own, book.tables, sub));
+    reader.read(partReader(archive, part)!, readTables(archive, own, book.tables, sub), archive, state);
     for (const one of own.values())
       if (one.kind === 'drawing') drawings.push({ sub, found: readDrawing(archive, one.target, sub) });
     return reader;
@@ -114,7 +123,9 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   for (const reader of readers) reader.placeFilters();
   for (const { sub, part } of sheets) placePivots(archive, book, sub, part, options);
   const images = drawings.flatMap(({ sub, found }) => placeDrawings(archive, book, sub, found));
-  return { document, images, warnings: [...book.warnings] };
+  const kept = readBook(archive, main, keeper, styles?.kept, others, warnings);
+  document.kept = { ...kept, texts: keeper.texts, parts: keeper.parts };
+  return { document, images, warnings: [...warnings] };
 }
 
 interface FoundName {
@@ -139,7 +150,12 @@ function readWorkbook(xml: string, part: string): FoundWorkbook {
   let open: { name: string; sheet: number | undefined } | undefined;
   eachElement(xml, part, {
     open({ name, attributes }) {
-      if (name === 'sheet') entries.push({ name: attributes.get('name') ?? '', relation: attributes.get('id') ?? '' });
+      if (name === 'sheet')
+        entries.push({
+          name: attributes.get('name') ?? '',
+          relation: attributes.get('id') ?? '',
+          state: attributes.get('state'),
+        });
       else if (name === 'workbookPr') date1904 = isOn(attributes.get('date1904'));
       else if (name === 'externalReference') others.push(attributes.get('id') ?? '');
       else if (name === 'definedName') {

@@ -39,6 +39,12 @@ export class ZipWriter {
     this.end();
   }
 
+  addBytes(name: string, bytes: Uint8Array): void {
+    this.begin(name);
+    this.#flushBytes(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), true);
+    this.#close();
+  }
+
   /** Bytes that are packed already, as pictures are. */
   store(name: string, bytes: Uint8Array): void {
     const entry: Entry = {
@@ -68,6 +74,10 @@ export class ZipWriter {
 
   end(): void {
     this.#flush(true);
+    this.#close();
+  }
+
+  #close(): void {
     const { crc, size, packed } = this.#entry();
     const tail = Buffer.alloc(16);
     tail.writeUInt32LE(0x08074b50, 0);
@@ -120,9 +130,13 @@ export class ZipWriter {
   }
 
   #flush(last: boolean): void {
-    const entry = this.#entry();
     const bytes = Buffer.from(this.#text);
     this.#text = '';
+    this.#flushBytes(bytes, last);
+  }
+
+  #flushBytes(bytes: Buffer, last: boolean): void {
+    const entry = this.#entry();
     if (bytes.length === 0 && !last) return;
     entry.crc = crc32(bytes, entry.crc);
     entry.size += bytes.length;

@@ -51,13 +51,14 @@ export const features: readonly Feature[] = [
       const byBase = new Map<string, string>();
       for (const one of find(book.styles, 'cellStyles', 'cellStyle')) {
         const base = bases[Number(one.attributes['xfId'])];
-        byBase.set(one.attributes['xfId'] ?? '', one.attributes['name'] ?? '');
+        // Whatever a language calls it, the usual style is none.
+        if (one.attributes['builtinId'] !== '0') byBase.set(one.attributes['xfId'] ?? '', one.attributes['name'] ?? '');
         found.set(`style ${one.attributes['name']}`, base ? lookOf(book, base) : '');
       }
       const looks = find(book.styles, 'cellXfs', 'xf').map(
         ({ attributes }) => byBase.get(attributes['xfId'] ?? '0') ?? '',
       );
-      atCells(book, at, found, (look) => (looks[look] === 'Normal' ? '' : (looks[look] ?? '')));
+      atCells(book, at, found, (look) => looks[look] ?? '');
       return found;
     },
   },

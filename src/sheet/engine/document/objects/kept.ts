@@ -22,8 +22,9 @@ export interface Carried {
 export interface KeptRelation {
   /** The whole address by which files name the kind of the relation. */
   readonly type: string;
-  /** Key of a kept part, or the address of something outside. */
+  /** Key of a kept part, place of a kept text that is a part of its own, or the address of something outside. */
   readonly part?: string;
+  readonly text?: number;
   readonly target?: string;
 }
 
@@ -31,8 +32,11 @@ export interface KeptRelation {
 export interface KeptText {
   readonly xml: string;
   readonly relations?: readonly KeptRelation[];
-  /** Formats that its rules set, each as XML. */
-  readonly formats?: readonly string[];
+  /** What the file keeps in a list elsewhere and names by its place: formats that rules set, authors. */
+  readonly pieces?: readonly string[];
+  /** Where it is a part of its own, its name and type. */
+  readonly path?: string;
+  readonly type?: string;
 }
 
 /** A whole part of the file. */
@@ -57,16 +61,7 @@ export interface KeptStyle {
   readonly format?: string;
 }
 
-/** A sheet of the file that has no cells; it stands after the sub-sheet with that id, or first. */
-export interface KeptSheet {
-  readonly name: string;
-  readonly after?: string;
-  readonly visibility?: 'hidden' | 'veryHidden';
-  readonly kind: string;
-  readonly carried: Carried;
-}
-
-/** Nothing in it changes while the document is edited, except by the sheets it names going. */
+/** Nothing in it changes while the document is edited. */
 export interface KeptBook {
   readonly texts: readonly KeptText[];
   readonly parts: Readonly<Record<string, KeptPart>>;
@@ -84,6 +79,8 @@ export interface KeptBook {
   readonly styles?: readonly KeptStyle[];
   /** Formats for tables, lists of colors and the like, as XML of the styles part. */
   readonly styleElements?: Readonly<Record<string, string>>;
+  /** Formats that those name by number. */
+  readonly formats?: readonly string[];
 }
 
 /** What a sub-sheet says of itself as a whole. What equals the default is left out. */
