@@ -20,6 +20,7 @@ export {
 export type {
   Carried,
   KeptBook,
+  KeptName,
   KeptPart,
   KeptRelation,
   KeptStyle,
@@ -31,6 +32,7 @@ export {
   type Aggregation,
   type Anchor,
   type Chart,
+  type ChartSeries,
   type Filter,
   type FilterColumn,
   type FloatImage,

@@ -48,7 +48,7 @@ export function writeSheet(
       `<dimension ref="${used ? rectName(used) : 'A1'}"/>`,
   );
   zip.push(viewOf(sub, parts.isActive));
-  zip.push(`${formatOf(sub)}${columnsOf(sub, cells)}<sheetData>`);
+  zip.push(`${formatOf(sub, document.kept !== undefined)}${columnsOf(sub, cells)}<sheetData>`);
   cells.write(zip);
   zip.push('</sheetData>');
   carried('sheetCalcPr');
@@ -73,7 +73,8 @@ export function writeSheet(
   zip.push(linksOf(document, sub, relations));
   carried('printOptions');
   const margins = kept.of(sub, 'pageMargins', relations);
-  zip.push(margins[0] ?? '<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>');
+  if (margins[0] || !document.kept)
+    zip.push(margins[0] ?? '<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>');
   carried('pageSetup', 'headerFooter');
   breaks(zip, sub, 'rowBreaks', kept, relations);
   breaks(zip, sub, 'colBreaks', kept, relations);
@@ -138,13 +139,14 @@ function propertiesOf({ setup }: SubSheet, filter: Filter | undefined): string {
 }
 
 /** What the file said, or the sizes that the page shows. */
-function formatOf({ setup, rowGroups, colGroups }: SubSheet): string {
+function formatOf({ setup, rowGroups, colGroups }: SubSheet, isImported: boolean): string {
   const deepest = (runs: Runs): number => Math.max(0, ...runs.list().map(([, , group]) => group & 7));
   const level = (name: string, depth: number): string => (depth > 0 ? ` ${name}="${depth}"` : '');
   const told =
     setup.more?.['format'] ??
     ` defaultColWidth="${Number(((setup.colWidth ?? usualWidth) / pixelsPerCharacter).toFixed(6))}" ` +
       `defaultRowHeight="${setup.rowHeight ?? 15}"`;
+  if (isImported && setup.more?.['format'] === undefined && rowGroups.isEmpty && colGroups.isEmpty) return '';
   return `<sheetFormatPr${told}${level('outlineLevelRow', deepest(rowGroups))}${level('outlineLevelCol', deepest(colGroups))}/>`;
 }
 

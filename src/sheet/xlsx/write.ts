@@ -1,6 +1,5 @@
 import { type Carried, type SheetDocument, type Filter, rectOf, type SubSheet } from '../engine/document.ts';
 import { rectName } from '../engine/index.ts';
-import { toFile } from './formula-text.ts';
 import { writeComments } from './kept/write-comments.ts';
 import { KeptWriter } from './kept/write-kept.ts';
 import { filterOf, writeTable } from './kept/write-tables.ts';
@@ -10,6 +9,7 @@ import { usualTheme } from './theme.ts';
 import { chartXml } from './write-chart.ts';
 import { drawingXml, type DrawnItem } from './write-drawing.ts';
 import { pivotParts } from './write-pivot.ts';
+import { namesXml } from './write-names.ts';
 import { filterXml, writeSheet } from './write-sheet.ts';
 import { StyleWriter } from './write-styles.ts';
 import { head, main, relationships, xmlEscape } from './xml-text.ts';
@@ -101,11 +101,14 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
     contents.add(part, `${officeTypes}.spreadsheetml.worksheet+xml`);
     // A workbook must show a sheet.
     const state = index === active ? undefined : sub.setup.visibility;
-    return (
-      `<sheet name="${xmlEscape(sub.name)}" sheetId="${index + 1}"${state ? ` state="${state}"` : ''} ` +
-      `r:id="${workbook.to('worksheet', part.slice(3))}"/>`
-    );
+    return {
+      sub,
+      xml:
+        `<sheet name="${xmlEscape(sub.name)}" sheetId="${index + 1}"${state ? ` state="${state}"` : ''} ` +
+        `r:id="${workbook.to('worksheet', part.slice(3))}"/>`,
+    };
   });
+  const tabs = withChartSheets(making, sheets, workbook);
   making.texts.write(zip, 'xl/sharedStrings.xml');
   contents.add('xl/sharedStrings.xml', `${officeTypes}.spreadsheetml.sharedStrings+xml`);
   workbook.to('sharedStrings', 'sharedStrings.xml');
@@ -123,7 +126,7 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
     contents.add('xl/theme/theme1.xml', `${officeTypes}.theme+xml`);
     workbook.to('theme', 'theme/theme1.xml');
   }
-  zip.add('xl/workbook.xml', workbookXml(making, sheets, active, filters, others));
+  zip.add('xl/workbook.xml', workbookXml(making, tabs, document.subSheets[active], filters, others));
   contents.add('xl/workbook.xml', `${officeTypes}.spreadsheetml.sheet.main+xml`);
   zip.add('xl/_rels/workbook.xml.rels', workbook.xml());
   const root = new Relations();
@@ -135,23 +138,52 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   return zip.finish();
 }
 
+interface Tab {
+  /** Absent: a sheet without cells. */
+  readonly sub?: SubSheet;
+  readonly xml: string;
+}
+
+/** Sheets of charts stand after the sub-sheets that they followed. */
+function withChartSheets({ document, kept }: Making, sheets: readonly Tab[], workbook: Relations): Tab[] {
+  const tabs = [...sheets];
+  const names = new Set(document.subSheets.map((sub) => sub.name.toUpperCase()));
+  let number = sheets.length;
+  // From the last on: what follows the same sub-sheet keeps its order.
+  for (const one of document.subSheets
+    .flatMap((sub) => sub.carried)
+    .filter(({ kind }) => kind === 'chartsheet')
+    .reverse()) {
+    const [name = '', state = '', after = ''] = kept.text(one)?.pieces ?? [];
+    const path = names.has(name.toUpperCase()) ? undefined : kept.partOf(one);
+    if (path === undefined) continue;
+    names.add(name.toUpperCase());
+    const at = tabs.findIndex(({ sub }) => sub?.id === after);
+    const id = workbook.typed(`${relationships}/chartsheet`, `/${path}`, false);
+    const xml = `<sheet name="${xmlEscape(name)}" sheetId="${++number}"${state ? ` state="${xmlEscape(state)}"` : ''} r:id="${id}"/>`;
+    tabs.splice(after === '' ? 0 : at < 0 ? tabs.length : at + 1, 0, { xml });
+  }
+  return tabs;
+}
+
 function workbookXml(
   { document, pivots }: Making,
-  sheets: readonly string[],
-  active: number,
+  tabs: readonly Tab[],
+  active: SubSheet | undefined,
   filters: ReadonlyMap<SubSheet, Filter | undefined>,
   others: readonly string[],
 ): string {
   const { elements = {}, calculation = {} } = document.kept ?? {};
   const calculating = Object.entries(calculation).map(([key, value]) => ` ${key}="${xmlEscape(value)}"`);
+  const places = new Map(tabs.flatMap(({ sub }, index) => (sub ? [[sub.id, index] as const] : [])));
   const references = others.map((id) => `<externalReference r:id="${id}"/>`);
   return (
     `${head}<workbook xmlns="${main}" xmlns:r="${relationships}">${elements['fileSharing'] ?? ''}` +
     `${elements['workbookPr'] ? `<workbookPr${elements['workbookPr']}/>` : ''}${elements['workbookProtection'] ?? ''}` +
-    `<bookViews><workbookView${elements['view'] ?? ''} activeTab="${active}"/></bookViews>` +
-    `<sheets>${sheets.join('')}</sheets>` +
+    `<bookViews><workbookView${elements['view'] ?? ''} activeTab="${(active && places.get(active.id)) ?? 0}"/></bookViews>` +
+    `<sheets>${tabs.map(({ xml }) => xml).join('')}</sheets>` +
     (references.length > 0 ? `<externalReferences>${references.join('')}</externalReferences>` : '') +
-    `${names(document, filters)}<calcPr calcId="191029"${calculating.join('')} fullCalcOnLoad="1"/>` +
+    `${namesXml(document, filters, places)}<calcPr calcId="191029"${calculating.join('')} fullCalcOnLoad="1"/>` +
     `${elements['customWorkbookViews'] ?? ''}${pivotCaches(pivots)}${elements['extLst'] ?? ''}</workbook>`
   );
 }
@@ -243,15 +275,19 @@ function drawings(making: Making, sub: SubSheet, relations: Relations): string |
   }
   for (const chart of sub.charts) {
     const part = `xl/charts/chart${++making.charts}.xml`;
-    zip.add(part, chartXml(document, sub, chart));
+    const own = new Relations();
+    zip.add(part, chart.kept ? head + making.kept.fill(chart.kept, own) : chartXml(document, sub, chart));
     contents.add(part, `${officeTypes}.drawingml.chart+xml`);
+    making.kept.relationsOf(part, own);
     items.push({ item: { kind: 'chart', chart }, target: `../${part.slice(3)}` });
   }
-  if (items.length === 0) return undefined;
+  const shapes = sub.carried.filter((one) => one.kind === 'drawing');
+  if (items.length === 0 && shapes.length === 0) return undefined;
   const number = ++making.drawings;
   const own = new Relations();
-  zip.add(`xl/drawings/drawing${number}.xml`, drawingXml(items, own));
-  zip.add(`xl/drawings/_rels/drawing${number}.xml.rels`, own.xml());
+  const others = shapes.map((one) => making.kept.fill(one, own));
+  zip.add(`xl/drawings/drawing${number}.xml`, drawingXml(items, others, own));
+  making.kept.relationsOf(`xl/drawings/drawing${number}.xml`, own);
   contents.add(`xl/drawings/drawing${number}.xml`, `${officeTypes}.drawing+xml`);
   return relations.to('drawing', `../drawings/drawing${number}.xml`);
 }
@@ -322,25 +358,4 @@ function freeTableName({ tableNames }: Making, wanted: string): string {
     tableNames.add(name.toUpperCase());
     return name;
   }
-}
-
-function names(document: SheetDocument, filters: ReadonlyMap<SubSheet, Filter | undefined>): string {
-  const place = new Map(document.subSheets.map((sub, index) => [sub.id, index]));
-  const found = document
-    .names()
-    .map(
-      ({ name, sheet, formula }) =>
-        `<definedName name="${xmlEscape(name)}` +
-        `"${sheet === undefined ? '' : ` localSheetId="${place.get(sheet) ?? 0}"`}>` +
-        `${xmlEscape(toFile(formula))}</definedName>`,
-    );
-  document.subSheets.forEach((sub, index) => {
-    const filter = filters.get(sub);
-    if (!filter) return;
-    const range = rectName(rectOf(filter.region)).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
-    found.push(
-      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${xmlEscape(sub.name.replaceAll("'", "''"))}'!${range}</definedName>`,
-    );
-  });
-  return found.length > 0 ? `<definedNames>${found.join('')}</definedNames>` : '';
 }

@@ -11,7 +11,7 @@ import type { StructuralEdit } from '../formula/rewrite.ts';
 import { mapCell, rewritePattern } from '../graph/restructure.ts';
 import type { RewrittenFormulas } from '../workbook/structure.ts';
 import { CutsMerge } from './cuts-merge.ts';
-import { followElsewhere } from './follow-carried.ts';
+import { followElsewhere, mapKept } from './follow-carried.ts';
 import { keepFormulas } from './keep-formulas.ts';
 import type { Mutation } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
@@ -88,7 +88,12 @@ function shiftAll(
   edit: StructuralEdit,
   back: StructuralEdit,
 ): SubSheetState {
-  return { ...shiftState(state, edit), carried: shiftCarried(state.carried, edit.sheet, edit, back, workbook) };
+  const shifted = shiftState(state, edit);
+  return {
+    ...shifted,
+    charts: mapKept(shifted.charts, (list) => shiftCarried(list, edit.sheet, edit, back, workbook)),
+    carried: shiftCarried(state.carried, edit.sheet, edit, back, workbook),
+  };
 }
 
 function shiftWorkbook(

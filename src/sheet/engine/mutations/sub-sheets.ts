@@ -101,6 +101,7 @@ export const deleteSheet: MutationKind<DeleteSheet> = defineMutation({
       document,
       { ...asBefore, sheetId: (text) => (text.toUpperCase() === name.toUpperCase() ? number : workbook.sheetId(text)) },
       (ref) => (ref.sheet === number || ref.lastSheet === number ? lostRef({ ...ref, sheet: undefined }) : ref),
+      sheet,
     );
     const lostNames = changedNames(names, document.names());
     const samePivots = document.pivots.length === pivots.length && document.pivots.every((one, i) => one === pivots[i]);

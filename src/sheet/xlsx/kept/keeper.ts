@@ -29,6 +29,7 @@ export interface PrintOptions {
   readonly relationOf?: (relation: Relation) => KeptRelation | undefined;
   /** Asked first. */
   readonly attribute?: (element: XmlElement, name: string, value: string) => string | undefined;
+  readonly text?: (element: XmlElement) => string | undefined;
 }
 
 /** Collects what a document keeps of a file. */
@@ -140,7 +141,7 @@ export class Keeper {
     home: string,
     relations: ReadonlyMap<string, Relation>,
     found: Found,
-    { relationOf = (one) => this.relation(one), attribute }: PrintOptions = {},
+    { relationOf = (one) => this.relation(one), attribute, text }: PrintOptions = {},
   ): KeptText {
     const kept: KeptRelation[] = [];
     const formula = (text: string): string => hole('f', found.formulas.push(text) - 1);
@@ -166,6 +167,8 @@ export class Keeper {
         return undefined;
       },
       text: (one) => {
+        const own = text?.(one);
+        if (own !== undefined) return own;
         const local = localOf(one.tag);
         if (local === 'sqref' && found.regions === undefined && localOf(element.tag) !== 'sparklineGroup') {
           found.regions = regionsOf(textOf(one));

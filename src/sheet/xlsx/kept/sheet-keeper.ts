@@ -52,7 +52,8 @@ export class SheetKeeper {
   readonly #name: string;
   readonly #more: Record<string, string> = {};
   #scope: Scope = new Map([['', main]]);
-  #setup: SheetSetup = {};
+  /** A sheet that says nothing of its sizes has these. */
+  #setup: SheetSetup = { colWidth: 64 };
   #keepsShapes = false;
   #isFull = false;
 

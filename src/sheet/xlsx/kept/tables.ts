@@ -34,12 +34,10 @@ export function readTable(
       typeof one !== 'string' && !['autoFilter', 'tableColumns', 'sortState'].includes(localOf(one.tag)),
   );
   const relations = [...relationsOf(archive, target).values()].flatMap((one) => keeper.relation(one) ?? []);
+  const displayName = root.attributes.get('displayName') ?? root.attributes.get('name') ?? 'Table';
   const table = keeper.text({
     xml: rest.map(print).join(''),
-    pieces: [
-      attributesText(root.attributes, ['id', 'ref', 'name', 'displayName', ...formatNumbers]),
-      root.attributes.get('displayName') ?? root.attributes.get('name') ?? 'Table',
-    ],
+    pieces: [attributesText(root.attributes, ['id', 'ref', 'name', 'displayName', ...formatNumbers]), displayName],
     ...(relations.length > 0 ? { relations } : {}),
   });
   if (table === undefined) return;
@@ -52,7 +50,7 @@ export function readTable(
       pieces: [
         attributesText(column.attributes, ['id', 'name', 'queryTableFieldId', ...formatNumbers]),
         name,
-        String(table),
+        displayName,
       ],
     });
     if (text !== undefined)

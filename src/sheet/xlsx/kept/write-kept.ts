@@ -119,6 +119,11 @@ export class KeptWriter {
     return path === undefined ? undefined : `/${path}`;
   }
 
+  /** What is carried as a part of its own. */
+  partOf(one: Carried): string | undefined {
+    return this.#textPart(one.text, one);
+  }
+
   /** A part whose formulas are those of what is carried. */
   #textPart(place: number, one: Carried | undefined): string | undefined {
     const text = this.#book?.texts[place];
@@ -142,7 +147,10 @@ export class KeptWriter {
   /** A name that no other part has: folders that the product fills itself get names it never gives. */
   free(path: string): string {
     const slash = path.lastIndexOf('/') + 1;
-    const own = ownFolders.test(path) ? `${path.slice(0, slash)}kept-${path.slice(slash)}` : path;
+    const own =
+      ownFolders.test(path) && !path.slice(slash).startsWith('kept-')
+        ? `${path.slice(0, slash)}kept-${path.slice(slash)}`
+        : path;
     for (let number = 1; ; number++) {
       const name = number === 1 ? own : own.replace(/(\.\w+)?$/, `-${number}$1`);
       if (this.#taken.has(name.toLowerCase())) continue;

@@ -61,7 +61,7 @@ function columnsOf(
   const known = new Map<number, Carried>();
   for (const one of sub.carried) {
     const region = one.regions?.[0];
-    if (one.kind === 'tableColumn' && region && kept.text(one)?.pieces?.[2] === String(table.text))
+    if (one.kind === 'tableColumn' && region && kept.text(one)?.pieces?.[2] === kept.text(table)?.pieces?.[1])
       known.set(region[1], one);
   }
   const taken = new Set<string>();
@@ -71,7 +71,7 @@ function columnsOf(
     const told = text?.pieces?.[1] ?? '';
     const shown = hasHeadings ? document.text(sub, rect.top, rect.left + i) : '';
     // Line breaks of a heading are written as escapes in the name.
-    const said = shown === plainName(told) ? told : shown.replaceAll('\n', '_x000a_');
+    const said = shown.trim() === plainName(told).trim() ? told : shown.replaceAll('\n', '_x000a_');
     const name = onlyOnce(said || told || `Column${i + 1}`, taken);
     return `<tableColumn id="${i + 1}" name="${xmlEscape(name)}"${text?.pieces?.[0] ?? ''}${text?.xml ? `>${text.xml}</tableColumn>` : '/>'}`;
   });

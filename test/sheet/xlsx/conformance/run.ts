@@ -14,7 +14,14 @@ export type Verdict = 'kept' | 'lost' | 'warned' | 'absent';
 
 export interface FileReport {
   readonly file: string;
-  readonly formulas: { agree: number; differ: number; keptValues: number; volatile: number; circular: number };
+  readonly formulas: {
+    agree: number;
+    differ: number;
+    keptValues: number;
+    volatile: number;
+    uncached: number;
+    circular: number;
+  };
   /** What was found of each feature, and up to a few examples of what was lost. */
   readonly features: Record<string, { verdict: Verdict; found: number; lost: readonly string[] }>;
   /** Values, formulas, looks and objects that differ after the second import. */
@@ -73,7 +80,7 @@ export async function reportOf(path: string): Promise<FileReport> {
   } catch (error) {
     return {
       file: basename(path),
-      formulas: { agree: 0, differ: 0, keptValues: 0, volatile: 0, circular: 0 },
+      formulas: { agree: 0, differ: 0, keptValues: 0, volatile: 0, uncached: 0, circular: 0 },
       features: {},
       again: [],
       differing: [],
@@ -116,7 +123,7 @@ function compareFormulas(
   book: RawBook,
   { document }: ReadResult,
 ): { formulas: FileReport['formulas']; differing: string[] } {
-  const formulas = { agree: 0, differ: 0, keptValues: 0, volatile: 0, circular: 0 };
+  const formulas = { agree: 0, differ: 0, keptValues: 0, volatile: 0, uncached: 0, circular: 0 };
   const differing: string[] = [];
   const values = new Map<string, unknown>();
   const place = (sub: SubSheet, row: number, col: number): string => `${sub.name}!${cellName(row, col)}`;
@@ -143,6 +150,11 @@ function compareFormulas(
       const key = place(sub, at.row, at.col);
       if (volatile.has(key)) {
         formulas.volatile++;
+        continue;
+      }
+      // Written by a program that does not calculate.
+      if ((cell.value ?? '') === '' && cell.type !== 'str') {
+        formulas.uncached++;
         continue;
       }
       const cached = book.cached(cell);
@@ -212,7 +224,12 @@ function compareDocuments(one: SheetDocument, other: SheetDocument): string[] {
   const ids = (document: SheetDocument): [RegExp, string][] =>
     document.subSheets.map((sub) => [new RegExp(`"#?${sub.id}(?=["!])`, 'g'), `"${sub.name}`]);
   const state = (document: SheetDocument, value: unknown): string => {
-    let text = JSON.stringify(value)?.replaceAll(/"(?:id|blob)":"[^"]*"/g, '') ?? '';
+    const texts = document.kept?.texts ?? [];
+    // Where a text stands in the list of kept ones is the document's own affair, and so are names of parts.
+    const told = JSON.stringify(value, (key, one: unknown) =>
+      key === 'text' && typeof one === 'number' ? texts[one] : one,
+    );
+    let text = told?.replaceAll(/"(?:id|blob|path)":"[^"]*"|kept-/g, '') ?? '';
     for (const [pattern, name] of ids(document)) text = text.replaceAll(pattern, name);
     return text;
   };

@@ -61,6 +61,15 @@ export interface KeptStyle {
   readonly format?: string;
 }
 
+/** What is told of a name besides what it stands for; with a text, a name that documents do not understand. */
+export interface KeptName {
+  readonly name: string;
+  /** Id of the sub-sheet it belongs to. */
+  readonly sheet?: string;
+  readonly attributes: string;
+  readonly text?: string;
+}
+
 /** Nothing in it changes while the document is edited. */
 export interface KeptBook {
   readonly texts: readonly KeptText[];
@@ -76,6 +85,7 @@ export interface KeptBook {
   readonly calculation?: Readonly<Record<string, string>>;
   /** How cells look that have no style. */
   readonly font?: Style;
+  readonly names?: readonly KeptName[];
   readonly styles?: readonly KeptStyle[];
   /** Formats for tables, lists of colors and the like, as XML of the styles part. */
   readonly styleElements?: Readonly<Record<string, string>>;
