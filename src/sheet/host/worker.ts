@@ -7,6 +7,7 @@ import { Failure } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { tools } from '../tools.ts';
 import { DocumentThread } from './document-thread.ts';
+import { importXls } from './files.ts';
 import type { DrawRequest, WorkerRequest } from './protocol.ts';
 
 /** The body of a thread that holds documents: requests in, answers out, one at a time. */
@@ -17,6 +18,10 @@ if ((workerData as { isSlow?: true } | null)?.isSlow) giveWay();
 parentPort!.on('message', (request: WorkerRequest) => {
   if (request.do === 'draw') {
     draw(request).then(send, refuse);
+    return;
+  }
+  if (request.do === 'import' && request.format === 'xls') {
+    importXls(request, newId).then(send, refuse);
     return;
   }
   try {

@@ -223,8 +223,10 @@ export class SheetReader {
   }
 
   #filter(reader: XmlReader): void {
-    const found = readFilter(reader, this.#book.warnings);
-    if (found && !this.#filters.some((other) => meets(other.rect, found.rect))) this.#filters.push(found);
+    const found = readFilter(reader, this.#book.formats);
+    if (!found || this.#filters.some((other) => meets(other.rect, found.rect))) return;
+    this.#filters.push(found);
+    if (found.sort) this.#kept.sort(found.sort);
   }
 
   #merge(ref: string): void {
@@ -260,6 +262,7 @@ export class SheetReader {
       .replaceAll("''", "'");
     const sheet = split < 0 ? this.#sub : this.#book.document.byName(name);
     const cell = location.slice(split + 1).replaceAll('$', '');
+    if (split < 0 && !parseRect(cell) && /^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u.test(cell)) return `#${cell}`;
     return sheet && (parseRect(cell) ?? parseCell(cell)) ? `#${sheet.id}!${cell}` : undefined;
   }
 
@@ -298,17 +301,6 @@ export class SheetReader {
       carried: this.#kept.carried,
       protections: this.#isProtected ? this.#locked.protections(rows, cols, book.owner, book.newId, book.warnings) : [],
     });
-    // Cells under a merge hold nothing of their own.
-    for (const rect of sub.merges.list()) this.#clearUnder(rect);
-  }
-
-  #clearUnder(rect: Rect): void {
-    for (let col = rect.left; col <= rect.right; col++) {
-      eachFilledRow(this.#sub, col, rect, (row) => {
-        if (row !== rect.top || col !== rect.left)
-          this.#book.document.workbook.setValue(this.#sub.sheet, row, col, null);
-      });
-    }
   }
 
   /** After all sub-sheets and names are there. */
@@ -319,8 +311,6 @@ export class SheetReader {
     const shared = new Map<number, Template | string>();
     const kept = new KeptValues();
     for (const { row, col, text, shared: key, array } of this.#formulas) {
-      const under = sub.merges.size > 0 ? sub.merges.at(row, col) : undefined;
-      if (under && (under.top !== row || under.left !== col)) continue;
       const found =
         text === undefined ? shared.get(key as number) : this.#template(text, row, col, array !== undefined);
       if (found === undefined) continue;
@@ -362,6 +352,15 @@ export class SheetReader {
     }
   }
 
+  /** What a column shows in the rows of a filter that are not hidden. */
+  #visibleTexts(rect: Rect, col: number): string[] {
+    const texts = new Set<string>();
+    const last = Math.min(rect.bottom, Math.max(rect.top, this.#sub.sheet.lastRow));
+    for (let row = rect.top + 1; row <= last; row++)
+      if (this.#hiddenRows.get(row) === 0) texts.add(this.#book.document.text(this.#sub, row, col));
+    return [...texts];
+  }
+
   /** After all formulas have their values: what filters hide follows from what cells show. */
   placeFilters(): void {
     const book = this.#book;
@@ -369,8 +368,20 @@ export class SheetReader {
     if (this.#filters.length === 0) return;
     const filters = this.#filters.map(({ rect, columns }): Filter => {
       const region = regionOf(rect);
-      const hidden = hiddenRows(book.document, sub, region, columns);
-      return { id: book.newId('filter'), region, columns, hidden };
+      if (!columns.some((one) => one.rule !== undefined)) {
+        const hidden = hiddenRows(book.document, sub, region, columns);
+        return { id: book.newId('filter'), region, columns, hidden };
+      }
+      // What a condition hides is what the file hides.
+      const shown = columns.map((one) => {
+        if (one.rule === undefined) return one;
+        const { rule, ...rest } = { ...one, visible: this.#visibleTexts(rect, one.col) };
+        return rule === '' ? rest : { ...rest, rule };
+      });
+      const hidden = this.#hiddenRows
+        .list(rect.top + 1, Math.min(rect.bottom, this.#hiddenRows.last))
+        .map(([first, last]): [number, number] => [first, last]);
+      return { id: book.newId('filter'), region, columns: shown, hidden };
     });
     // Rows that a filter hides are its own; the file marks both alike.
     for (const filter of filters) {

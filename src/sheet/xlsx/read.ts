@@ -12,6 +12,7 @@ import { DrawingKeeper } from './kept/drawings.ts';
 import { attributesText, Keeper } from './kept/keeper.ts';
 import { readChart } from './read-chart.ts';
 import { readDrawing, type FoundDrawing } from './read-drawing.ts';
+import { keepPivot } from './kept/pivots.ts';
 import { defineNames, type FoundName } from './read-names.ts';
 import { placePivot } from './read-pivot.ts';
 import { SheetReader, type ReadingBook } from './read-sheet.ts';
@@ -122,6 +123,11 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   for (const reader of readers) reader.placeFormulas();
   calculate(document, options, book.warnings);
   for (const reader of readers) reader.placeFilters();
+  // Totals leave out what filters hide.
+  if (document.subSheets.some((sub) => sub.filters.some(({ hidden }) => hidden.length > 0))) {
+    document.looksChanged = true;
+    calculate(document, options, book.warnings);
+  }
   for (const { sub, part } of sheets) placePivots(archive, book, sub, part, options);
   const drawn = new DrawingKeeper(archive, keeper);
   const images = drawings.flatMap(({ sub, found }) => placeDrawings(archive, book, sub, found, drawn));
@@ -246,8 +252,11 @@ function placePivots(
     } catch (error) {
       if (!(error instanceof BudgetExceeded) && !(error instanceof RangeError)) throw error;
     }
+    const kept = keepPivot(archive, one.target, book.keeper);
+    if (kept) sub.restore({ carried: [...sub.carried, kept] });
     book.warnings.add(
-      'pivot tables that use what is not known here, or have no room, were kept as the values they show',
+      `a pivot table on '${sub.name}' is laid out in a way that is not known here; it stays as the values it shows` +
+        `${kept ? ', and is kept for export' : ''}`,
     );
   }
 }

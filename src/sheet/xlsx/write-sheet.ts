@@ -55,7 +55,8 @@ export function writeSheet(
   if (sub.protections.length > 0) zip.push('<sheetProtection sheet="1" objects="1" scenarios="1"/>');
   listed(zip, 'protectedRanges', kept.of(sub, 'protectedRange', relations), '');
   carried('scenarios');
-  if (parts.filter) zip.push(filterXml(parts.filter));
+  if (parts.filter) zip.push(filterXml(parts.filter, kept.of(sub, 'filterSort', relations)[0]));
+  carried('sortState');
   carried('dataConsolidate', 'customSheetViews');
   const merges = sub.merges.list();
   if (merges.length > 0)
@@ -192,13 +193,14 @@ function columnsOf(sub: SubSheet, cells: CellWriter): string {
   return found.length > 0 ? `<cols>${found.join('')}</cols>` : '';
 }
 
-export function filterXml({ region, columns }: Filter): string {
-  const criteria = columns.map(({ col, visible }) => {
+export function filterXml({ region, columns }: Filter, sort = ''): string {
+  const criteria = columns.map(({ col, visible, rule }) => {
+    if (rule !== undefined) return `<filterColumn colId="${col - region[1]}">${rule}</filterColumn>`;
     const texts = visible.filter((text) => text !== '').map((text) => `<filter val="${xmlEscape(text)}"/>`);
     return `<filterColumn colId="${col - region[1]}"><filters${visible.includes('') ? ' blank="1"' : ''}>${texts.join('')}</filters></filterColumn>`;
   });
   const start = `<autoFilter ref="${rectName(rectOf(region))}"`;
-  return criteria.length > 0 ? `${start}>${criteria.join('')}</autoFilter>` : `${start}/>`;
+  return criteria.length > 0 || sort !== '' ? `${start}>${criteria.join('')}${sort}</autoFilter>` : `${start}/>`;
 }
 
 function linksOf(document: SheetDocument, sub: SubSheet, relations: Relations): string {

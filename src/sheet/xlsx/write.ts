@@ -62,6 +62,7 @@ interface Making {
   readonly kept: KeptWriter;
   /** In upper case. */
   readonly tableNames: Set<string>;
+  keptPivots: number;
   charts: number;
   drawings: number;
   tables: number;
@@ -84,6 +85,7 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
     texts: new TextTable(document.workbook.strings),
     images: options.images ?? new Map(),
     stored: new Map(),
+    keptPivots: 0,
     charts: 0,
     drawings: 0,
     tables: 0,
@@ -234,9 +236,29 @@ function oneSheet(
     kept: making.kept,
   });
   pivots(making, sub, relations, workbook);
+  keptPivots(making, sub, relations, workbook);
   making.kept.settle();
   if (!relations.isEmpty) zip.add(`xl/worksheets/_rels/sheet${index + 1}.xml.rels`, relations.xml());
   return own;
+}
+
+/** Pivot tables that came with the file and are none of ours. */
+function keptPivots(making: Making, sub: SubSheet, relations: Relations, workbook: Relations): void {
+  const { kept, zip, contents } = making;
+  for (const one of sub.carried.filter(({ kind }) => kind === 'pivotTable')) {
+    const cache = kept.part(kept.text(one)?.pieces?.[0] ?? '');
+    if (cache === undefined) continue;
+    const id = workbook.typed(`${relationships}/pivotCacheDefinition`, `/${cache}`, false);
+    const known = making.pivots.indexOf(id);
+    const number = known >= 0 ? known + 1 : making.pivots.push(id);
+    const part = `xl/pivotTables/kept-pivotTable${++making.keptPivots}.xml`;
+    zip.add(part, head + kept.fillWith(one, relations, () => String(number)));
+    contents.add(part, `${officeTypes}.spreadsheetml.pivotTable+xml`);
+    const own = new Relations();
+    own.to('pivotCacheDefinition', `/${cache}`);
+    kept.relationsOf(part, own);
+    relations.to('pivotTable', `/${part}`);
+  }
 }
 
 /** The cells that they show are written like others; these parts tell a program how to make them anew. */

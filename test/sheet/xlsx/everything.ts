@@ -1,6 +1,7 @@
 import { relationships as relationshipsXml, zipped, type Parts, type Relation } from './workbook.ts';
 import { png } from './support.ts';
 
+const office = 'application/vnd.openxmlformats-officedocument';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const r = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
@@ -120,7 +121,8 @@ const shape =
 const vml =
   '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:x="urn:schemas-microsoft-com:office:excel"><v:shape id="_x0000_s1025">' +
   '<x:ClientData ObjectType="Note"><x:Anchor>3, 15, 1, 2, 6, 31, 7, 1</x:Anchor><x:Row>2</x:Row><x:Column>1</x:Column></x:ClientData>' +
-  '</v:shape></xml>';
+  '</v:shape><v:shape id="_x0000_s1026"><x:ClientData ObjectType="Note"><x:Anchor>2, 15, 3, 2, 4, 31, 7, 1</x:Anchor><x:Row>3</x:Row>' +
+  '<x:Column>1</x:Column></x:ClientData></v:shape></xml>';
 
 /** A workbook that has every feature of finding X4, and charts on another sheet than their data. Sheets: Data, Lists (hidden), Deep (very hidden), a chart sheet. */
 export function everything(changed: Parts = {}): Uint8Array {
@@ -143,6 +145,8 @@ export function everything(changed: Parts = {}): Uint8Array {
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/>' +
       '<Default Extension="png" ContentType="image/png"/><Default Extension="bin" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.printerSettings"/>' +
+      `${['1', '2', '3'].map((n) => `<Override PartName="/xl/charts/chart${n}.xml" ContentType="${office}.drawingml.chart+xml"/><Override PartName="/xl/drawings/drawing${n}.xml" ContentType="${office}.drawing+xml"/>`).join('')}` +
+      `<Override PartName="/xl/chartsheets/sheet1.xml" ContentType="${office}.spreadsheetml.chartsheet+xml"/>` +
       '<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>',
     '_rels/.rels': relations([
       ['rId1', 'officeDocument', 'xl/workbook.xml'],

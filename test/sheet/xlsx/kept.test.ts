@@ -1,3 +1,4 @@
+import { utils, write } from '@e965/xlsx';
 import { unzipSync, strFromU8 } from 'fflate';
 import { expect, test } from 'vitest';
 import { edit } from '../../../src/sheet/engine/history/edit.ts';
@@ -11,11 +12,14 @@ import { permuteRows } from '../../../src/sheet/engine/mutations/permute-rows.ts
 import { renameSheet } from '../../../src/sheet/engine/mutations/rename-sheet.ts';
 import { deleteSheet } from '../../../src/sheet/engine/mutations/sub-sheets.ts';
 import { setStyle } from '../../../src/sheet/engine/mutations/set-style.ts';
+import { readCsvDocument } from '../../../src/sheet/reading/csv-file.ts';
+import { readXls } from '../../../src/sheet/xlsx/xls.ts';
 import { writeXlsx } from '../../../src/sheet/xlsx/write.ts';
 import { features } from './conformance/features.ts';
 import { examine } from './conformance/run.ts';
 import { chartXml, everything, series } from './everything.ts';
 import { reading } from './support.ts';
+import { workbookParts, zipped } from './workbook.ts';
 
 const report = examine('everything.xlsx', everything());
 
@@ -126,7 +130,7 @@ test('[finding X4] a color that is set takes the place of a pattern', () => {
   const { document } = reading(everything());
   const data = sheetOf(document, 'Data');
   expect(document.style(document.byName('Data')!, 1, 0).fill).toContain('lightTrellis');
-  changed(document, setStyle.of({ sheet: data, region: [1, 0, 1, 0], style: { bgColor: 'FF112233' } }));
+  changed(document, setStyle.of({ sheet: data, region: [1, 0, 1, 0], set: { bgColor: 'FF112233' } }));
   expect(document.style(document.byName('Data')!, 1, 0)).toEqual({ bgColor: 'FF112233' });
 });
 
@@ -186,4 +190,120 @@ test('[finding X7] names of a sheet after a chart sheet belong to that sheet', (
   expect(written(document)['xl/workbook.xml']).toContain(
     '<definedName name="local" localSheetId="2">Lists!$A$2</definedName>',
   );
+});
+
+/** A workbook of one sheet with the text of its part. */
+function one(sheet: string, workbook = ''): Uint8Array {
+  const parts = workbookParts({ Data: sheet });
+  return zipped({
+    ...parts,
+    'xl/workbook.xml': (parts['xl/workbook.xml'] as string).replace('<sheets>', `${workbook}<sheets>`),
+  });
+}
+
+const numbers = (hidden: readonly number[]): string =>
+  ['item', 5, 20, 30, 8]
+    .map((value, i) => {
+      const cell =
+        typeof value === 'number'
+          ? `<c r="A${i + 1}"><v>${value}</v></c>`
+          : `<c r="A${i + 1}" t="str"><v>${value}</v></c>`;
+      return `<row r="${i + 1}"${hidden.includes(i + 1) ? ' hidden="1"' : ''}>${cell}${i === 0 ? '<c r="C1"><f>SUBTOTAL(9,A2:A5)</f><v>50</v></c>' : ''}</row>`;
+    })
+    .join('');
+
+test('[finding X7] rows that a condition hides are hidden by the filter: SUBTOTAL leaves them out', () => {
+  const rule = '<customFilters><customFilter operator="greaterThan" val="10"/></customFilters>';
+  const sheet =
+    `<worksheet><sheetData>${numbers([2, 5])}</sheetData>` +
+    `<autoFilter ref="A1:A5"><filterColumn colId="0">${rule}</filterColumn></autoFilter></worksheet>`;
+  const { document } = reading(one(sheet));
+  const sub = document.subSheets[0]!;
+  expect(document.value(sub, 0, 2)).toBe(50);
+  expect(sub.filters[0]).toMatchObject({
+    hidden: [
+      [1, 1],
+      [4, 4],
+    ],
+    columns: [{ col: 0, visible: ['20', '30'] }],
+  });
+  expect(sub.hiddenRows.list()).toEqual([]);
+  expect(written(document)['xl/worksheets/sheet1.xml']).toContain(`<filterColumn colId="0">${rule}</filterColumn>`);
+});
+
+test('[finding X7] links to names are kept', () => {
+  const sheet =
+    '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData>' +
+    '<hyperlinks><hyperlink ref="A1" location="Totals"/></hyperlinks></worksheet>';
+  const { document, warnings } = reading(one(sheet));
+  expect(warnings).toEqual([]);
+  expect(document.subSheets[0]!.links.get(0, 0)!.url).toBe('#Totals');
+  expect(written(document)['xl/worksheets/sheet1.xml']).toContain('location="Totals"');
+});
+
+test('[finding X7] values under merges are kept, and formulas that read them agree', () => {
+  const sheet =
+    '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c><c r="D1"><f>SUM(A1:B1)</f><v>3</v></c></row></sheetData>' +
+    '<mergeCells count="1"><mergeCell ref="A1:B1"/></mergeCells></worksheet>';
+  const { document } = reading(one(sheet));
+  expect(document.value(document.subSheets[0]!, 0, 1)).toBe(2);
+  expect(document.value(document.subSheets[0]!, 0, 3)).toBe(3);
+  expect(examine('merge', one(sheet)).formulas).toMatchObject({ agree: 1, differ: 0 });
+});
+
+test('[finding X7] dates counted from 1904 are the same days', () => {
+  const sheet =
+    '<worksheet><sheetData><row r="1"><c r="A1" s="1"><v>100</v></c><c r="B1" s="1"><f>A1+1</f><v>101</v></c><c r="C1"><f>YEAR(A1)</f><v>1904</v></c></row></sheetData></worksheet>';
+  const parts = {
+    'xl/styles.xml':
+      '<styleSheet><fonts count="1"><font/></fonts><cellXfs count="2"><xf/><xf numFmtId="14"/></cellXfs></styleSheet>',
+  };
+  const base = workbookParts({ Data: sheet }, [['rId9', 'styles', 'styles.xml']]);
+  const { document } = reading(
+    zipped({
+      ...base,
+      ...parts,
+      'xl/workbook.xml': (base['xl/workbook.xml'] as string).replace('<sheets>', '<workbookPr date1904="1"/><sheets>'),
+    }),
+  );
+  const sub = document.subSheets[0]!;
+  expect([document.text(sub, 0, 0), document.text(sub, 0, 1), document.value(sub, 0, 2)]).toEqual([
+    '4/10/1904',
+    '4/11/1904',
+    1904,
+  ]);
+  const again = reading(writeXlsx(document)).document;
+  expect(again.text(again.subSheets[0]!, 0, 0)).toBe('4/10/1904');
+});
+
+test('[finding X7] an .xls file is read', async () => {
+  const made = utils.book_new();
+  utils.book_append_sheet(
+    made,
+    utils.aoa_to_sheet([
+      ['item', 'price'],
+      ['pear', 3],
+      ['plum', 4.5],
+    ]),
+    'Fruit',
+  );
+  made.Sheets['Fruit']!['B4'] = { t: 'n', v: 7.5, f: 'SUM(B2:B3)' };
+  made.Sheets['Fruit']!['!ref'] = 'A1:B4';
+  const bytes = write(made, { type: 'array', bookType: 'biff8' }) as ArrayBuffer;
+  const { bytes: xlsx, warnings } = await readXls(new Uint8Array(bytes));
+  const { document } = reading(xlsx);
+  const sub = document.byName('Fruit')!;
+  expect([document.value(sub, 1, 0), document.value(sub, 2, 1)]).toEqual(['pear', 4.5]);
+  expect(document.value(sub, 3, 1)).toBe(7.5);
+  expect(warnings).toHaveLength(1);
+});
+
+test('[finding X8] fields of a csv are read as typing reads them when asked', () => {
+  const csv = 'day,share,cost\n2024-01-01,12.5%,"$1,234.50"\n';
+  const raw = readCsvDocument(csv, 's1', 45_000, 1e6).document;
+  expect(raw.value(raw.subSheets[0]!, 1, 0)).toBe('2024-01-01');
+  const { document } = readCsvDocument(csv, 's1', 45_000, 1e6, true);
+  const sub = document.subSheets[0]!;
+  expect([0, 1, 2].map((col) => document.value(sub, 1, col))).toEqual([45292, 0.125, 1234.5]);
+  expect([0, 1, 2].map((col) => document.text(sub, 1, col))).toEqual(['2024-01-01', '12.5%', '$1,234.50']);
 });

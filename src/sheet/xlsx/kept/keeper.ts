@@ -1,7 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import type { ZipArchive } from '../../../formats/zip-guard.ts';
-import type { KeptPart, KeptRelation, KeptText, Region } from '../../engine/document.ts';
-import { regionOf } from '../../engine/document.ts';
+import { type KeptPart, type KeptRelation, type KeptText, type Region, regionOf } from '../../engine/document.ts';
 import { parseRect } from '../../engine/index.ts';
 import { eachElement, partText, relationsOf, type Relation } from '../read-xml.ts';
 import { main, relationships, xmlEscape } from '../xml-text.ts';
@@ -15,8 +14,8 @@ const maxTexts = 20_000;
 const maxPartDepth = 8;
 
 const formulaTags = new Set(['formula', 'formula1', 'formula2', 'f']);
-/** Their text is what Excel calls a formula, but it is code or a place outside. */
-const macroRelations = /vbaProject|xlMacrosheet|attachedToolbars|ctrlProp.*macro/i;
+/** Code, which is never kept. */
+const macroRelations = /vbaProject|xlMacrosheet|attachedToolbars/i;
 
 /** What is found in a piece of XML besides the text. */
 export interface Found {

@@ -94,6 +94,7 @@ export class SheetKeeper {
         this.#more[name] = attributesText(list.attributes, ['count']);
       for (const one of list.children) if (typeof one !== 'string') this.#ranged(one, localOf(one.tag), inside);
     } else if (name === 'rowBreaks' || name === 'colBreaks') this.#breaks(capture(reader), name);
+    else if (name === 'sortState') this.#sorted(capture(reader), name);
     else if (name === 'AlternateContent') this.#alternate(capture(reader));
     else if (name === 'extLst') this.#extensions(capture(reader));
     else return false;
@@ -115,6 +116,23 @@ export class SheetKeeper {
       'topLeftCell',
     ]);
     if (rest !== '') this.#more['view'] = rest;
+  }
+
+  /** How the rows of a filter were last sorted. */
+  sort(element: XmlElement): void {
+    this.#sorted(element, 'filterSort');
+  }
+
+  #sorted(element: XmlElement, kind: string): void {
+    const found: Found = { formulas: [], regions: undefined };
+    const made = this.#keeper.print(element, this.#scope, main, this.#relations, found, {
+      attribute: (_, name, value) => {
+        // Formats by number mean nothing in another file.
+        if (name === 'dxfId') return '0';
+        return name === 'ref' ? hole('f', found.formulas.push(value) - 1) : undefined;
+      },
+    });
+    if (!made.xml.includes('dxfId')) this.#add(kind, made, found);
   }
 
   visibility(state: string | undefined): void {

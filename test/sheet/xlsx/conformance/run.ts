@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { settle, type SheetDocument, type SubSheet } from '../../../../src/sheet/engine/document.ts';
 import { CellError, cellName, parseCell } from '../../../../src/sheet/engine/index.ts';
 import { readXlsx, type ReadResult } from '../../../../src/sheet/xlsx/read.ts';
+import { readXls } from '../../../../src/sheet/xlsx/xls.ts';
 import { writeXlsx } from '../../../../src/sheet/xlsx/write.ts';
 import { RawBook } from './book.ts';
 import { features, others, type Feature } from './features.ts';
@@ -76,7 +77,7 @@ async function filesOf(paths: readonly string[]): Promise<string[]> {
 export async function reportOf(path: string): Promise<FileReport> {
   const bytes = new Uint8Array(await readFile(path));
   try {
-    return examine(basename(path), bytes, extname(path).toLowerCase() === '.xls');
+    return examine(basename(path), extname(path).toLowerCase() === '.xls' ? (await readXls(bytes)).bytes : bytes);
   } catch (error) {
     return {
       file: basename(path),
@@ -90,8 +91,7 @@ export async function reportOf(path: string): Promise<FileReport> {
   }
 }
 
-export function examine(file: string, given: Uint8Array, isXls = false): FileReport {
-  const bytes = given;
+export function examine(file: string, bytes: Uint8Array): FileReport {
   const before = new RawBook(bytes);
   const first = reading(bytes);
   const images = new Map(first.images.map((one) => [one.key, one.bytes]));
@@ -233,6 +233,14 @@ function compareDocuments(one: SheetDocument, other: SheetDocument): string[] {
     for (const [pattern, name] of ids(document)) text = text.replaceAll(pattern, name);
     return text;
   };
+  // What a sub-sheet carries is in the order of its parts.
+  const listed = (document: SheetDocument, value: unknown): string =>
+    Array.isArray(value)
+      ? value
+          .map((each) => state(document, each))
+          .sort()
+          .join('\n')
+      : state(document, value);
   if (state(one, one.pivots) !== state(other, other.pivots)) differ('pivot tables');
   for (const sub of one.subSheets) {
     const again = other.byName(sub.name);
@@ -240,7 +248,7 @@ function compareDocuments(one: SheetDocument, other: SheetDocument): string[] {
     const left = sub.save();
     const right = again.save();
     for (const key of Object.keys(left) as (keyof typeof left)[])
-      if (state(one, left[key]) !== state(other, right[key])) differ(`${sub.name}: ${key}`);
+      if (listed(one, left[key]) !== listed(other, right[key])) differ(`${sub.name}: ${key}`);
     const rows = Math.max(sub.sheet.lastRow, again.sheet.lastRow);
     const cols = Math.max(sub.sheet.lastCol, again.sheet.lastCol);
     for (let row = 0; row <= rows; row++)

@@ -19,6 +19,8 @@ export interface FilterColumn {
   readonly col: number;
   /** Shown texts of the rows that stay visible. */
   readonly visible: readonly string[];
+  /** The condition that the file it came from hides rows by, as XML: `visible` is what it left. */
+  readonly rule?: string;
 }
 
 export interface Filter {
