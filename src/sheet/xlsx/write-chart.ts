@@ -236,7 +236,9 @@ function points(lanes: readonly Lane[], sized: boolean): string {
         ? numbers(lane.labelRef, lane.labels.map(Number))
         : undefined;
     made.push(
-      `<c:ser>${start(lane, sized ? 'shapes' : 'dots')}${labelsOf(lane)}${x ? `<c:xVal>${x}</c:xVal>` : ''}<c:yVal>${numbers(lane.valueRef, lane.values)}</c:yVal>` +
+      '<c:ser>' +
+        `${start(lane, sized ? 'shapes' : 'dots')}${labelsOf(lane)}${x ? `<c:xVal>${x}</c:xVal>` : ''}<c:yVal` +
+        `>${numbers(lane.valueRef, lane.values)}</c:yVal>` +
         (sized
           ? `<c:bubbleSize>${size ? numbers(size.valueRef, size.values) : ones(lane.values.length)}</c:bubbleSize><c:bubble3D val="0"/>`
           : '<c:smooth val="0"/>') +

@@ -40,7 +40,10 @@ export function drawingXml(items: readonly DrawnItem[], others: readonly string[
       '</a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>';
     return anchored(anchor, picture);
   });
-  return `${head}<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" xmlns:r="${relationships}">${anchors.join('')}${others.join('')}</xdr:wsDr>`;
+  return (
+    `${head}<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" ` +
+    `xmlns:r="${relationships}">${anchors.join('')}${others.join('')}</xdr:wsDr>`
+  );
 }
 
 function anchored(anchor: Anchor, inner: string): string {

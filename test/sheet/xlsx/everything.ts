@@ -65,9 +65,11 @@ const styles =
   '<font><sz val="14"/><color rgb="FF9C0006"/><name val="Arial"/></font></fonts>' +
   '<fills count="4"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>' +
   '<fill><patternFill patternType="lightTrellis"><fgColor rgb="FFFF0000"/><bgColor rgb="FFFFFF00"/></patternFill></fill>' +
-  '<fill><gradientFill degree="90"><stop position="0"><color rgb="FFFFFFFF"/></stop><stop position="1"><color rgb="FF00B050"/></stop></gradientFill></fill></fills>' +
+  '<fill><gradientFill degree="90"><stop position="0"><color rgb="FFFFFFFF"/></stop><stop position="1">' +
+  '<color rgb="FF00B050"/></stop></gradientFill></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
-  '<cellStyleXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/><xf numFmtId="164" fontId="2" fillId="0" borderId="0" applyFont="1"/></cellStyleXfs>' +
+  '<cellStyleXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>' +
+  '<xf numFmtId="164" fontId="2" fillId="0" borderId="0" applyFont="1"/></cellStyleXfs>' +
   '<cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
   '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>' +
   '<xf numFmtId="0" fontId="0" fillId="2" borderId="0" xfId="0" applyFill="1"/>' +
@@ -86,7 +88,8 @@ const rows = Array.from({ length: 12 }, (_, i) => {
   const first =
     row === 1
       ? '<c r="A1" t="inlineStr"><is><t>Item</t></is></c><c r="B1" t="inlineStr"><is><t>Price</t></is></c><c r="C1" t="inlineStr"><is><t>Count</t></is></c>'
-      : `<c r="A${row}" s="${look}" t="inlineStr"><is><t>item ${row}</t></is></c><c r="B${row}"><v>${row * 10}</v></c><c r="C${row}"><f>B${row}*2</f><v>${row * 20}</v></c>`;
+      : `<c r="A${row}" s="${look}" t="inlineStr"><is><t>item ${row}</t></is></c><c r="B${row}"><v>` +
+        `${row * 10}</v></c><c r="C${row}"><f>B${row}*2</f><v>${row * 20}</v></c>`;
   return `<row r="${row}"${grouped}>${first}</row>`;
 }).join('');
 
@@ -99,7 +102,9 @@ const dataSheet =
   `<sheetData>${rows}</sheetData>` +
   '<conditionalFormatting sqref="B2:B12"><cfRule type="expression" dxfId="1" priority="2"><formula>$B2&gt;Lists!$A$2</formula></cfRule>' +
   '<cfRule type="cellIs" dxfId="0" priority="1" operator="greaterThan"><formula>100</formula></cfRule></conditionalFormatting>' +
-  '<dataValidations count="2"><dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="A2:A12"><formula1>Lists!$A$1:$A$3</formula1></dataValidation>' +
+  '<dataValidations count="2">' +
+  '<dataValidation type="list" allowBlank="1" showErrorMessage="1" sqref="A2:A12"><formula1>' +
+  'Lists!$A$1:$A$3</formula1></dataValidation>' +
   '<dataValidation type="whole" operator="between" sqref="B2:B12 E2"><formula1>1</formula1><formula2>1000</formula2></dataValidation></dataValidations>' +
   '<printOptions horizontalCentered="1" gridLines="1"/><pageMargins left="0.2" right="0.3" top="0.4" bottom="0.5" header="0.1" footer="0.15"/>' +
   '<pageSetup paperSize="9" scale="70" orientation="landscape" r:id="rId4"/>' +
@@ -124,7 +129,10 @@ const vml =
   '</v:shape><v:shape id="_x0000_s1026"><x:ClientData ObjectType="Note"><x:Anchor>2, 15, 3, 2, 4, 31, 7, 1</x:Anchor><x:Row>3</x:Row>' +
   '<x:Column>1</x:Column></x:ClientData></v:shape></xml>';
 
-/** A workbook that has every feature of finding X4, and charts on another sheet than their data. Sheets: Data, Lists (hidden), Deep (very hidden), a chart sheet. */
+/**
+ * A workbook that has every feature of finding X4, and charts on another sheet than their data.
+ * Sheets: Data, a chart sheet, Lists (hidden), Deep (very hidden).
+ */
 export function everything(changed: Parts = {}): Uint8Array {
   const bar =
     '<c:barChart><c:barDir val="bar"/><c:grouping val="percentStacked"/>' +
@@ -144,8 +152,16 @@ export function everything(changed: Parts = {}): Uint8Array {
   return zipped({
     '[Content_Types].xml':
       '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/>' +
-      '<Default Extension="png" ContentType="image/png"/><Default Extension="bin" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.printerSettings"/>' +
-      `${['1', '2', '3'].map((n) => `<Override PartName="/xl/charts/chart${n}.xml" ContentType="${office}.drawingml.chart+xml"/><Override PartName="/xl/drawings/drawing${n}.xml" ContentType="${office}.drawing+xml"/>`).join('')}` +
+      '<Default Extension="png" ContentType="image/png"/>' +
+      '<Default Extension="bin" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.pr' +
+      'interSettings"/>' +
+      `${['1', '2', '3']
+        .map(
+          (n) =>
+            `<Override PartName="/xl/charts/chart${n}.xml" ContentType="${office}.drawingml.chart+xml"/>` +
+            `<Override PartName="/xl/drawings/drawing${n}.xml" ContentType="${office}.drawing+xml"/>`,
+        )
+        .join('')}` +
       `<Override PartName="/xl/chartsheets/sheet1.xml" ContentType="${office}.spreadsheetml.chartsheet+xml"/>` +
       '<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>',
     '_rels/.rels': relations([
@@ -177,7 +193,9 @@ export function everything(changed: Parts = {}): Uint8Array {
     'xl/styles.xml': styles,
     'xl/theme/theme1.xml': theme,
     'xl/vbaProject.bin': new Uint8Array([1, 2, 3]),
-    'xl/externalLinks/externalLink1.xml': `<externalLink xmlns="${main}" xmlns:r="${r}"><externalBook r:id="rId1"><sheetNames><sheetName val="Other"/></sheetNames></externalBook></externalLink>`,
+    'xl/externalLinks/externalLink1.xml':
+      `<externalLink xmlns="${main}" xmlns:r="${r}"><externalBook r:id="rId1"><sheetNames>` +
+      '<sheetName val="Other"/></sheetNames></externalBook></externalLink>',
     'xl/externalLinks/_rels/externalLink1.xml.rels': relations([
       ['rId1', 'externalLinkPath', 'other.xlsx', 'External'],
     ]),
@@ -200,17 +218,24 @@ export function everything(changed: Parts = {}): Uint8Array {
       '<comment ref="B3" authorId="0"><text><r><rPr><b/></rPr><t>Ada:</t></r><r><t xml:space="preserve"> too low?</t></r></text></comment>' +
       '<comment ref="B4" authorId="1"><text><t>[Threaded comment] why</t></text></comment></commentList></comments>',
     'xl/threadedComments/threadedComment1.xml':
-      `<ThreadedComments xmlns="${threads}"><threadedComment ref="B4" dT="2024-01-02T03:04:05.00" personId="{P1}" id="{AAAA}"><text>why</text></threadedComment>` +
-      '<threadedComment ref="B4" dT="2024-01-03T03:04:05.00" personId="{P1}" id="{BBBB}" parentId="{AAAA}"><text>because</text></threadedComment></ThreadedComments>',
+      `<ThreadedComments xmlns="${threads}">` +
+      '<threadedComment ref="B4" dT="2024-01-02T03:04:05.00" personId="{P1}" id="{AAAA}"><text>why</text>' +
+      '</threadedComment>' +
+      '<threadedComment ref="B4" dT="2024-01-03T03:04:05.00" personId="{P1}" id="{BBBB}" parentId="{AAAA}">' +
+      '<text>because</text></threadedComment></ThreadedComments>',
     'xl/drawings/vmlDrawing1.vml': vml,
     'xl/drawings/drawing1.xml': drawingXml(shape),
     'xl/drawings/_rels/drawing1.xml.rels': relations([['rId2', 'image', '../media/image1.png']]),
     'xl/media/image1.png': new Uint8Array(png),
     'xl/tables/table1.xml':
       `<table xmlns="${main}" id="4" name="Prices" displayName="Prices" ref="A1:C12" totalsRowShown="0"><autoFilter ref="A1:C12"/>` +
-      '<tableColumns count="3"><tableColumn id="1" name="Item"/><tableColumn id="2" name="Price"/><tableColumn id="3" name="Count"><calculatedColumnFormula>Prices[Price]*2</calculatedColumnFormula></tableColumn></tableColumns>' +
+      '<tableColumns count="3"><tableColumn id="1" name="Item"/><tableColumn id="2" name="Price"/>' +
+      '<tableColumn id="3" name="Count"><calculatedColumnFormula>Prices[Price]*2</calculatedColumnFormula>' +
+      '</tableColumn></tableColumns>' +
       '<tableStyleInfo name="TableStyleMedium9" showFirstColumn="0" showLastColumn="0" showRowStripes="1" showColumnStripes="0"/></table>',
-    'xl/chartsheets/sheet1.xml': `<chartsheet xmlns="${main}" xmlns:r="${r}"><sheetViews><sheetView workbookViewId="0"/></sheetViews><drawing r:id="rId1"/></chartsheet>`,
+    'xl/chartsheets/sheet1.xml':
+      `<chartsheet xmlns="${main}" xmlns:r="${r}"><sheetViews><sheetView workbookViewId="0"/></sheetViews>` +
+      '<drawing r:id="rId1"/></chartsheet>',
     'xl/chartsheets/_rels/sheet1.xml.rels': relations([['rId1', 'drawing', '../drawings/drawing3.xml']]),
     'xl/drawings/drawing3.xml': drawingXml(frame('rId1', 0)),
     'xl/drawings/_rels/drawing3.xml.rels': relations([['rId1', 'chart', '../charts/chart3.xml']]),

@@ -253,7 +253,8 @@ test('[finding X7] values under merges are kept, and formulas that read them agr
 
 test('[finding X7] dates counted from 1904 are the same days', () => {
   const sheet =
-    '<worksheet><sheetData><row r="1"><c r="A1" s="1"><v>100</v></c><c r="B1" s="1"><f>A1+1</f><v>101</v></c><c r="C1"><f>YEAR(A1)</f><v>1904</v></c></row></sheetData></worksheet>';
+    '<worksheet><sheetData><row r="1"><c r="A1" s="1"><v>100</v></c><c r="B1" s="1"><f>A1+1</f><v>101</v>' +
+    '</c><c r="C1"><f>YEAR(A1)</f><v>1904</v></c></row></sheetData></worksheet>';
   const parts = {
     'xl/styles.xml':
       '<styleSheet><fonts count="1"><font/></fonts><cellXfs count="2"><xf/><xf numFmtId="14"/></cellXfs></styleSheet>',

@@ -98,18 +98,19 @@ const revisionNames = /^http:\/\/schemas\.microsoft\.com\/office\/spreadsheetml\
 /** The element as text that stands for itself wherever the names without prefix are `home`. */
 export function printXml(element: XmlElement, scope: Scope, home: string, replacing: Replacing = {}): string {
   const used = new Set<string>();
+  const own = scopeOf(element, scope);
   const prefixOf = (name: string): string => (name.includes(':') ? name.slice(0, name.indexOf(':')) : '');
   const note = (one: XmlElement): void => {
     used.add(prefixOf(one.tag));
     for (const [name, value] of one.attributes) {
-      if (name.includes(':') && !name.startsWith('xmlns')) used.add(prefixOf(name));
+      const prefix = prefixOf(name);
+      if (prefix !== '' && prefix !== 'xmlns' && !revisionNames.test(own.get(prefix) ?? '')) used.add(prefix);
       // These name prefixes in their values.
       if (name === 'Requires' || localOf(name) === 'Ignorable') for (const word of value.split(/\s+/)) used.add(word);
     }
   };
   note(element);
   for (const one of elementsIn(element)) note(one);
-  const own = scopeOf(element, scope);
   const declared = [...used].flatMap((prefix) => {
     const uri = own.get(prefix);
     if (uri === undefined || prefix === 'xml' || (prefix === '' && uri === home)) return [];
