@@ -84,7 +84,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
   const wiki = await openWiki(base, storage, { ...notes, parserScript: options.parserScript }, opened);
   const sheets = openSheets(base, storage, opened);
   const search = openSearch(base, storage, { ...notes, ...wiki, ...sheets }, opened);
-  const callers = await openCallers(base, storage, opened);
+  const callers = openCallers(base, storage, opened);
   const address = new PublicAddress(config);
   const services: Services = {
     ...base,
@@ -116,6 +116,8 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
   const metrics = new PrometheusMetrics(storage.jobs);
   // Most keys never come near their limit: the nodes need to hear only of those that do.
   const invoker = new Invoker(services, storage.calls, metrics, callers.limits.limit('call', callLimit(config), 0.5));
+  // Each limit is declared by now: what other nodes and earlier runs counted is read for those that are.
+  await callers.limits.start();
   startHousekeeping(services, storage, callers.limits, opened);
   const readiness = readinessOf(config, storage);
   return {

@@ -1546,7 +1546,9 @@ export interface Client {
             chart_type: "CHART_AREA" | "CHART_AREA_3D" | "CHART_STACKED_AREA" | "CHART_PERCENT_STACKED_AREA"
                 | "CHART_LINE" | "CHART_LINE_3D" | "CHART_STACKED_LINE" | "CHART_HIGH_LOW_CLOSE_STOCK"
                 | "CHART_RADAR" | "CHART_SCATTER" | "CHART_PIE" | "CHART_CLUSTERED_BAR" | "CHART_CLUSTERED_COLUMN"
-                | "CHART_BUBBLE" | "CHART_CUSTOM_COMBO" | "CHART_REGION_MAP" | "CHART_TREEMAP";
+                | "CHART_BUBBLE" | "CHART_CUSTOM_COMBO" | "CHART_REGION_MAP" | "CHART_TREEMAP" | "CHART_DOUGHNUT"
+                | "CHART_STACKED_COLUMN" | "CHART_PERCENT_STACKED_COLUMN" | "CHART_STACKED_BAR"
+                | "CHART_PERCENT_STACKED_BAR";
             data_range: {
                 start_row: number;
                 start_col: number;
@@ -1600,7 +1602,8 @@ export interface Client {
                     | "CHART_LINE" | "CHART_LINE_3D" | "CHART_STACKED_LINE" | "CHART_HIGH_LOW_CLOSE_STOCK"
                     | "CHART_RADAR" | "CHART_SCATTER" | "CHART_PIE" | "CHART_CLUSTERED_BAR"
                     | "CHART_CLUSTERED_COLUMN" | "CHART_BUBBLE" | "CHART_CUSTOM_COMBO" | "CHART_REGION_MAP"
-                    | "CHART_TREEMAP";
+                    | "CHART_TREEMAP" | "CHART_DOUGHNUT" | "CHART_STACKED_COLUMN" | "CHART_PERCENT_STACKED_COLUMN"
+                    | "CHART_STACKED_BAR" | "CHART_PERCENT_STACKED_BAR";
                 title: string;
                 location: {
                     row_index: number;
@@ -1627,7 +1630,9 @@ export interface Client {
             chart_type?: "CHART_AREA" | "CHART_AREA_3D" | "CHART_STACKED_AREA" | "CHART_PERCENT_STACKED_AREA"
                 | "CHART_LINE" | "CHART_LINE_3D" | "CHART_STACKED_LINE" | "CHART_HIGH_LOW_CLOSE_STOCK"
                 | "CHART_RADAR" | "CHART_SCATTER" | "CHART_PIE" | "CHART_CLUSTERED_BAR" | "CHART_CLUSTERED_COLUMN"
-                | "CHART_BUBBLE" | "CHART_CUSTOM_COMBO" | "CHART_REGION_MAP" | "CHART_TREEMAP" | undefined;
+                | "CHART_BUBBLE" | "CHART_CUSTOM_COMBO" | "CHART_REGION_MAP" | "CHART_TREEMAP" | "CHART_DOUGHNUT"
+                | "CHART_STACKED_COLUMN" | "CHART_PERCENT_STACKED_COLUMN" | "CHART_STACKED_BAR"
+                | "CHART_PERCENT_STACKED_BAR" | undefined;
             location?: {
                 row_index: number;
                 col_index: number;
@@ -2345,7 +2350,8 @@ export interface Client {
             title: string;
             content?: string | undefined;
             file_key?: string | undefined;
-            format?: "xlsx" | "csv" | undefined;
+            format?: "xlsx" | "xls" | "csv" | undefined;
+            value_mode?: "raw" | "typed" | undefined;
         }, options?: CallOptions) => Promise<{
             file_id: string;
             title: string;

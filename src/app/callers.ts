@@ -12,7 +12,7 @@ import type { Opened } from './opened.ts';
 import type { Storage } from './storage.ts';
 
 /** Who calls: passwords, keys, sessions, and how often anybody may try. */
-export async function openCallers(
+export function openCallers(
   { clock, log }: Base,
   { database, accounts, calls, events, secret }: Storage,
   opened: Opened,
@@ -23,7 +23,6 @@ export async function openCallers(
   const signIn = new AccountSignIn({ accounts, passwords, clock, refused, news: { events, log } });
   opened.add('the sign-in', signIn, () => signIn.close());
   const limits = new SharedLimits(new SqlLimitStore(database), clock, log);
-  await limits.start();
   opened.add('the limits that nodes share', limits, () => limits.close());
   const authenticator = new Authenticator(accounts, clock, limits.limit('guess', guessLimit));
   opened.add('the authenticator', authenticator, () => authenticator.close());

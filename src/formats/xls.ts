@@ -83,7 +83,7 @@ function shownValue(cell: unknown): string {
 }
 
 /** XOR obfuscation is weak enough for the library to undo; RC4 is not offered. */
-function encryptionOf(stream: Uint8Array): 'none' | 'weak' | 'strong' {
+export function encryptionOf(stream: Uint8Array): 'none' | 'weak' | 'strong' {
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
   for (let at = 0; at + 6 <= stream.length;) {
     const type = view.getUint16(at, true);

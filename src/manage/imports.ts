@@ -1,5 +1,5 @@
 import { fail } from '../operation/errors.ts';
-import type { FileFormat } from '../ports/documents.ts';
+import type { ImportedFile } from '../ports/documents.ts';
 import { uploaderOf } from '../ports/import-uploads.ts';
 
 /** Only who asked for the upload may use what was uploaded. */
@@ -12,14 +12,13 @@ export function checkFileKey(key: string, userId: string): string {
   return key;
 }
 
-/** What the file is, by its own bytes: an xlsx is an archive, a csv is text. */
-export function formatOf(bytes: Uint8Array, named: FileFormat | undefined): FileFormat {
+/** What the file is, by its own bytes: an xlsx is an archive, an xls one of the older kind, a csv is text. */
+export function formatOf(bytes: Uint8Array, named: ImportedFile['format'] | undefined): ImportedFile['format'] {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
-  if (bytes[0] === 0xd0 && bytes[1] === 0xcf)
-    throw fail(
-      'invalid_parameter',
-      'content: is a legacy .xls file or password-protected; save it as .xlsx without a password',
-    );
+  const isCompound = bytes[0] === 0xd0 && bytes[1] === 0xcf;
+  if (named === 'xls' && !isCompound)
+    throw fail('invalid_parameter', 'format: is xls, but the file is not an .xls file');
+  if (isCompound && (named === undefined || named === 'xls')) return 'xls';
   if (named === 'xlsx' && !isArchive)
     throw fail('invalid_parameter', 'format: is xlsx, but the file is not an .xlsx file');
   if (named === 'csv' && isArchive) throw fail('invalid_parameter', 'format: is csv, but the file is an archive');

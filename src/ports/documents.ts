@@ -25,6 +25,14 @@ export interface Validation {
 
 export type FileFormat = 'xlsx' | 'csv';
 
+/** What a new document is made of. */
+export interface ImportedFile {
+  format: FileFormat | 'xls';
+  bytes: Uint8Array;
+  /** Of a csv: fields are read as typing reads them, dates and currencies included. */
+  typed?: boolean;
+}
+
 export interface ExportOptions {
   format: FileFormat;
   sheetId?: string;
@@ -57,7 +65,7 @@ export interface Documents {
   /** The newest version as a file. Csv holds one sub-sheet, the first when none is named. */
   export(by: DocumentCaller, document: StoredDocument, options: ExportOptions): Promise<Uint8Array>;
   /** A new document of the caller's from a file. */
-  import(by: DocumentCaller, title: string, format: FileFormat, bytes: Uint8Array): Promise<ImportedDocument>;
+  import(by: DocumentCaller, title: string, file: ImportedFile): Promise<ImportedDocument>;
   /** A chart as a picture, from data read before: JSON in, JSON out, both the sheet module's. Users take turns. */
   draw(userId: string, drawing: Uint8Array): Promise<Uint8Array>;
   validate(document: StoredDocument, version: number): Promise<Validation>;

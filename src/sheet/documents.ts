@@ -7,8 +7,8 @@ import type {
   DocumentCaller,
   Documents,
   ExportOptions,
-  FileFormat,
   ImportedDocument,
+  ImportedFile,
   Validation,
 } from '../ports/documents.ts';
 import type { DocumentRole, StoredDocument } from '../ports/sheet-store.ts';
@@ -156,13 +156,8 @@ export class HostedDocuments implements Documents {
     return stored?.version === document.version ? stored.bytes : undefined;
   }
 
-  async import(by: DocumentCaller, title: string, format: FileFormat, bytes: Uint8Array): Promise<ImportedDocument> {
-    const { snapshot, images, sheets, warnings } = await this.#files.import(
-      format,
-      bytes,
-      by.caller.userId,
-      by.stamp.at,
-    );
+  async import(by: DocumentCaller, title: string, file: ImportedFile): Promise<ImportedDocument> {
+    const { snapshot, images, sheets, warnings } = await this.#files.import(file, by.caller.userId, by.stamp.at);
     for (const { id, key, mime, bytes: picture } of images) {
       const image = {
         id,

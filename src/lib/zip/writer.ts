@@ -29,6 +29,12 @@ export class ZipWriter {
     this.end();
   }
 
+  addBytes(name: string, bytes: Uint8Array): void {
+    this.begin(name);
+    this.#pack(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), true);
+    this.#close();
+  }
+
   /** Bytes that are packed already, as pictures are. */
   store(name: string, bytes: Uint8Array): void {
     const entry = this.#entryOf(name, false);
@@ -54,6 +60,10 @@ export class ZipWriter {
 
   end(): void {
     this.#flush(true);
+    this.#close();
+  }
+
+  #close(): void {
     this.#write(descriptor(this.#entry()));
     this.#entries.push(this.#entry());
     this.#open = undefined;
@@ -78,9 +88,13 @@ export class ZipWriter {
   }
 
   #flush(last: boolean): void {
-    const entry = this.#entry();
     const bytes = Buffer.from(this.#text);
     this.#text = '';
+    this.#pack(bytes, last);
+  }
+
+  #pack(bytes: Buffer, last: boolean): void {
+    const entry = this.#entry();
     if (bytes.length === 0 && !last) return;
     entry.crc = crc32(bytes, entry.crc);
     entry.size += bytes.length;

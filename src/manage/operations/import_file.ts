@@ -12,8 +12,9 @@ const maxInline = 8 * 2 ** 20;
 export const import_file = operation({
   name: 'import_file',
   summary:
-    'Creates a spreadsheet from an .xlsx or .csv file: values, formulas, styles, merges, sizes, links, ' +
-    'images, filters, charts, pivot tables and protection. Send the file as base64 in content (up to 8 ' +
+    'Creates a spreadsheet from an .xlsx, .xls or .csv file: values, formulas, styles, merges, sizes, links, ' +
+    'images, filters, charts, pivot tables and protection. What else an .xlsx has (conditional formats, ' +
+    'validations, comments, tables, page setup and the like) is kept and exported again. Send the file as base64 in content (up to 8 ' +
     'MiB), or upload it with pre_import and send its file_key.\nExample: ' +
     '{"title":"Sales","content":"bmFtZSxwcmljZQpwZWFyLDMK"}',
   effect: 'write',
@@ -21,7 +22,11 @@ export const import_file = operation({
     title: title(),
     content: text('The file as base64, up to 8 MiB.', { min: 1 }).optional(),
     file_key: text('From pre_import, instead of content.', { min: 1, max: 200 }).optional(),
-    format: oneOf('File format; detected if omitted.', ['xlsx', 'csv']).optional(),
+    format: oneOf('File format; detected if omitted.', ['xlsx', 'xls', 'csv']).optional(),
+    value_mode: oneOf(
+      'For csv: "raw" reads numbers only; "typed" also reads dates, percentages and currencies, as typing into cells does. Default: raw.',
+      ['raw', 'typed'],
+    ).optional(),
   }),
   output: z.object({
     file_id: text("The new document's id."),
@@ -32,12 +37,14 @@ export const import_file = operation({
   }),
   async run(input, context) {
     const bytes = await bytesOf(input, context);
-    const { id, sheets, warnings } = await context.documents.import(
-      context,
-      input.title,
-      formatOf(bytes, input.format),
+    const format = formatOf(bytes, input.format);
+    if (input.value_mode !== undefined && format !== 'csv')
+      throw fail('invalid_parameter', `value_mode: is for csv files only (the file is ${format})`);
+    const { id, sheets, warnings } = await context.documents.import(context, input.title, {
+      format,
       bytes,
-    );
+      typed: input.value_mode === 'typed',
+    });
     if (input.file_key) {
       await context.blobs.delete(input.file_key);
       await context.kept.release(input.file_key);

@@ -1,4 +1,4 @@
-import type { SheetDocument, Chart, SubSheet } from '../engine/document.ts';
+import type { SheetDocument, Chart, ChartSeries, Region, SubSheet } from '../engine/document.ts';
 import { charge, isDatePattern } from '../engine/index.ts';
 
 /** A chart's data as read from its cells, whatever the chart's type. */
@@ -18,7 +18,12 @@ export const maxSeries = 255;
 export const mostValues = { drawn: 20_000, told: 200_000 };
 
 /** Series and points that a chart's region has at most, headings included, without reading them. */
-export function sizeOfChart(sub: SubSheet, chart: Chart): { series: number; points: number } {
+export function sizeOfChart(document: SheetDocument, home: SubSheet, chart: Chart): { series: number; points: number } {
+  const sub = dataSheetOf(document, home, chart);
+  if (chart.series) {
+    const points = chart.series.map(({ values }) => (values ? cellsIn(sub, values) : 0));
+    return { series: points.length, points: Math.min(Math.max(0, ...points), maxPoints) };
+  }
   if (!chart.region) return { series: 0, points: 0 };
   const [top, left, lastRow, lastCol] = chart.region;
   const rows = Math.min(lastRow, Math.max(top, sub.sheet.lastRow)) - top + 1;
@@ -30,8 +35,10 @@ export function sizeOfChart(sub: SubSheet, chart: Chart): { series: number; poin
 }
 
 /** Reads the cells of a chart; what it is not told about headings and direction it finds out from them. */
-export function chartData(document: SheetDocument, sub: SubSheet, chart: Chart): ChartData {
+export function chartData(document: SheetDocument, home: SubSheet, chart: Chart): ChartData {
   const none = { categories: [], series: [], columnSeries: true, headerRow: false, categoryColumn: false };
+  const sub = dataSheetOf(document, home, chart);
+  if (chart.series) return { ...none, ...seriesData(document, sub, chart.series) };
   if (!chart.region) return none;
   const [top, left, lastRow, lastCol] = chart.region;
   const bottom = Math.min(lastRow, Math.max(top, sub.sheet.lastRow));
@@ -77,4 +84,43 @@ export function chartData(document: SheetDocument, sub: SubSheet, chart: Chart):
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
+}
+
+/** The sub-sheet that holds what a chart draws. */
+export function dataSheetOf(document: SheetDocument, home: SubSheet, { dataSheet }: Chart): SubSheet {
+  return (dataSheet === undefined ? undefined : document.find(dataSheet)) ?? home;
+}
+
+/** Cells that a row or column of the chart has at most, blank ones at the end of the sub-sheet left out. */
+function cellsIn(sub: SubSheet, [top, left, bottom, right]: Region): number {
+  const down = Math.min(bottom, Math.max(top, sub.sheet.lastRow)) - top + 1;
+  const across = Math.min(right, Math.max(left, sub.sheet.lastCol)) - left + 1;
+  return bottom > top ? down : across;
+}
+
+/** A chart that tells each series apart: the labels are those of the first that has any. */
+function seriesData(
+  document: SheetDocument,
+  sub: SubSheet,
+  list: readonly ChartSeries[],
+): Pick<ChartData, 'categories' | 'series'> {
+  const cell = ([top, left, bottom]: Region, i: number): [row: number, col: number] =>
+    bottom > top ? [top + i, left] : [top, left + i];
+  const count = Math.min(maxPoints, Math.max(0, ...list.map(({ values }) => (values ? cellsIn(sub, values) : 0))));
+  const labels = list.find((one) => one.labels)?.labels;
+  const labeled = labels ? Math.min(count, cellsIn(sub, labels)) : 0;
+  return {
+    categories: range(0, count).map((i) =>
+      labels && i < labeled ? document.text(sub, ...cell(labels, i)) : String(i + 1),
+    ),
+    series: list.map(({ name, values }, index) => ({
+      name:
+        (typeof name === 'string' ? name : name ? document.text(sub, name[0], name[1]) : '') || `Series ${index + 1}`,
+      values: range(0, values ? Math.min(count, cellsIn(sub, values)) : 0).map((i) => {
+        charge(1);
+        const value = document.value(sub, ...cell(values!, i));
+        return typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : null;
+      }),
+    })),
+  };
 }

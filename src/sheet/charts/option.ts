@@ -10,7 +10,11 @@ import type { FullOptions } from './options.ts';
 export function chartOption(data: ChartData, options: FullOptions, type: string): EChartsOption {
   switch (type) {
     case 'CHART_PIE':
-      return { ...frame(options, data.categories), series: pie(data, options) };
+    case 'CHART_DOUGHNUT':
+      return {
+        ...frame(options, data.categories),
+        series: pie(data, options, type === 'CHART_PIE' ? '60%' : ['35%', '60%']),
+      };
     case 'CHART_RADAR':
       return radar(data, options);
     case 'CHART_SCATTER':
@@ -133,10 +137,9 @@ function nameOf(data: ChartData, options: FullOptions, index: number): string {
 
 /** Lines, areas, bars, columns and their combinations. */
 function lines(data: ChartData, options: FullOptions, type: string): EChartsOption {
-  const isStacked =
-    type === 'CHART_STACKED_AREA' || type === 'CHART_PERCENT_STACKED_AREA' || type === 'CHART_STACKED_LINE';
-  const isPercent = type === 'CHART_PERCENT_STACKED_AREA';
-  const isSideways = type === 'CHART_CLUSTERED_BAR';
+  const isStacked = type.includes('STACKED');
+  const isPercent = type.includes('PERCENT_STACKED');
+  const isSideways = type.endsWith('_BAR');
   const hasSecond = data.series.some((_, index) => options.series[index]?.axis === 'secondary') && !isSideways;
   const series = data.series.map((one, index): SeriesOption => {
     const look = options.series[index];
@@ -149,7 +152,7 @@ function lines(data: ChartData, options: FullOptions, type: string): EChartsOpti
       label: { show: look?.dataLabels ?? false },
       ...(hasSecond && look?.axis === 'secondary' ? { yAxisIndex: 1 } : {}),
     };
-    if (kind === 'column' || kind === 'bar') return { type: 'bar', ...shared };
+    if (kind === 'column' || kind === 'bar') return { type: 'bar', ...shared, ...(isStacked ? { stack: 'all' } : {}) };
     return {
       type: 'line',
       ...shared,
@@ -184,7 +187,7 @@ function shares(data: ChartData, index: number): (number | null)[] {
   });
 }
 
-function pie(data: ChartData, options: FullOptions): SeriesOption[] {
+function pie(data: ChartData, options: FullOptions, radius: string | [string, string]): SeriesOption[] {
   const [first] = data.series;
   if (!first) return [];
   const slices = data.categories.map((name, point) => ({ name, value: Math.max(0, first.values[point] ?? 0) }));
@@ -192,7 +195,7 @@ function pie(data: ChartData, options: FullOptions): SeriesOption[] {
     {
       type: 'pie',
       name: nameOf(data, options, 0),
-      radius: '60%',
+      radius,
       center: ['50%', '52%'],
       data: slices,
       label: { formatter: options.series[0]?.dataLabels ? '{b}: {c} ({d}%)' : '{b}' },

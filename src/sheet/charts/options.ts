@@ -124,7 +124,11 @@ export function fullOptions(chart: Chart, data: ChartData): FullOptions {
     ({ title: '', visible, min: null, max: null, gridLines, numberFormat: '', ...one }) as FullAxis;
   return {
     title: { text: chart.title, visible: chart.title !== '', ...given.title },
-    legend: { visible: data.series.length > 1 || chart.type === 'CHART_PIE', position: 'bottom', ...given.legend },
+    legend: {
+      visible: data.series.length > 1 || chart.type === 'CHART_PIE' || chart.type === 'CHART_DOUGHNUT',
+      position: 'bottom',
+      ...given.legend,
+    },
     xAxis: axisOf(given.xAxis, true, false),
     yAxis: axisOf(given.yAxis, true, true),
     secondaryYAxis: axisOf(given.secondaryYAxis, given.series?.some((one) => one.axis === 'secondary') ?? false, false),
@@ -142,8 +146,8 @@ export function fullOptions(chart: Chart, data: ChartData): FullOptions {
 
 function defaultSeries(type: string, index: number, count: number): 'line' | 'column' | 'area' | 'bar' {
   if (type.includes('AREA')) return 'area';
-  if (type === 'CHART_CLUSTERED_BAR') return 'bar';
-  if (type === 'CHART_CLUSTERED_COLUMN') return 'column';
+  if (type.endsWith('_BAR')) return 'bar';
+  if (type.endsWith('_COLUMN')) return 'column';
   // A combination shows its last series as a line over columns.
   if (type === 'CHART_CUSTOM_COMBO') return count > 1 && index === count - 1 ? 'line' : 'column';
   return 'line';

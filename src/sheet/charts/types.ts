@@ -17,6 +17,12 @@ export const chartTypes = [
   'CHART_CUSTOM_COMBO',
   'CHART_REGION_MAP',
   'CHART_TREEMAP',
+  // Known to workbooks and not to the specification.
+  'CHART_DOUGHNUT',
+  'CHART_STACKED_COLUMN',
+  'CHART_PERCENT_STACKED_COLUMN',
+  'CHART_STACKED_BAR',
+  'CHART_PERCENT_STACKED_BAR',
 ] as const;
 
 export type ChartType = (typeof chartTypes)[number];

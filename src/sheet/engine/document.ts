@@ -17,10 +17,22 @@ export {
   isBlank,
   isEmpty,
 } from './document/objects/contents.ts';
+export type {
+  Carried,
+  KeptBook,
+  KeptName,
+  KeptPart,
+  KeptRelation,
+  KeptStyle,
+  KeptText,
+  Point,
+  SheetSetup,
+} from './document/objects/kept.ts';
 export {
   type Aggregation,
   type Anchor,
   type Chart,
+  type ChartSeries,
   type Filter,
   type FilterColumn,
   type FloatImage,

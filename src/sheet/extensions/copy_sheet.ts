@@ -73,7 +73,9 @@ function stateCopy(sub: SubSheet, call: ToolCall): SubSheetState {
     links: state.links.map(([row, col, link]) => [row, col, { ...link, id: call.newId('link') }]),
     filters: state.filters.map((one) => ({ ...one, id: call.newId('filter') })),
     images: state.images.map((one) => ({ ...one, id: call.newId('image') })),
-    charts: state.charts.map((one) => ({ ...one, id: call.newId('chart') })),
+    // How the file has a chart speaks of the sheet it was on.
+    charts: state.charts.map(({ kept: _, ...one }) => ({ ...one, id: call.newId('chart') })),
+    carried: state.carried.filter(({ kind }) => kind !== 'chartsheet'),
     protections: state.protections.map((one) => ({ ...one, id: call.newId('protect') })),
   };
 }

@@ -6,7 +6,7 @@ import { chartData, maxSeries, mostValues, sizeOfChart } from '../charts/data.ts
 import { fullOptions } from '../charts/options.ts';
 import type { Drawing } from '../charts/render.ts';
 import { chartOf } from '../charts/schema.ts';
-import type { Chart, SubSheet } from '../engine/document.ts';
+import type { Chart, SheetDocument, SubSheet } from '../engine/document.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { fileFields, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
@@ -54,7 +54,7 @@ const reading = readTool({
         'invalid_parameter',
         `width: width times height must be at most ${maxArea} (got ${width} times ${height})`,
       );
-    refuseLarge(sub, chart, input.format === 'data' ? mostValues.told : mostValues.drawn);
+    refuseLarge(document, sub, chart, input.format === 'data' ? mostValues.told : mostValues.drawn);
     const data = chartData(document, sub, chart);
     const options = fullOptions(chart, data);
     if (input.format === 'data') {
@@ -67,8 +67,8 @@ const reading = readTool({
 });
 
 /** A picture of more has no room to show it, and drawing it keeps others waiting. */
-function refuseLarge(sub: SubSheet, chart: Chart, most: number): void {
-  const { series, points } = sizeOfChart(sub, chart);
+function refuseLarge(document: SheetDocument, sub: SubSheet, chart: Chart, most: number): void {
+  const { series, points } = sizeOfChart(document, sub, chart);
   if (series > maxSeries)
     throw fail('limit_exceeded', `drawing_id: a chart of at most ${maxSeries} series can be drawn (got ${series})`);
   if (series * points > most)

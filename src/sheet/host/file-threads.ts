@@ -5,7 +5,7 @@ import { ThreadLost } from '../../lib/thread.ts';
 import { Turns } from '../../lib/turns.ts';
 import { fail } from '../../operation/errors.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
-import type { ExportOptions, FileFormat } from '../../ports/documents.ts';
+import type { ExportOptions, ImportedFile } from '../../ports/documents.ts';
 import type { Imported } from './protocol.ts';
 import { SheetThread } from './sheet-thread.ts';
 
@@ -58,9 +58,9 @@ export class FileThreads {
     });
   }
 
-  import(format: FileFormat, bytes: Uint8Array, owner: string, at: number): Promise<Imported> {
+  import({ format, bytes, typed = false }: ImportedFile, owner: string, at: number): Promise<Imported> {
     return this.#work(owner, bytes.length, (thread, file) =>
-      thread.ask({ do: 'import', file, format, bytes, owner, at }, { workMs: patienceMs }),
+      thread.ask({ do: 'import', file, format, bytes, typed, owner, at }, { workMs: patienceMs }),
     );
   }
 

@@ -7,6 +7,7 @@ import { readCsvDocument, writeCsv } from '../reading/csv-file.ts';
 import { newSheetId } from '../parts/sheet-id.ts';
 import { readXlsx } from '../xlsx/read.ts';
 import { writeXlsx } from '../xlsx/write.ts';
+import type { FromXls } from '../xlsx/xls.ts';
 import type { ExportRequest, ImportRequest, Imported } from './protocol.ts';
 import { serialOf } from './time.ts';
 
@@ -34,7 +35,10 @@ export function importFile(request: ImportRequest, newId: (prefix: string) => st
     const { document, images, warnings } =
       request.format === 'xlsx'
         ? readXlsx(request.bytes, { newId, newSheetId, owner: request.owner, now, budget: importBudget })
-        : { ...readCsvDocument(csvText(request.bytes), newSheetId(), now, importBudget), images: [] };
+        : {
+            ...readCsvDocument(csvText(request.bytes), newSheetId(), now, importBudget, request.typed),
+            images: [],
+          };
     return {
       snapshot: snapshot(document),
       images,
@@ -42,15 +46,32 @@ export function importFile(request: ImportRequest, newId: (prefix: string) => st
       sheets: document.subSheets.map(({ id, name }) => ({ id, name })),
     };
   } catch (error) {
-    if (error instanceof FormatError)
-      throw fail(
-        error.word === 'too_large' || error.word === 'too_many_entries' ? 'limit_exceeded' : 'invalid_parameter',
-        `content: ${error.message}`,
-      );
-    if (error instanceof CsvError) throw fail('invalid_parameter', `content: ${error.message}`);
-    if (error instanceof RangeError) throw fail('limit_exceeded', `content: ${error.message}`);
-    throw error;
+    throw refusalOf(error);
   }
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof FormatError)
+    return fail(
+      error.word === 'too_large' || error.word === 'too_many_entries' ? 'limit_exceeded' : 'invalid_parameter',
+      `content: ${error.message}`,
+    );
+  if (error instanceof CsvError) return fail('invalid_parameter', `content: ${error.message}`);
+  if (error instanceof RangeError) return fail('limit_exceeded', `content: ${error.message}`);
+  return error;
+}
+
+/** The old kind of workbook is read by a library that loads when it is first needed. */
+export async function importXls(request: ImportRequest, newId: (prefix: string) => string): Promise<Imported> {
+  let read: FromXls;
+  try {
+    const { readXls } = await import('../xlsx/xls.ts');
+    read = await readXls(request.bytes);
+  } catch (error) {
+    throw refusalOf(error);
+  }
+  const made = importFile({ ...request, format: 'xlsx', bytes: read.bytes }, newId);
+  return { ...made, warnings: [...read.warnings, ...made.warnings] };
 }
 
 const sampleBytes = 256 * 1024;

@@ -102,8 +102,10 @@ export interface ExportRequest {
 export interface ImportRequest {
   readonly do: 'import';
   readonly file: string;
-  readonly format: FileFormat;
+  readonly format: FileFormat | 'xls';
   readonly bytes: Uint8Array;
+  /** Fields of a csv are read as typing reads them. */
+  readonly typed: boolean;
   readonly owner: string;
   readonly at: number;
 }

@@ -10,6 +10,7 @@ import { RawJson } from '../../operation/raw-json.ts';
 import { tools } from '../tools.ts';
 import { DocumentThread } from './document-thread.ts';
 import { LargeTurn } from './large-turn.ts';
+import { importXls } from './files.ts';
 import type { DrawRequest, ThreadData, WorkerRequest } from './protocol.ts';
 
 const given = workerData as ThreadData | null;
@@ -21,7 +22,11 @@ const thread = new DocumentThread(tools, newId, { largeTurn });
 if (given?.isSlow) giveWay();
 
 answerTasks<WorkerRequest>({
-  perform: (request) => (request.do === 'draw' ? draw(request) : thread.handle(request)),
+  perform(request) {
+    if (request.do === 'draw') return draw(request);
+    if (request.do === 'import' && request.format === 'xls') return importXls(request, newId);
+    return thread.handle(request);
+  },
   failureOf,
   transferOf: buffersOf,
   answered: () => largeTurn?.end(),

@@ -94,7 +94,7 @@ function everything(document: SheetDocument, sub: SubSheet): Listed[] {
     object_type: 'chart',
     name: chart.title,
     ...place(chart.anchor),
-    data_range: chart.region ? rangeText(sub.id, rectOf(chart.region)) : '',
+    data_range: chart.region ? rangeText(chart.dataSheet ?? sub.id, rectOf(chart.region)) : '',
     more: { chart_type: chartTypes.indexOf(chart.type as ChartType) + 1 },
   }));
   const pivots = document.pivots

@@ -56,8 +56,18 @@ export const update_chart = writeTool({
       : {};
     const bools = input.bool_options;
     const title = input.title ?? given.title?.text ?? before.title;
+    const { kept, series, dataSheet, ...rest } = before;
+    const isOnlyMoved =
+      input.chart_type === undefined &&
+      input.data_range === undefined &&
+      input.title === undefined &&
+      input.options_json === undefined &&
+      bools === undefined;
     const chart: Chart = {
-      ...before,
+      ...rest,
+      ...(isOnlyMoved && kept ? { kept } : {}),
+      ...(input.data_range || bools ? {} : { series }),
+      ...(input.data_range ? {} : { dataSheet }),
       type: input.chart_type ?? before.type,
       title,
       region: input.data_range ? regionOf(input.data_range, 'data_range.') : before.region,

@@ -8,6 +8,7 @@ import {
   newRows,
   type SubSheet,
 } from '../engine/document.ts';
+import { readTyped } from '../cells/typed.ts';
 import { BudgetExceeded, FormulaSyntaxError, loadRows, type Scalar } from '../engine/index.ts';
 
 const rowsTogether = 4096;
@@ -71,12 +72,26 @@ function fieldEnd(csv: string, from: number): number {
   return csv.length;
 }
 
+/** As typing the field into the cell gives it, with the number format that it asks for. */
+function typedCell(
+  document: SheetDocument,
+  sub: SubSheet,
+  row: number,
+  col: number,
+  field: string,
+): ReturnType<typeof csvCell> {
+  const { content, pattern } = readTyped(field, 'General');
+  if (pattern !== undefined) sub.styles.set(col, row, row, document.styles.intern({ numberFormat: pattern }));
+  return 'formula' in content ? { formula: content.formula } : content.value;
+}
+
 /** A document with one sub-sheet made of csv text. Throws CsvError, and RangeError past the limits of a sheet. */
 export function readCsvDocument(
   text: string,
   sheetId: string,
   now: number,
   budget: number,
+  typed = false,
 ): { document: SheetDocument; warnings: string[] } {
   const document = new SheetDocument();
   const sub = document.add(sheetId, 'worksheet', 'Sheet1', 0, 1);
@@ -85,7 +100,7 @@ export function readCsvDocument(
   const records = parseCsv(text);
   const rows = records.map((record, row) =>
     record.map((field, col): Scalar => {
-      const cell = csvCell(field);
+      const cell = typed ? typedCell(document, sub, row, col, field) : csvCell(field);
       if (typeof cell !== 'object' || cell === null) return cell;
       if ('formula' in cell) formulas.push({ row, col, text: cell.formula });
       return field;

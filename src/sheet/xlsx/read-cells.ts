@@ -11,6 +11,8 @@ export interface RowFacts {
   readonly height: number | undefined;
   readonly hidden: boolean;
   readonly look: number | undefined;
+  /** Depth in the outline, and 8 more where a group is closed. */
+  readonly group: number;
 }
 
 export interface FoundFormula {
@@ -95,8 +97,9 @@ export class CellReader {
     const height = isOn(reader.attribute('customHeight')) ? Number(reader.attribute('ht') ?? Number.NaN) : Number.NaN;
     const hidden = isOn(reader.attribute('hidden'));
     const look = isOn(reader.attribute('customFormat')) ? Number(reader.attribute('s') ?? 0) : undefined;
-    if (!hidden && look === undefined && !(height > 0)) return;
-    this.#visitor.row({ row, height: height > 0 ? Math.min(height, highestPoints) : undefined, hidden, look });
+    const group = groupOf(reader);
+    if (!hidden && look === undefined && !(height > 0) && group === 0) return;
+    this.#visitor.row({ row, height: height > 0 ? Math.min(height, highestPoints) : undefined, hidden, look, group });
   }
 
   #cell(): void {
@@ -215,4 +218,10 @@ export class CellReader {
     chunk.tags[index] = tag;
     chunk.nums[index] = num;
   }
+}
+
+/** Of a row or columns. */
+export function groupOf(reader: XmlReader): number {
+  const level = Number(reader.attribute('outlineLevel') ?? 0);
+  return (level >= 1 && level <= 7 ? Math.trunc(level) : 0) + (isOn(reader.attribute('collapsed')) ? 8 : 0);
 }

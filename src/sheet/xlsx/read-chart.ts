@@ -1,4 +1,12 @@
-import { type SheetDocument, type Anchor, type Chart, regionOf, type SubSheet } from '../engine/document.ts';
+import {
+  type SheetDocument,
+  type Anchor,
+  type Chart,
+  type ChartSeries,
+  regionOf,
+  sameRect,
+  type SubSheet,
+} from '../engine/document.ts';
 import { parseRect, type Rect } from '../engine/index.ts';
 import type { ChartOptions } from '../charts/options.ts';
 import type { ChartType } from '../charts/types.ts';
@@ -6,6 +14,9 @@ import { eachElement } from './read-xml.ts';
 
 interface FoundSeries {
   name: string | undefined;
+  /** Its name, where no cell holds it. */
+  text: string | undefined;
+  order: number;
   labels: string | undefined;
   values: string | undefined;
   sizes: string | undefined;
@@ -18,11 +29,6 @@ interface FoundGroup {
   grouping: string;
   direction: string;
   axis: string;
-}
-
-export interface FoundChart {
-  readonly sheet: SubSheet;
-  readonly chart: Chart;
 }
 
 const seriesKinds: Readonly<Record<string, FoundSeries['kind']>> = {
@@ -40,7 +46,7 @@ export function readChart(
   home: SubSheet,
   id: string,
   anchor: Anchor,
-): FoundChart | undefined {
+): Chart | undefined {
   const groups: FoundGroup[] = [];
   const series: FoundSeries[] = [];
   let title = '';
@@ -63,16 +69,20 @@ export function readChart(
       else if (name === 'ser' && path.at(-1) === group.tag)
         series.push({
           name: undefined,
+          text: undefined,
+          order: series.length,
           labels: undefined,
           values: undefined,
           sizes: undefined,
           kind: seriesKinds[group.tag] ?? 'line',
           group: groups.length - 1,
         });
+      else if (name === 'order' && path.at(-1) === 'ser') series.at(-1)!.order = Number(value) || 0;
     },
     close(name, text, path) {
       if (name === 't' && path.includes('title') && !path.includes('plotArea')) title += text;
       const last = series.at(-1);
+      if (last && name === 'v' && path.at(-1) === 'tx' && path.at(-2) === 'ser') last.text = text.slice(0, 255);
       if (name !== 'f' || !last) return;
       if (path.includes('tx')) last.name ??= text;
       else if (path.includes('cat') || path.includes('xVal')) last.labels ??= text;
@@ -82,6 +92,7 @@ export function readChart(
   });
   const type = typeOf(groups);
   if (!type || series.length === 0) return undefined;
+  series.sort((a, b) => a.order - b.order);
   const cells = cellsOf(document, home, series);
   if (!cells) return undefined;
   const options: ChartOptions = { legend };
@@ -93,18 +104,17 @@ export function readChart(
     }));
   }
   return {
-    sheet: cells.sheet,
-    chart: {
-      id,
-      type,
-      title: title.slice(0, 500),
-      region: regionOf(cells.rect),
-      anchor,
-      columnSeries: cells.columnSeries,
-      headerRow: cells.headerRow,
-      categoryColumn: cells.categoryColumn,
-      options,
-    },
+    id,
+    type,
+    title: title.slice(0, 500),
+    region: regionOf(cells.rect),
+    ...(cells.sheet === home ? {} : { dataSheet: cells.sheet.id }),
+    ...(cells.series ? { series: cells.series } : {}),
+    anchor,
+    columnSeries: cells.columnSeries,
+    headerRow: cells.headerRow,
+    categoryColumn: cells.categoryColumn,
+    options,
   };
 }
 
@@ -134,14 +144,19 @@ function typeOf(groups: readonly FoundGroup[]): ChartType | undefined {
       return 'CHART_SCATTER';
     case 'bubbleChart':
       return 'CHART_BUBBLE';
+    case 'doughnutChart':
+      return 'CHART_DOUGHNUT';
     case 'pieChart':
     case 'pie3DChart':
-    case 'doughnutChart':
     case 'ofPieChart':
       return 'CHART_PIE';
     case 'barChart':
-    case 'bar3DChart':
-      return group.direction === 'bar' ? 'CHART_CLUSTERED_BAR' : 'CHART_CLUSTERED_COLUMN';
+    case 'bar3DChart': {
+      const across = group.direction === 'bar';
+      if (grouping === 'stacked') return across ? 'CHART_STACKED_BAR' : 'CHART_STACKED_COLUMN';
+      if (grouping === 'percentStacked') return across ? 'CHART_PERCENT_STACKED_BAR' : 'CHART_PERCENT_STACKED_COLUMN';
+      return across ? 'CHART_CLUSTERED_BAR' : 'CHART_CLUSTERED_COLUMN';
+    }
     default:
       return undefined;
   }
@@ -153,9 +168,11 @@ interface Cells {
   readonly columnSeries: boolean;
   readonly headerRow: boolean;
   readonly categoryColumn: boolean;
+  /** Where the rectangle alone does not tell them. */
+  readonly series?: readonly ChartSeries[];
 }
 
-/** The rectangle that holds everything the chart names; it must lie on one sub-sheet. */
+/** The cells that the chart names; they must lie on one sub-sheet, each series in a row or a column. */
 function cellsOf(document: SheetDocument, home: SubSheet, series: readonly FoundSeries[]): Cells | undefined {
   let sheet: SubSheet | undefined;
   let rect: Rect | undefined;
@@ -174,33 +191,89 @@ function cellsOf(document: SheetDocument, home: SubSheet, series: readonly Found
       return undefined;
     }
     sheet = on;
-    rect = rect
-      ? {
-          top: Math.min(rect.top, found.top),
-          left: Math.min(rect.left, found.left),
-          bottom: Math.max(rect.bottom, found.bottom),
-          right: Math.max(rect.right, found.right),
-        }
-      : found;
+    rect = rect ? around(rect, found) : found;
     return found;
   };
-  const values = series.map((one) => {
-    take(one.name);
-    take(one.labels);
-    take(one.sizes);
-    return take(one.values);
-  });
-  if (!isOne || !sheet || !rect) return undefined;
-  const [first, second] = values;
+  const found = series.map((one) => ({
+    name: take(one.name),
+    text: one.text,
+    labels: take(one.labels),
+    values: take(one.values),
+    sizes: take(one.sizes),
+  }));
+  const isLine = (one: Rect): boolean => one.top === one.bottom || one.left === one.right;
+  if (!isOne || !sheet || !rect || found.some(({ values }) => !values || !isLine(values))) return undefined;
+  const [first, second] = found;
   const columnSeries =
-    first && second ? first.left !== second.left : !first || first.bottom > first.top || first.left === first.right;
-  const hasNames = series.some((one) => one.name !== undefined);
-  const hasLabels = series.some((one) => one.labels !== undefined);
-  return {
+    first?.values && second?.values
+      ? first.values.left !== second.values.left
+      : !first?.values || first.values.bottom > first.values.top || first.values.left === first.values.right;
+  const hasNames = found.some((one) => one.name !== undefined);
+  const hasLabels = found.some((one) => one.labels !== undefined);
+  const plain: Cells = {
     sheet,
     rect,
     columnSeries,
     headerRow: columnSeries ? hasNames : hasLabels,
     categoryColumn: columnSeries ? hasLabels : hasNames,
   };
+  const isPlain = found.every((one, i) => isLane(plain, one, i, hasNames, hasLabels));
+  if (isPlain && found.length === lanesIn(plain, hasLabels)) return plain;
+  return {
+    ...plain,
+    series: found.map(({ name, text, labels, values, sizes }) => ({
+      ...(name ? { name: regionOf({ ...name, bottom: name.top, right: name.left }) } : text ? { name: text } : {}),
+      ...(labels && isLine(labels) ? { labels: regionOf(labels) } : {}),
+      values: regionOf(values!),
+      ...(sizes ? { sizes: regionOf(sizes) } : {}),
+    })),
+  };
+}
+
+function around(a: Rect, b: Rect): Rect {
+  return {
+    top: Math.min(a.top, b.top),
+    left: Math.min(a.left, b.left),
+    bottom: Math.max(a.bottom, b.bottom),
+    right: Math.max(a.right, b.right),
+  };
+}
+
+function lanesIn({ rect, columnSeries }: Cells, hasLabels: boolean): number {
+  return (columnSeries ? rect.right - rect.left : rect.bottom - rect.top) + (hasLabels ? 0 : 1);
+}
+
+interface Lane {
+  readonly name: Rect | undefined;
+  readonly text: string | undefined;
+  readonly labels: Rect | undefined;
+  readonly values: Rect | undefined;
+  readonly sizes: Rect | undefined;
+}
+
+/** Whether a series is the row or column of the rectangle that stands at its place, with name and labels where they belong. */
+function isLane(
+  { rect, columnSeries }: Cells,
+  { name, text, labels, values, sizes }: Lane,
+  index: number,
+  hasNames: boolean,
+  hasLabels: boolean,
+): boolean {
+  const lane = index + (hasLabels ? 1 : 0);
+  const from = hasNames ? 1 : 0;
+  const line = (at: number, start: number): Rect =>
+    columnSeries
+      ? { top: rect.top + start, left: rect.left + at, bottom: rect.bottom, right: rect.left + at }
+      : { top: rect.top + at, left: rect.left + start, bottom: rect.top + at, right: rect.right };
+  const heading = columnSeries
+    ? { top: rect.top, left: rect.left + lane, bottom: rect.top, right: rect.left + lane }
+    : { top: rect.top + lane, left: rect.left, bottom: rect.top + lane, right: rect.left };
+  return (
+    sizes === undefined &&
+    text === undefined &&
+    values !== undefined &&
+    sameRect(values, line(lane, from)) &&
+    (hasNames ? name !== undefined && sameRect(name, heading) : name === undefined) &&
+    (hasLabels ? labels !== undefined && sameRect(labels, line(0, from)) : labels === undefined)
+  );
 }

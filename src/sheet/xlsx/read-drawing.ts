@@ -5,7 +5,11 @@ import { eachElement, partText, relationsOf } from './read-xml.ts';
 import { emuPerPixel } from './write-drawing.ts';
 
 export interface FoundDrawing {
-  readonly kind: 'chart' | 'image';
+  /** `other`: nothing that documents have. */
+  readonly kind: 'chart' | 'image' | 'other';
+  /** Of the drawing, in which it has this place. */
+  readonly drawing: string;
+  readonly place: number;
   readonly part: string;
   readonly name: string;
   readonly anchor: Anchor;
@@ -34,6 +38,8 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): F
   let to: Corner | undefined;
   let size: { width: number; height: number } | undefined;
   let target: { kind: 'chart' | 'image'; part: string } | undefined;
+  let place = -1;
+  let content = '';
   let name = '';
   eachElement(xml, part, {
     open({ name: tag, attributes, path }) {
@@ -42,12 +48,18 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): F
         to = undefined;
         size = undefined;
         target = undefined;
+        content = '';
+        place++;
         name = '';
-      } else if (tag === 'to') to = blank();
+        return;
+      }
+      // What stands directly in an anchor tells what it is: a picture in a group is a part of the group.
+      if (path.at(-1)?.endsWith('Anchor') && !['from', 'to', 'ext', 'pos', 'clientData'].includes(tag)) content ||= tag;
+      if (tag === 'to') to = blank();
       else if (tag === 'ext' && path.at(-1)?.endsWith('Anchor'))
         size = { width: pixels(attributes.get('cx')), height: pixels(attributes.get('cy')) };
       else if (tag === 'cNvPr') name ||= attributes.get('name') ?? '';
-      else if (tag === 'blip' || tag === 'chart') {
+      else if ((tag === 'blip' && content === 'pic') || (tag === 'chart' && content === 'graphicFrame')) {
         const relation = relations.get(attributes.get('embed') ?? attributes.get('id') ?? '');
         if (relation && !relation.isExternal)
           target ??= { kind: tag === 'blip' ? 'image' : 'chart', part: relation.target };
@@ -64,7 +76,7 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): F
         return;
       }
       if (!tag.endsWith('CellAnchor') && tag !== 'absoluteAnchor') return;
-      if (!target || found.length >= maxObjects || from.col >= maxCols || from.row >= maxRows) return;
+      if (found.length >= maxObjects || from.col >= maxCols || from.row >= maxRows) return;
       const { width, height } = size ?? (to ? between(sub, from, to) : { width: 480, height: 300 });
       const side = (length: number): number => Math.min(maxSide, Math.max(1, Math.round(length)));
       const anchor = {
@@ -75,7 +87,13 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): F
         width: side(width),
         height: side(height),
       };
-      found.push({ ...target, name: name.slice(0, 200), anchor });
+      found.push({
+        ...(target ?? { kind: 'other', part: '' }),
+        drawing: part,
+        place,
+        name: name.slice(0, 200),
+        anchor,
+      });
     },
   });
   return found;

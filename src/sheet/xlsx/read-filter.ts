@@ -1,40 +1,44 @@
-import { damaged } from '../../formats/format-error.ts';
-import { closeToken, endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
+import type { XmlReader } from '../../formats/xml-reader.ts';
 import type { FilterColumn } from '../engine/document.ts';
 import { parseRect, type Rect } from '../engine/index.ts';
+import { capture, childrenNamed, localOf, printXml, type XmlElement } from './kept/xml-tree.ts';
 import { isOn } from './read-xml.ts';
+import { main } from './xml-text.ts';
 
 export interface FoundFilter {
   readonly rect: Rect;
   readonly columns: FilterColumn[];
+  /** How its rows were last sorted. */
+  readonly sort?: XmlElement;
 }
 
-const unknownKinds = new Set(['customFilters', 'dynamicFilter', 'top10', 'colorFilter', 'iconFilter', 'dateGroupItem']);
+/** Conditions that documents do not have: they stay as what they leave visible. */
+const conditions = new Set(['customFilters', 'dynamicFilter', 'top10', 'colorFilter', 'iconFilter', 'extLst']);
 
 /** The filter just opened, up to its end; undefined when it names no range. */
-export function readFilter(reader: XmlReader, warnings: Set<string>): FoundFilter | undefined {
-  const rect = parseRect(reader.attribute('ref') ?? '');
-  const outside = reader.depth - 1;
-  const columns: FilterColumn[] = [];
-  let column: { col: number; visible: string[] } | undefined;
-  for (;;) {
-    const token = reader.next();
-    if (token === endToken) throw damaged('a filter of it is truncated');
-    if (token === closeToken && reader.depth === outside) break;
-    if (token === closeToken && reader.name === 'filterColumn') {
-      if (column && rect && column.col <= rect.right && column.visible.length > 0) columns.push(column);
-      column = undefined;
+export function readFilter(reader: XmlReader, formats: readonly string[] = []): FoundFilter | undefined {
+  const element = capture(reader);
+  const rect = parseRect(element.attributes.get('ref') ?? '');
+  if (!rect) return undefined;
+  const scope = new Map([['', main]]);
+  const columns = childrenNamed(element, 'filterColumn').flatMap((one): FoundFilter['columns'] => {
+    const col = rect.left + Number(one.attributes.get('colId') ?? 0);
+    if (!(col <= rect.right)) return [];
+    const inside = one.children.filter((child): child is XmlElement => typeof child !== 'string');
+    const [list] = childrenNamed(one, 'filters');
+    const dates = list && childrenNamed(list, 'dateGroupItem').length > 0;
+    const isRule = dates || inside.some((child) => conditions.has(localOf(child.tag)));
+    if (isRule) {
+      // Numbers of formats of the file mean nothing in another.
+      const named = inside.some((child) => formats[Number(child.attributes.get('dxfId') ?? -1)] !== undefined);
+      const rule = named ? undefined : inside.map((child) => printXml(child, scope, main)).join('');
+      return [{ col, visible: [], rule: rule ?? '' }];
     }
-    if (token !== openToken) continue;
-    const { name } = reader;
-    if (name === 'filterColumn')
-      column = { col: (rect?.left ?? 0) + Number(reader.attribute('colId') ?? 0), visible: [] };
-    else if (name === 'filters' && isOn(reader.attribute('blank'))) column?.visible.push('');
-    else if (name === 'filter') column?.visible.push(reader.attribute('val') ?? '');
-    else if (unknownKinds.has(name)) {
-      if (column) warnings.add('filters other than lists of values were left out; their rows stay hidden');
-      column = undefined;
-    }
-  }
-  return rect && { rect, columns };
+    if (!list) return [];
+    const visible = childrenNamed(list, 'filter').map((child) => child.attributes.get('val') ?? '');
+    if (isOn(list.attributes.get('blank'))) visible.push('');
+    return visible.length > 0 ? [{ col, visible }] : [];
+  });
+  const [sort] = childrenNamed(element, 'sortState');
+  return { rect, columns, ...(sort ? { sort } : {}) };
 }

@@ -6,10 +6,11 @@ import {
   type PivotTable,
   rectOf,
   regionOf,
+  sameRect,
   type Region,
   type SubSheet,
 } from '../engine/document.ts';
-import { parseRect, cellErrors, type Scalar, type RecalcOptions } from '../engine/index.ts';
+import { parseRect, cellErrors, type Rect, type Scalar, type RecalcOptions } from '../engine/index.ts';
 import { clearContents, putPivot } from '../engine/mutations.ts';
 import { keyOf } from './pivot-items.ts';
 import { eachElement, isOn, partText, relationsOf } from './read-xml.ts';
@@ -49,7 +50,7 @@ interface Table {
 
 /**
  * Puts a pivot table of the file in the place of the values it shows there. False when it is made of something else than cells
- * of this workbook, uses what ours do not have, or has no room: the values stay then.
+ * of this workbook, uses what ours do not have, has no room, or would show its numbers elsewhere: the values stay then.
  */
 export function placePivot(
   archive: ZipArchive,
@@ -94,14 +95,35 @@ export function placePivot(
     filters: filtersOf(document, source, regionOf(from), cache, table),
     calculated: [],
   };
+  const before = valuesIn(document, sub, location);
   const { inverse } = edit(
     document,
     [clearContents.of({ sheet: sub.id, region: regionOf(location) }), putPivot.of({ pivot })],
     options,
   );
-  if (document.pivotOutputs.get(id)?.blocked === false) return true;
+  const output = document.pivotOutputs.get(id);
+  if (output?.blocked === false && sameRect(output.rect, location) && showsSame(document, sub, before)) return true;
   edit(document, inverse, options);
   return false;
+}
+
+type Placed = readonly [row: number, col: number, value: Scalar];
+
+function valuesIn(document: SheetDocument, sub: SubSheet, { top, left, bottom, right }: Rect): Placed[] {
+  const found: Placed[] = [];
+  for (let col = left; col <= right; col++)
+    for (let row = top; row <= Math.min(bottom, sub.sheet.lastRow); row++)
+      found.push([row, col, document.value(sub, row, col)]);
+  return found;
+}
+
+/** Whether every number stands where the file has it: others may refer to it there. Headings are worded otherwise. */
+function showsSame(document: SheetDocument, sub: SubSheet, before: readonly Placed[]): boolean {
+  return before.every(([row, col, value]) => {
+    if (typeof value !== 'number') return true;
+    const now = document.value(sub, row, col);
+    return typeof now === 'number' && Math.abs(now - value) <= 1e-9 * Math.max(1, Math.abs(value));
+  });
 }
 
 function freeName(document: SheetDocument, given: string): string {

@@ -1,5 +1,6 @@
 import { FormatError, damaged } from '../../formats/format-error.ts';
 import { endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
+import type { ZipArchive } from '../../formats/zip-guard.ts';
 import {
   type SheetDocument,
   hiddenRows,
@@ -24,7 +25,10 @@ import { KeptValues, nameUsed } from './kept-values.ts';
 import type { Theme } from './colors.ts';
 import { FoundRuns } from './found-runs.ts';
 import { FoundStyles } from './found-styles.ts';
-import { CellReader, type FoundFormula } from './read-cells.ts';
+import type { Keeper } from './kept/keeper.ts';
+import { SheetKeeper } from './kept/sheet-keeper.ts';
+import { apart, clip, eachFilledRow } from './found-ranges.ts';
+import { CellReader, groupOf, type FoundFormula } from './read-cells.ts';
 import { readFilter, type FoundFilter } from './read-filter.ts';
 import { LockedCells } from './read-protection.ts';
 import type { Look } from './read-styles.ts';
@@ -47,6 +51,9 @@ export interface ReadingBook {
   readonly tables: Tables;
   /** What formulas call other workbooks by, and their names. */
   readonly otherBooks: ReadonlyMap<string, string>;
+  readonly keeper: Keeper;
+  /** Formats that rules of conditional formats set, by number. */
+  readonly formats: readonly string[];
   /** In lower case: what could not be defined. */
   readonly lostNames: Set<string>;
   cells: number;
@@ -73,6 +80,9 @@ export class SheetReader {
   #hiddenRows = new Runs();
   readonly #hiddenCols = new Runs();
   readonly #locked: LockedCells;
+  readonly #foundGroups = new FoundRuns();
+  readonly #colGroups = new Runs();
+  readonly #kept: SheetKeeper;
   #freeze: Freeze = { rows: 0, cols: 0 };
   #isProtected = false;
   #lastRow = -1;
@@ -85,17 +95,20 @@ export class SheetReader {
     this.#relations = relations;
     this.#styleIds = book.looks.map((look) => book.document.styles.intern(look.style));
     this.#locked = new LockedCells(book.looks);
+    this.#kept = new SheetKeeper(book.keeper, relations, book.formats, sub.name, book.warnings);
   }
 
   /** Values, looks and all around them; formulas wait until every sub-sheet has its cells. */
-  read(reader: XmlReader, tables: readonly XmlReader[]): void {
+  read(reader: XmlReader, tables: readonly XmlReader[], archive: ZipArchive, state: string | undefined): void {
     let hasCells = false;
+    this.#kept.visibility(state);
     for (let token = reader.next(); token !== endToken; token = reader.next()) {
       if (token !== openToken) continue;
       if (reader.name === 'sheetData') {
         hasCells = true;
         this.#cells(reader);
-      } else this.#around(reader);
+      } else if (reader.name === 'worksheet' && reader.depth === 1) this.#kept.open(reader);
+      else if (reader.depth !== 2 || !this.#kept.takes(reader)) this.#around(reader);
     }
     if (!hasCells) throw damaged(`"${this.#part}" has no cells`);
     if (reader.depth > 0) throw damaged(`"${this.#part}" is truncated`);
@@ -103,6 +116,7 @@ export class SheetReader {
       for (let token = table.next(); token !== endToken; token = table.next())
         if (token === openToken && table.name === 'autoFilter') this.#filter(table);
     }
+    this.#kept.parts(archive);
     this.#finish();
   }
 
@@ -135,6 +149,7 @@ export class SheetReader {
         row: (facts) => {
           if (facts.height !== undefined) this.#foundSizes.add(facts.row, facts.height);
           if (facts.hidden) this.#foundHidden.add(facts.row, 1);
+          if (facts.group !== 0) this.#foundGroups.add(facts.row, facts.group);
           if (facts.look !== undefined) this.#styles.row(facts.row, this.#styleOf(facts.look));
         },
         look: (row, col, look) => {
@@ -154,6 +169,9 @@ export class SheetReader {
   /** An element beside the cells. */
   #around(reader: XmlReader): void {
     switch (reader.name) {
+      case 'sheetView':
+        this.#kept.view(reader);
+        break;
       case 'pane':
         this.#pane(reader);
         break;
@@ -199,13 +217,17 @@ export class SheetReader {
     if (width > 0 && isOn(reader.attribute('customWidth')))
       this.#colSizes.set(first, last, Math.min(10_000, Math.round(width * pixelsPerCharacter + cellPadding)));
     if (isOn(reader.attribute('hidden'))) this.#hiddenCols.set(first, last, 1);
+    const group = groupOf(reader);
+    if (group !== 0) this.#colGroups.set(first, last, group);
     this.#locked.column(first, last, number('style'));
     this.#styles.column(first, last, this.#styleOf(number('style')));
   }
 
   #filter(reader: XmlReader): void {
-    const found = readFilter(reader, this.#book.warnings);
-    if (found && !this.#filters.some((other) => meets(other.rect, found.rect))) this.#filters.push(found);
+    const found = readFilter(reader, this.#book.formats);
+    if (!found || this.#filters.some((other) => meets(other.rect, found.rect))) return;
+    this.#filters.push(found);
+    if (found.sort) this.#kept.sort(found.sort);
   }
 
   #merge(ref: string): void {
@@ -241,6 +263,7 @@ export class SheetReader {
       .replaceAll("''", "'");
     const sheet = split < 0 ? this.#sub : this.#book.document.byName(name);
     const cell = location.slice(split + 1).replaceAll('$', '');
+    if (split < 0 && !parseRect(cell) && /^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u.test(cell)) return `#${cell}`;
     return sheet && (parseRect(cell) ?? parseCell(cell)) ? `#${sheet.id}!${cell}` : undefined;
   }
 
@@ -273,19 +296,12 @@ export class SheetReader {
       freeze: this.#freeze,
       links: this.#links,
       rich: this.#rich,
+      rowGroups: this.#foundGroups.list(),
+      colGroups: this.#colGroups.list(),
+      setup: this.#kept.setup,
+      carried: this.#kept.carried,
       protections: this.#isProtected ? this.#locked.protections(rows, cols, book.owner, book.newId, book.warnings) : [],
     });
-    // Cells under a merge hold nothing of their own.
-    for (const rect of sub.merges.list()) this.#clearUnder(rect);
-  }
-
-  #clearUnder(rect: Rect): void {
-    for (let col = rect.left; col <= rect.right; col++) {
-      eachFilledRow(this.#sub, col, rect, (row) => {
-        if (row !== rect.top || col !== rect.left)
-          this.#book.document.workbook.setValue(this.#sub.sheet, row, col, null);
-      });
-    }
   }
 
   /** After all sub-sheets and names are there. */
@@ -296,8 +312,6 @@ export class SheetReader {
     const shared = new Map<number, Template | string>();
     const kept = new KeptValues();
     for (const { row, col, text, shared: key, array } of this.#formulas) {
-      const under = sub.merges.size > 0 ? sub.merges.at(row, col) : undefined;
-      if (under && (under.top !== row || under.left !== col)) continue;
       const found =
         text === undefined ? shared.get(key as number) : this.#template(text, row, col, array !== undefined);
       if (found === undefined) continue;
@@ -339,6 +353,15 @@ export class SheetReader {
     }
   }
 
+  /** What a column shows in the rows of a filter that are not hidden. */
+  #visibleTexts(rect: Rect, col: number): string[] {
+    const texts = new Set<string>();
+    const last = Math.min(rect.bottom, Math.max(rect.top, this.#sub.sheet.lastRow));
+    for (let row = rect.top + 1; row <= last; row++)
+      if (this.#hiddenRows.get(row) === 0) texts.add(this.#book.document.text(this.#sub, row, col));
+    return [...texts];
+  }
+
   /** After all formulas have their values: what filters hide follows from what cells show. */
   placeFilters(): void {
     const book = this.#book;
@@ -346,8 +369,20 @@ export class SheetReader {
     if (this.#filters.length === 0) return;
     const filters = this.#filters.map(({ rect, columns }): Filter => {
       const region = regionOf(rect);
-      const hidden = hiddenRows(book.document, sub, region, columns);
-      return { id: book.newId('filter'), region, columns, hidden };
+      if (!columns.some((one) => one.rule !== undefined)) {
+        const hidden = hiddenRows(book.document, sub, region, columns);
+        return { id: book.newId('filter'), region, columns, hidden };
+      }
+      // What a condition hides is what the file hides.
+      const shown = columns.map((one) => {
+        if (one.rule === undefined) return one;
+        const { rule, ...rest } = { ...one, visible: this.#visibleTexts(rect, one.col) };
+        return rule === '' ? rest : { ...rest, rule };
+      });
+      const hidden = this.#hiddenRows
+        .list(rect.top + 1, Math.min(rect.bottom, this.#hiddenRows.last))
+        .map(([first, last]): [number, number] => [first, last]);
+      return { id: book.newId('filter'), region, columns: shown, hidden };
     });
     // Rows that a filter hides are its own; the file marks both alike.
     for (const filter of filters) {
@@ -358,31 +393,4 @@ export class SheetReader {
     }
     sub.restore({ filters, hiddenRows: this.#hiddenRows.list() });
   }
-}
-
-/** Merges that lie on one another are not believed: the first stays. */
-function apart(merges: readonly Rect[]): Rect[] {
-  const reached = new Int32Array(maxCols).fill(-1);
-  return [...merges]
-    .sort((a, b) => a.top - b.top || a.left - b.left)
-    .filter((rect) => {
-      for (let col = rect.left; col <= rect.right; col++) if ((reached[col] as number) >= rect.top) return false;
-      reached.fill(rect.bottom, rect.left, rect.right + 1);
-      return true;
-    });
-}
-
-function clip(runs: Runs, count: number): (readonly [number, number, number])[] {
-  return runs
-    .list()
-    .flatMap(([start, end, value]) => (start < count ? [[start, Math.min(end, count - 1), value] as const] : []));
-}
-
-/** Rows of a rectangle in which a column holds something; taken first, because the visitor changes them. */
-function eachFilledRow(sub: SubSheet, col: number, rect: Rect, visit: (row: number) => void): void {
-  const rows: number[] = [];
-  sub.sheet.cells.eachPiece(col, rect.top, rect.bottom, (chunk, from, to, start) => {
-    for (let i = from; i <= to; i++) if (chunk.tags[i] !== 0) rows.push(start + i);
-  });
-  for (const row of rows) visit(row);
 }

@@ -1,6 +1,7 @@
 import type { Style, StylePatch } from '../engine/document.ts';
 import { isValidPattern } from '../engine/index.ts';
 import { colorOf, type Theme } from './colors.ts';
+import { keptStyles, type KeptStyles } from './kept/styles.ts';
 import { eachElement, isOn, type Element } from './read-xml.ts';
 
 type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
@@ -10,6 +11,8 @@ export interface Look {
   /** May not be changed when the sheet is protected. */
   readonly locked: boolean;
 }
+
+const maxFillText = 4_000;
 
 const builtInFormats: Readonly<Record<number, string>> = {
   1: '0',
@@ -134,8 +137,19 @@ export function readFont(into: Loose, { name, attributes }: Element, theme: Them
   }
 }
 
-/** The looks that cells name by number. */
-export function readStyles(xml: string, theme: Theme): Look[] {
+export interface FoundStyles {
+  /** By the numbers by which cells name them. */
+  readonly looks: readonly Look[];
+  readonly kept: KeptStyles | undefined;
+}
+
+/** The font that cells without a style have here. */
+const ownFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
+
+/** The looks that cells name by number, and what the part has besides. */
+export function readStyles(xml: string, theme: Theme): FoundStyles {
+  let kept: KeptStyles | undefined;
+  const special = keptStyles(xml, undefined);
   const formats = new Map<number, string>();
   const fonts: Loose[] = [];
   const fills: (string | undefined)[] = [];
@@ -144,6 +158,8 @@ export function readStyles(xml: string, theme: Theme): Look[] {
   let pattern = '';
   let edge: (typeof borderEdges)[keyof typeof borderEdges] | undefined;
   let line = '';
+  /** Of the first look, which cells have that name none. */
+  let usual: Loose | undefined;
   eachElement(xml, 'styles', {
     open(element) {
       const { name, attributes, path } = element;
@@ -181,19 +197,30 @@ export function readStyles(xml: string, theme: Theme): Look[] {
   });
   function lookOf(attributes: ReadonlyMap<string, string>): Loose {
     const number = (key: string): number => Number(attributes.get(key) ?? 0);
-    const usual = fonts[0] ?? {};
+    usual ??= fonts[number('fontId')] ?? {};
+    const base = usual;
     const own = Object.entries(fonts[number('fontId')] ?? {}).filter(
-      ([key, value]) => usual[key as keyof Style] !== value,
+      ([key, value]) => base[key as keyof Style] !== value,
     );
     const style: Loose = { ...Object.fromEntries(own), ...borders[number('borderId')] };
     const fill = fills[number('fillId')];
     if (fill) style.bgColor = fill;
+    const pattern = special?.fills.get(number('fillId'));
+    if (pattern !== undefined && pattern.length <= maxFillText) style.fill = pattern;
+    const name = special?.nameOf.get(number('xfId'));
+    if (name !== undefined) style.cellStyle = name;
     const format = number('numFmtId');
     const code = formats.get(format) ?? builtInFormats[format];
     if (code && code !== 'General' && code.length <= 255 && isValidPattern(code)) style.numberFormat = code;
     return style;
   }
-  return looks;
+  if (special) {
+    const { fontColor, ...font } = usual ?? {};
+    const differs = { ...font, ...(fontColor === undefined || fontColor === 'FF000000' ? {} : { fontColor }) };
+    const isOwn = JSON.stringify({ ...ownFont, ...differs }) === JSON.stringify(ownFont);
+    kept = { ...special, font: isOwn ? undefined : (differs as Style) };
+  }
+  return { looks, kept };
 }
 
 function align(style: Loose, attributes: ReadonlyMap<string, string>): void {
@@ -202,4 +229,13 @@ function align(style: Loose, attributes: ReadonlyMap<string, string>): void {
   if (across) style.horizontalAlign = across;
   if (upright) style.verticalAlign = upright;
   if (isOn(attributes.get('wrapText'))) style.wrapText = true;
+  if (isOn(attributes.get('shrinkToFit'))) style.shrinkToFit = true;
+  const whole = (key: string, most: number): number => {
+    const value = Number(attributes.get(key) ?? 0);
+    return Number.isInteger(value) && value > 0 && value <= most ? value : 0;
+  };
+  const indent = whole('indent', 250);
+  const rotation = whole('textRotation', 255);
+  if (indent > 0) style.indent = indent;
+  if (rotation > 0) style.rotation = rotation;
 }

@@ -51,7 +51,9 @@ export function partReader(archive: ZipArchive, name: string): XmlReader | undef
 }
 
 export interface Relation {
+  /** The last word of its type. */
   readonly kind: string;
+  readonly type: string;
   /** Name of the part, or the address when it lies outside. */
   readonly target: string;
   readonly isExternal: boolean;
@@ -72,6 +74,7 @@ export function relationsOf(archive: ZipArchive, part: string): Map<string, Rela
       const type = attributes.get('Type') ?? '';
       found.set(attributes.get('Id') ?? '', {
         kind: type.slice(type.lastIndexOf('/') + 1),
+        type,
         target: isExternal ? target : resolve(folder, target),
         isExternal,
       });

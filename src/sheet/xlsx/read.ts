@@ -3,19 +3,23 @@ import { defaultLimits, type Limits } from '../../formats/types.ts';
 import { XmlReader } from '../../formats/xml-reader.ts';
 import { StringSource } from '../../formats/xml-source.ts';
 import { openZip, type ZipArchive } from '../../formats/zip-guard.ts';
-import { SheetDocument, settle, type FloatImage, type SubSheet } from '../engine/document.ts';
-import { BudgetExceeded, FormulaSyntaxError } from '../engine/index.ts';
+import { type Carried, type Chart, SheetDocument, settle, type FloatImage, type SubSheet } from '../engine/document.ts';
+import { BudgetExceeded } from '../engine/index.ts';
 import { themeOf, type Theme } from './colors.ts';
-import { otherWorkbooks, readOtherWorkbooks, withoutOwnBook } from './external-references.ts';
-import { fromFile } from './formula-text.ts';
+import { readOtherWorkbooks } from './external-references.ts';
+import { readBook } from './kept/book-keeper.ts';
+import { DrawingKeeper } from './kept/drawings.ts';
+import { attributesText, Keeper } from './kept/keeper.ts';
 import { readChart } from './read-chart.ts';
 import { readDrawing, type FoundDrawing } from './read-drawing.ts';
+import { keepPivot } from './kept/pivots.ts';
+import { defineNames, type FoundName } from './read-names.ts';
 import { placePivot } from './read-pivot.ts';
 import { SheetReader, type ReadingBook } from './read-sheet.ts';
 import { readStyles } from './read-styles.ts';
 import { readTexts } from './read-texts.ts';
 import { eachElement, isOn, partReader, partText, relationsOf, type Relation } from './read-xml.ts';
-import { Tables, UnknownTablePart } from './table-references.ts';
+import { Tables } from './table-references.ts';
 
 export interface ReadOptions {
   readonly newId: (prefix: string) => string;
@@ -49,6 +53,7 @@ const maxSheetName = 31;
 
 interface SheetEntry {
   readonly name: string;
+  readonly state: string | undefined;
   readonly relation: string;
 }
 
@@ -65,27 +70,32 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const partOf = (kind: string): string | undefined => [...relations.values()].find((one) => one.kind === kind)?.target;
   const document = new SheetDocument();
   const theme = readTheme(archive, partOf('theme'));
-  const styles = partText(archive, partOf('styles') ?? '');
+  const stylesXml = partText(archive, partOf('styles') ?? '');
+  const styles = stylesXml === undefined ? undefined : readStyles(stylesXml, theme);
+  const warnings = new Set<string>();
+  const keeper = new Keeper(archive, warnings);
   const texts = partReader(archive, partOf('sharedStrings') ?? '');
   const book: ReadingBook = {
     document,
-    looks: styles === undefined ? [] : readStyles(styles, theme),
+    looks: styles?.looks ?? [],
+    formats: styles?.kept?.formats ?? [],
+    keeper,
     texts: texts === undefined ? { ids: [], rich: new Map() } : readTexts(texts, document.workbook.strings, theme),
     theme,
     date1904,
     owner: options.owner,
     newId: options.newId,
     maxCells: limits.maxCells,
-    warnings: new Set<string>(),
+    warnings,
     tables: new Tables(),
     otherBooks: readOtherWorkbooks(archive, relations, others),
     lostNames: new Set<string>(),
     cells: 0,
   };
-  const sheets = entries.flatMap(({ name, relation }, entry) => {
+  const sheets = entries.flatMap(({ name, relation, state }, entry) => {
     const target = relations.get(relation);
     if (target?.kind !== 'worksheet' || !archive.has(target.target)) {
-      if (target) book.warnings.add(`'${name}' is not a worksheet and was skipped`);
+      if (target && target.kind !== 'chartsheet') book.warnings.add(`'${name}' is not a worksheet and was skipped`);
       return [];
     }
     const place = document.subSheets.length;
@@ -94,33 +104,42 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
         sub: document.add(options.newSheetId(), 'worksheet', freeName(document, name), place, place + 1),
         part: target.target,
         entry,
+        state,
       },
     ];
   });
   if (sheets.length === 0) throw damaged('it has no worksheets');
   if (sheets.length > maxSheets) throw new FormatError('too_large', `The workbook has more than ${maxSheets} sheets.`);
   const drawings: { sub: SubSheet; found: FoundDrawing[] }[] = [];
-  const readers = sheets.map(({ sub, part }) => {
+  const readers = sheets.map(({ sub, part, state }) => {
     const own = relationsOf(archive, part);
     const reader = new SheetReader(book, sub, part, own);
-    reader.read(partReader(archive, part)!, readTables(archive, own, book.tables, sub));
+    reader.read(partReader(archive, part)!, readTables(archive, own, book.tables, sub), archive, state);
     for (const one of own.values())
       if (one.kind === 'drawing') drawings.push({ sub, found: readDrawing(archive, one.target, sub) });
     return reader;
   });
-  defineNames(document, new Map(sheets.map(({ sub, entry }) => [entry, sub])), names, book);
+  const keptNames = defineNames(document, new Map(sheets.map(({ sub, entry }) => [entry, sub])), names, book);
   for (const reader of readers) reader.placeFormulas();
   calculate(document, options, book.warnings);
   for (const reader of readers) reader.placeFilters();
+  // Totals leave out what filters hide.
+  if (document.subSheets.some((sub) => sub.filters.some(({ hidden }) => hidden.length > 0))) {
+    document.looksChanged = true;
+    calculate(document, options, book.warnings);
+  }
   for (const { sub, part } of sheets) placePivots(archive, book, sub, part, options);
-  const images = drawings.flatMap(({ sub, found }) => placeDrawings(archive, book, sub, found));
-  return { document, images, warnings: [...book.warnings] };
-}
-
-interface FoundName {
-  readonly name: string;
-  readonly sheet: number | undefined;
-  readonly text: string;
+  const drawn = new DrawingKeeper(archive, keeper);
+  const images = drawings.flatMap(({ sub, found }) => placeDrawings(archive, book, sub, found, drawn));
+  placeChartSheets(entries, relations, sheets, drawn, warnings);
+  const kept = readBook(archive, main, keeper, styles?.kept, others, warnings);
+  document.kept = {
+    ...kept,
+    texts: keeper.texts,
+    parts: keeper.parts,
+    ...(keptNames.length > 0 ? { names: keptNames } : {}),
+  };
+  return { document, images, warnings: [...warnings] };
 }
 
 interface FoundWorkbook {
@@ -136,15 +155,24 @@ function readWorkbook(xml: string, part: string): FoundWorkbook {
   const names: FoundName[] = [];
   const others: string[] = [];
   let date1904 = false;
-  let open: { name: string; sheet: number | undefined } | undefined;
+  let open: Omit<FoundName, 'text'> | undefined;
   eachElement(xml, part, {
     open({ name, attributes }) {
-      if (name === 'sheet') entries.push({ name: attributes.get('name') ?? '', relation: attributes.get('id') ?? '' });
+      if (name === 'sheet')
+        entries.push({
+          name: attributes.get('name') ?? '',
+          relation: attributes.get('id') ?? '',
+          state: attributes.get('state'),
+        });
       else if (name === 'workbookPr') date1904 = isOn(attributes.get('date1904'));
       else if (name === 'externalReference') others.push(attributes.get('id') ?? '');
       else if (name === 'definedName') {
         const local = attributes.get('localSheetId');
-        open = { name: attributes.get('name') ?? '', sheet: local === undefined ? undefined : Number(local) };
+        open = {
+          name: attributes.get('name') ?? '',
+          sheet: local === undefined ? undefined : Number(local),
+          attributes: attributesText(attributes, ['name', 'localSheetId']),
+        };
       }
     },
     close(name, text) {
@@ -198,42 +226,6 @@ function readTables(
   });
 }
 
-/** Sheets are counted as the file counts them, with those that are no worksheets. */
-function defineNames(
-  document: SheetDocument,
-  sheets: ReadonlyMap<number, SubSheet>,
-  names: readonly FoundName[],
-  { tables, lostNames, otherBooks, warnings }: ReadingBook,
-): void {
-  for (const { name, sheet, text } of names) {
-    if (name.startsWith('_xlnm.') || text === '' || (sheet !== undefined && !sheets.has(sheet))) continue;
-    const lose = (why: string): void => {
-      lostNames.add(name.toLowerCase());
-      warnings.add(`the name '${name.slice(0, 100)}' ${why} and was left out`);
-    };
-    const [other] = otherWorkbooks(text);
-    if (other !== undefined) {
-      lose(`refers to ${otherBooks.get(other) ?? other.slice(0, 100)}, another workbook,`);
-      continue;
-    }
-    try {
-      document.workbook.defineName(
-        name,
-        fromFile(tables.replace(withoutOwnBook(text), { sheet: '', row: -1, col: -1 })),
-        sheet === undefined ? undefined : sheets.get(sheet)!.sheet.id,
-      );
-    } catch (error) {
-      if (
-        !(error instanceof FormulaSyntaxError) &&
-        !(error instanceof RangeError) &&
-        !(error instanceof UnknownTablePart)
-      )
-        throw error;
-      lose('is not understood');
-    }
-  }
-}
-
 function calculate(document: SheetDocument, options: ReadOptions, warnings: Set<string>): void {
   document.clock = { now: options.now, seed: 0 };
   try {
@@ -260,8 +252,11 @@ function placePivots(
     } catch (error) {
       if (!(error instanceof BudgetExceeded) && !(error instanceof RangeError)) throw error;
     }
+    const kept = keepPivot(archive, one.target, book.keeper);
+    if (kept) sub.restore({ carried: [...sub.carried, kept] });
     book.warnings.add(
-      'pivot tables that use what is not known here, or have no room, were kept as the values they show',
+      `a pivot table on '${sub.name}' is laid out in a way that is not known here; it stays as the values it shows` +
+        `${kept ? ', and is kept for export' : ''}`,
     );
   }
 }
@@ -271,19 +266,32 @@ function placeDrawings(
   book: ReadingBook,
   sub: SubSheet,
   found: readonly FoundDrawing[],
+  keeper: DrawingKeeper,
 ): FoundImage[] {
   const stored = new Map<string, FoundImage>();
   const images: FloatImage[] = [];
-  for (const { kind, part, name, anchor } of found) {
-    if (!archive.has(part)) continue;
-    if (kind === 'chart') {
-      const made = readChart(partText(archive, part) ?? '', part, book.document, sub, book.newId('chart'), anchor);
-      if (made) made.sheet.restore({ charts: [...made.sheet.charts, made.chart] });
-      else book.warnings.add('charts of kinds that are not drawn here were left out');
+  const charts: Chart[] = [];
+  const carried: Carried[] = [];
+  for (const { kind, drawing, place, part, name, anchor } of found) {
+    if (kind !== 'other' && !archive.has(part)) continue;
+    const chart =
+      kind === 'chart' &&
+      readChart(partText(archive, part) ?? '', part, book.document, sub, book.newId('chart'), anchor);
+    if (chart) {
+      const kept = keeper.chart(part);
+      charts.push(kept ? { ...chart, kept } : chart);
       continue;
     }
-    const image = stored.get(part) ?? imageOf(archive, part, book);
-    if (!image) continue;
+    const image = kind === 'image' ? (stored.get(part) ?? imageOf(archive, part, book)) : undefined;
+    if (!image) {
+      if (kind === 'chart')
+        book.warnings.add(
+          `a chart on '${sub.name}' is of a kind or from cells that are not drawn here; it is kept for export`,
+        );
+      const one = keeper.take(drawing, place);
+      if (one) carried.push(one);
+      continue;
+    }
     stored.set(part, image);
     images.push({
       id: book.newId('image'),
@@ -293,8 +301,31 @@ function placeDrawings(
       anchor,
     });
   }
-  if (images.length > 0) sub.restore({ images });
+  sub.restore({
+    ...(images.length > 0 ? { images } : {}),
+    ...(charts.length > 0 ? { charts } : {}),
+    ...(carried.length > 0 ? { carried: [...sub.carried, ...carried] } : {}),
+  });
   return [...stored.values()];
+}
+
+/** Sheets without cells stand among the others; each is carried by a sub-sheet, and named after the one it follows. */
+function placeChartSheets(
+  entries: readonly SheetEntry[],
+  relations: ReadonlyMap<string, Relation>,
+  sheets: readonly { readonly sub: SubSheet; readonly entry: number }[],
+  keeper: DrawingKeeper,
+  warnings: Set<string>,
+): void {
+  entries.forEach(({ name, relation, state }, entry) => {
+    const target = relations.get(relation);
+    if (target?.kind !== 'chartsheet') return;
+    const before = sheets.findLast((one) => one.entry < entry);
+    const carrier = before?.sub ?? sheets[0]!.sub;
+    const made = keeper.chartSheet(target.target, [name, state ?? '', before?.sub.id ?? '']);
+    if (made) carrier.restore({ carried: [...carrier.carried, made] });
+    warnings.add(`'${name}' is a chart sheet, which is not shown here; it is kept for export`);
+  });
 }
 
 function imageOf(archive: ZipArchive, part: string, book: ReadingBook): FoundImage | undefined {
@@ -302,7 +333,9 @@ function imageOf(archive: ZipArchive, part: string, book: ReadingBook): FoundIma
   const bytes = size > maxImageBytes ? undefined : archive.read(part);
   const mime = bytes && mimeOf(bytes);
   if (!bytes || !mime) {
-    book.warnings.add('pictures that are no PNG, JPEG, GIF or WebP, or larger than 10 MB, were left out');
+    book.warnings.add(
+      'pictures that are no PNG, JPEG, GIF or WebP, or larger than 10 MB, are not shown here; they are kept for export',
+    );
     return undefined;
   }
   const id = book.newId('img');

@@ -6,21 +6,30 @@ export class Relations {
   readonly #byTarget = new Map<string, string>();
 
   to(kind: string, target: string): string {
-    return this.#add(kind, target, '');
+    return this.typed(`${relationships}/${kind}`, target, false);
   }
 
   external(kind: string, target: string): string {
-    return this.#add(kind, target, ' TargetMode="External"');
+    return this.typed(`${relationships}/${kind}`, target, true);
   }
 
-  #add(kind: string, target: string, mode: string): string {
-    const key = `${kind}\n${target}`;
+  /** By the whole address of its kind. */
+  typed(type: string, target: string, isExternal: boolean): string {
+    const key = `${type}\n${target}`;
     const known = this.#byTarget.get(key);
     if (known) return known;
     const id = `rId${this.#items.length + 1}`;
-    this.#items.push(`<Relationship Id="${id}" Type="${relationships}/${kind}" Target="${xmlEscape(target)}"${mode}/>`);
+    this.given(id, type, target, isExternal);
     this.#byTarget.set(key, id);
     return id;
+  }
+
+  /** Under an id that a kept part uses; such parts have no others. */
+  given(id: string, type: string, target: string, isExternal: boolean): void {
+    const mode = isExternal ? ' TargetMode="External"' : '';
+    this.#items.push(
+      `<Relationship Id="${xmlEscape(id)}" Type="${xmlEscape(type)}" Target="${xmlEscape(target)}"${mode}/>`,
+    );
   }
 
   get isEmpty(): boolean {

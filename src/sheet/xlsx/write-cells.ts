@@ -70,7 +70,13 @@ export class CellWriter {
   /** Last row that has anything of its own to say. */
   #lastRow(): number {
     const sub = this.#sub;
-    let last = Math.max(sub.sheet.lastRow, sub.rowSizes.last, sub.hiddenRows.last, sub.filteredRows().last);
+    let last = Math.max(
+      sub.sheet.lastRow,
+      sub.rowSizes.last,
+      sub.hiddenRows.last,
+      sub.filteredRows().last,
+      sub.rowGroups.last,
+    );
     for (const col of sub.styles.used()) {
       const own = this.columnLooks.get(col)?.style ?? 0;
       for (const [start, end, id] of sub.styles.column(col)?.list() ?? [])
@@ -100,7 +106,8 @@ export class CellWriter {
     const lanes = this.#lanes(first, last, band);
     const sized = !sub.rowSizes.isEmpty;
     const hidden = !sub.hiddenRows.isEmpty || !sub.filteredRows().isEmpty;
-    if (lanes.length === 0 && !sized && !hidden) return;
+    const grouped = !sub.rowGroups.isEmpty;
+    if (lanes.length === 0 && !sized && !hidden && !grouped) return;
     const rich = sub.rich.size > 0;
     let out = '';
     for (let index = 0; index <= last - first; index++) {
@@ -131,6 +138,7 @@ export class CellWriter {
         if (height !== 0) attributes += ` ht="${height}" customHeight="1"`;
       }
       if (hidden && sub.isRowHidden(row)) attributes += ' hidden="1"';
+      if (grouped) attributes += groupAttributes(sub.rowGroups.get(row));
       if (cells === '' && attributes === '') continue;
       out += `<row r="${rowName}"${attributes}>${cells}</row>`;
       if (out.length > pieceCharacters) {
@@ -218,4 +226,9 @@ export class CellWriter {
     for (const { top, bottom } of regions) put(Math.max(top, first), Math.min(bottom, last), false);
     return differs ? looks : undefined;
   }
+}
+
+/** Of a row or columns. */
+export function groupAttributes(group: number): string {
+  return (group & 7 ? ` outlineLevel="${group & 7}"` : '') + (group & 8 ? ' collapsed="1"' : '');
 }

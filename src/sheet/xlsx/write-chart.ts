@@ -1,11 +1,15 @@
-import type { SheetDocument, Chart, SubSheet } from '../engine/document.ts';
+import type { SheetDocument, Chart, Region, SubSheet } from '../engine/document.ts';
 import { columnName } from '../engine/index.ts';
-import { chartData } from '../charts/data.ts';
+import { chartData, dataSheetOf } from '../charts/data.ts';
 import { fullOptions, type FullOptions } from '../charts/options.ts';
+import { accents } from './theme.ts';
 import { head, relationships, xmlEscape } from './xml-text.ts';
 
 const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/main';
+
+/** Slices that are told their color. */
+const maxSlices = 100;
 
 interface Lane {
   readonly index: number;
@@ -23,8 +27,29 @@ function lanesOf(document: SheetDocument, sub: SubSheet, chart: Chart): { lanes:
   const data = chartData(document, sub, chart);
   const options = fullOptions(chart, data);
   const [top, left] = chart.region ?? [0, 0, 0, 0];
-  const quoted = `'${sub.name.replaceAll("'", "''")}'!`;
+  const quoted = `'${dataSheetOf(document, sub, chart).name.replaceAll("'", "''")}'!`;
   const cell = (row: number, col: number): string => `$${columnName(col)}$${row + 1}`;
+  if (chart.series) {
+    const ref = (region: Region | null | undefined): string | undefined =>
+      region ? `${quoted}${cell(region[0], region[1])}:${cell(region[2], region[3])}` : undefined;
+    const lanes = chart.series.flatMap(({ name, labels, values }, index): Lane[] => {
+      const valueRef = ref(values);
+      if (valueRef === undefined) return [];
+      return [
+        {
+          index,
+          name: options.series[index]?.name ?? '',
+          nameRef: name && typeof name !== 'string' ? quoted + cell(name[0], name[1]) : undefined,
+          labels: data.categories,
+          labelRef: ref(labels),
+          values: data.series[index]?.values ?? [],
+          valueRef,
+          look: options.series[index],
+        },
+      ];
+    });
+    return { lanes, options };
+  }
   const { columnSeries } = data;
   const hasNames = columnSeries ? data.headerRow : data.categoryColumn;
   const hasLabels = columnSeries ? data.categoryColumn : data.headerRow;
@@ -122,15 +147,27 @@ function plot(type: string, lanes: readonly Lane[], options: FullOptions): strin
         `<c:axId val="1"/><c:axId val="2"/></c:bubbleChart>${axes(options, true)}`
       );
     case 'CHART_PIE':
-      return `<c:pieChart><c:varyColors val="1"/>${series(lanes.slice(0, 1))}<c:firstSliceAng val="0"/></c:pieChart>`;
+      return `<c:pieChart><c:varyColors val="1"/>${series(lanes.slice(0, 1), true)}<c:firstSliceAng val="0"/></c:pieChart>`;
+    case 'CHART_DOUGHNUT':
+      return (
+        `<c:doughnutChart><c:varyColors val="1"/>${series(lanes, true)}<c:firstSliceAng val="0"/><c:holeSize val="55"/>` +
+        '</c:doughnutChart>'
+      );
     case 'CHART_CLUSTERED_BAR':
+    case 'CHART_STACKED_BAR':
+    case 'CHART_PERCENT_STACKED_BAR':
+    case 'CHART_STACKED_COLUMN':
+    case 'CHART_PERCENT_STACKED_COLUMN': {
+      const grouping = type.includes('PERCENT') ? 'percentStacked' : type.includes('STACKED') ? 'stacked' : 'clustered';
       return (
         plain(
           'barChart',
-          '<c:barDir val="bar"/><c:grouping val="clustered"/><c:varyColors val="0"/>',
-          '<c:gapWidth val="100"/>',
+          `<c:barDir val="${type.endsWith('_BAR') ? 'bar' : 'col'}"/><c:grouping val="${grouping}"/>` +
+            '<c:varyColors val="0"/>',
+          `<c:gapWidth val="100"/>${grouping === 'clustered' ? '' : '<c:overlap val="100"/>'}`,
         ) + usual
       );
+    }
     case 'CHART_CUSTOM_COMBO':
       return combo(lanes, options);
     default:
@@ -170,12 +207,13 @@ function combo(lanes: readonly Lane[], options: FullOptions): string {
   return parts.join('') + axes(options, false) + second;
 }
 
-function series(lanes: readonly Lane[]): string {
+/** `sliced`: each point has a color of its own, the series none. */
+function series(lanes: readonly Lane[], sliced = false): string {
   return lanes
     .map(
       (lane) =>
         '<c:ser>' +
-        `${start(lane)}${labelsOf(lane)}${lane.labelRef ? `<c:cat>${texts(lane.labelRef, lane.labels)}</c:cat>` : ''}` +
+        `${start(lane, sliced ? 'slices' : 'shapes')}${labelsOf(lane)}${lane.labelRef ? `<c:cat>${texts(lane.labelRef, lane.labels)}</c:cat>` : ''}` +
         `<c:val>${numbers(lane.valueRef, lane.values)}</c:val></c:ser>`,
     )
     .join('');
@@ -198,7 +236,9 @@ function points(lanes: readonly Lane[], sized: boolean): string {
         ? numbers(lane.labelRef, lane.labels.map(Number))
         : undefined;
     made.push(
-      `<c:ser>${start(lane, !sized)}${labelsOf(lane)}${x ? `<c:xVal>${x}</c:xVal>` : ''}<c:yVal>${numbers(lane.valueRef, lane.values)}</c:yVal>` +
+      '<c:ser>' +
+        `${start(lane, sized ? 'shapes' : 'dots')}${labelsOf(lane)}${x ? `<c:xVal>${x}</c:xVal>` : ''}<c:yVal` +
+        `>${numbers(lane.valueRef, lane.values)}</c:yVal>` +
         (sized
           ? `<c:bubbleSize>${size ? numbers(size.valueRef, size.values) : ones(lane.values.length)}</c:bubbleSize><c:bubble3D val="0"/>`
           : '<c:smooth val="0"/>') +
@@ -214,20 +254,34 @@ function ones(count: number): string {
   return `<c:numLit><c:ptCount val="${count}"/>${values.join('')}</c:numLit>`;
 }
 
-function start(lane: Lane, dots = false): string {
+function start(lane: Lane, drawn: 'shapes' | 'slices' | 'dots'): string {
   const name = lane.nameRef
     ? `<c:tx><c:strRef><c:f>${xmlEscape(lane.nameRef)}</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0">` +
       `<c:v>${xmlEscape(lane.name)}</c:v></c:pt></c:strCache></c:strRef></c:tx>`
     : `<c:tx><c:v>${xmlEscape(lane.name)}</c:v></c:tx>`;
-  const color = lane.look?.color
-    ? `<a:solidFill><a:srgbClr val="${lane.look.color.replace('#', '').slice(-6).toUpperCase()}"/></a:solidFill>`
-    : '';
-  const shape = dots
-    ? `<c:spPr><a:ln w="19050"><a:noFill/></a:ln></c:spPr>`
-    : color
-      ? `<c:spPr>${color}<a:ln>${color}</a:ln></c:spPr>`
-      : '';
-  return `<c:idx val="${lane.index}"/><c:order val="${lane.index}"/>${name}${shape}`;
+  // Programs that know no color of their own for a series draw it in none.
+  const told = lane.look?.color ? lane.look.color.replace('#', '').slice(-6).toUpperCase() : undefined;
+  const color = `<a:solidFill><a:srgbClr val="${told ?? accents[lane.index % accents.length]}"/></a:solidFill>`;
+  const shapes = {
+    dots: '<c:spPr><a:ln w="19050"><a:noFill/></a:ln></c:spPr>',
+    slices: '',
+    shapes: `<c:spPr>${color}<a:ln w="28575">${color}</a:ln></c:spPr>`,
+  };
+  const marker =
+    drawn === 'dots' ? `<c:marker><c:symbol val="circle"/><c:size val="6"/><c:spPr>${color}</c:spPr></c:marker>` : '';
+  const points = drawn === 'slices' ? slices(lane) : '';
+  return `<c:idx val="${lane.index}"/><c:order val="${lane.index}"/>${name}${shapes[drawn]}${marker}${points}`;
+}
+
+function slices(lane: Lane): string {
+  return lane.values
+    .slice(0, maxSlices)
+    .map(
+      (_, at) =>
+        `<c:dPt><c:idx val="${at}"/><c:bubble3D val="0"/><c:spPr><a:solidFill>` +
+        `<a:srgbClr val="${accents[at % accents.length]}"/></a:solidFill></c:spPr></c:dPt>`,
+    )
+    .join('');
 }
 
 function labelsOf(lane: Lane): string {

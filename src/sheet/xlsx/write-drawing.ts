@@ -16,7 +16,8 @@ export interface DrawnItem {
   readonly target: string;
 }
 
-export function drawingXml(items: readonly DrawnItem[], relations: Relations): string {
+/** `others` are things that are written as they were read. */
+export function drawingXml(items: readonly DrawnItem[], others: readonly string[], relations: Relations): string {
   const anchors = items.map(({ item, target }, index) => {
     const id = index + 2;
     if (item.kind === 'chart') {
@@ -39,7 +40,10 @@ export function drawingXml(items: readonly DrawnItem[], relations: Relations): s
       '</a:xfrm><a:prstGeom prst="rect"><a:avLst/></a:prstGeom></xdr:spPr></xdr:pic>';
     return anchored(anchor, picture);
   });
-  return `${head}<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" xmlns:r="${relationships}">${anchors.join('')}</xdr:wsDr>`;
+  return (
+    `${head}<xdr:wsDr xmlns:xdr="${spreadsheetDrawing}" xmlns:a="${drawingMain}" ` +
+    `xmlns:r="${relationships}">${anchors.join('')}${others.join('')}</xdr:wsDr>`
+  );
 }
 
 function anchored(anchor: Anchor, inner: string): string {

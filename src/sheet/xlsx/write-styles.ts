@@ -1,4 +1,4 @@
-import type { Style, StyleTable } from '../engine/document.ts';
+import type { KeptBook, KeptStyle, Style, StyleTable } from '../engine/document.ts';
 import { head, main, xmlEscape } from './xml-text.ts';
 
 const underlines: Readonly<Record<string, string>> = {
@@ -7,7 +7,7 @@ const underlines: Readonly<Record<string, string>> = {
   single_accounting: 'singleAccounting',
   double_accounting: 'doubleAccounting',
 };
-const defaultFont = '<font><sz val="11"/><name val="Calibri"/><family val="2"/></font>';
+const ownFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
 const firstOwnFormat = 164;
 
 /** Every distinct piece once, known by its place. */
@@ -34,7 +34,9 @@ class Pieces {
 /** Collects the looks that sheets use and writes the part that describes them. */
 export class StyleWriter {
   readonly #table: StyleTable;
-  readonly #fonts = new Pieces([defaultFont]);
+  readonly #font: Style;
+  readonly #usualFont: string;
+  readonly #fonts: Pieces;
   readonly #fills = new Pieces([
     '<fill><patternFill patternType="none"/></fill>',
     '<fill><patternFill patternType="gray125"/></fill>',
@@ -43,9 +45,50 @@ export class StyleWriter {
   readonly #formats = new Pieces([]);
   readonly #looks = new Pieces(['<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>']);
   readonly #known: (number | undefined)[][] = [[], []];
+  readonly #formatsOfRules: Pieces;
+  /** Bases of named styles, and their places by name; the first is the usual one. */
+  readonly #bases: string[] = [];
+  readonly #baseOf = new Map<string, number>();
+  readonly #named: string[] = [];
+  readonly #elements: Readonly<Record<string, string>>;
 
-  constructor(table: StyleTable) {
+  constructor(table: StyleTable, kept?: KeptBook) {
     this.#table = table;
+    this.#font = { ...ownFont, ...kept?.font };
+    this.#elements = kept?.styleElements ?? {};
+    this.#formatsOfRules = new Pieces(kept?.formats ?? []);
+    const usual = kept?.styles?.find(({ attributes }) => attributes.includes(' builtinId="0"'));
+    this.#usualFont = usual?.font || `<font>${fontProperties({}, 'name', this.#font)}</font>`;
+    this.#fonts = new Pieces([this.#usualFont]);
+    if (usual) this.#addNamed(usual);
+    else {
+      this.#bases.push('<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>');
+      this.#named.push('<cellStyle name="Normal" xfId="0" builtinId="0"/>');
+    }
+    for (const one of kept?.styles ?? []) if (one !== usual) this.#addNamed(one);
+  }
+
+  #addNamed({ name, attributes, look, font, fill, border, format }: KeptStyle): void {
+    const number = this.#bases.length;
+    const split = look.indexOf('>');
+    const inside = look.slice(split + 1);
+    const code = format === undefined ? 0 : /^\d+$/.test(format) ? Number(format) : this.#format(format);
+    const start =
+      `<xf numFmtId="${code}" fontId="${font ? this.#fonts.place(font) : 0}" ` +
+      `fillId="${fill ? this.#fills.place(fill) : 0}" borderId="${border ? this.#borders.place(border) : 0}"` +
+      look.slice(0, split);
+    this.#bases.push(inside ? `${start}>${inside}</xf>` : `${start}/>`);
+    this.#named.push(`<cellStyle name="${xmlEscape(name)}" xfId="${number}"${attributes}/>`);
+    this.#baseOf.set(name, number);
+  }
+
+  #format(code: string): number {
+    return firstOwnFormat + this.#formats.place(code);
+  }
+
+  /** The number by which rules name a format. */
+  format(xml: string): number {
+    return this.#formatsOfRules.place(xml);
   }
 
   /** The number by which cells name a style. `open`: may be changed although the sheet is protected. */
@@ -60,14 +103,17 @@ export class StyleWriter {
   }
 
   #lookOf(style: Style, open: boolean): string {
-    const font = this.#fonts.place(fontOf(style));
-    const fill = style.bgColor
-      ? this.#fills.place(
-          `<fill><patternFill patternType="solid"><fgColor rgb="${style.bgColor}"/><bgColor indexed="64"/></patternFill></fill>`,
-        )
-      : 0;
+    const font = this.#fonts.place(this.#fontOf(style));
+    const fill = style.fill
+      ? this.#fills.place(style.fill)
+      : style.bgColor
+        ? this.#fills.place(
+            `<fill><patternFill patternType="solid"><fgColor rgb="${style.bgColor}"/><bgColor indexed="64"/></patternFill></fill>`,
+          )
+        : 0;
     const border = this.#borders.place(borderOf(style));
-    const format = style.numberFormat ? firstOwnFormat + this.#formats.place(style.numberFormat) : 0;
+    const format = style.numberFormat ? this.#format(style.numberFormat) : 0;
+    const base = style.cellStyle === undefined ? 0 : (this.#baseOf.get(style.cellStyle) ?? 0);
     const aligned = alignmentOf(style);
     const inside = aligned + (open ? '<protection locked="0"/>' : '');
     const flags =
@@ -77,7 +123,7 @@ export class StyleWriter {
       (border ? ' applyBorder="1"' : '') +
       (aligned ? ' applyAlignment="1"' : '') +
       (open ? ' applyProtection="1"' : '');
-    const start = `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0"${flags}`;
+    const start = `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="${base}"${flags}`;
     return inside ? `${start}>${inside}</xf>` : `${start}/>`;
   }
 
@@ -96,10 +142,24 @@ export class StyleWriter {
       listed('fonts', fonts.list) +
       listed('fills', fills.list) +
       listed('borders', borders.list) +
-      '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
+      listed('cellStyleXfs', this.#bases) +
       listed('cellXfs', looks.list) +
-      '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
+      listed('cellStyles', this.#named) +
+      (this.#formatsOfRules.list.length > 0 ? listed('dxfs', this.#formatsOfRules.list) : '') +
+      `${this.#elements['tableStyles'] ?? ''}${this.#elements['colors'] ?? ''}</styleSheet>`
     );
+  }
+
+  #fontOf(style: Style): string {
+    const { bold, italic, strikeThrough, underline, fontSize, fontColor, fontFamily } = style;
+    if (!bold && !italic && !strikeThrough && !underline && !fontSize && !fontColor && !fontFamily)
+      return this.#usualFont;
+    return `<font>${fontProperties(style, 'name', this.#font)}</font>`;
+  }
+
+  /** The font of cells that have none of their own. */
+  get font(): Style {
+    return this.#font;
   }
 }
 
@@ -107,23 +167,17 @@ function listed(name: string, items: readonly string[]): string {
   return `<${name} count="${items.length}">${items.join('')}</${name}>`;
 }
 
-function fontOf(style: Style): string {
-  const { bold, italic, strikeThrough, underline, fontSize, fontColor, fontFamily } = style;
-  if (!bold && !italic && !strikeThrough && !underline && !fontSize && !fontColor && !fontFamily) return defaultFont;
-  return `<font>${fontProperties(style, 'name')}</font>`;
-}
-
 /** Properties of a font, also of a run of rich text, which names its font by another word. */
-export function fontProperties(style: Style, nameTag: 'name' | 'rFont'): string {
+export function fontProperties(style: Style, nameTag: 'name' | 'rFont', usual: Style = ownFont): string {
   const line = style.underline ? underlines[style.underline] : undefined;
   return (
     (style.bold ? '<b/>' : '') +
     (style.italic ? '<i/>' : '') +
     (style.strikeThrough ? '<strike/>' : '') +
     (line ? `<u val="${line}"/>` : '') +
-    `<sz val="${style.fontSize ?? 11}"/>` +
-    (style.fontColor ? `<color rgb="${style.fontColor}"/>` : '') +
-    `<${nameTag} val="${xmlEscape(style.fontFamily ?? 'Calibri')}"/><family val="2"/>`
+    `<sz val="${style.fontSize ?? usual.fontSize ?? 11}"/>` +
+    (style.fontColor || usual.fontColor ? `<color rgb="${style.fontColor ?? usual.fontColor}"/>` : '') +
+    `<${nameTag} val="${xmlEscape(style.fontFamily ?? usual.fontFamily ?? 'Calibri')}"/><family val="2"/>`
   );
 }
 
@@ -141,9 +195,12 @@ function borderOf(style: Style): string {
 }
 
 function alignmentOf(style: Style): string {
-  const { horizontalAlign, verticalAlign, wrapText } = style;
-  if (!horizontalAlign && !verticalAlign && !wrapText) return '';
+  const { horizontalAlign, verticalAlign, wrapText, shrinkToFit, indent, rotation } = style;
+  if (!horizontalAlign && !verticalAlign && !wrapText && !shrinkToFit && !indent && !rotation) return '';
   const across = horizontalAlign ? ` horizontal="${xmlEscape(horizontalAlign)}"` : '';
   const upright = verticalAlign ? ` vertical="${xmlEscape(verticalAlign)}"` : '';
-  return `<alignment${across}${upright}${wrapText ? ' wrapText="1"' : ''}/>`;
+  return (
+    `<alignment${across}${upright}${rotation ? ` textRotation="${rotation}"` : ''}${wrapText ? ' wrapText="1"' : ''}` +
+    `${indent ? ` indent="${indent}"` : ''}${shrinkToFit ? ' shrinkToFit="1"' : ''}/>`
+  );
 }

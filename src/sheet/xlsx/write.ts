@@ -1,11 +1,15 @@
-import { type SheetDocument, type Filter, rectOf, type SubSheet } from '../engine/document.ts';
+import { type Carried, type SheetDocument, type Filter, rectOf, type SubSheet } from '../engine/document.ts';
 import { rectName } from '../engine/index.ts';
-import { toFile } from './formula-text.ts';
+import { writeComments } from './kept/write-comments.ts';
+import { KeptWriter } from './kept/write-kept.ts';
+import { filterOf, writeTable } from './kept/write-tables.ts';
 import { Relations } from './relations.ts';
 import { TextTable } from './text-table.ts';
+import { usualTheme } from './theme.ts';
 import { chartXml } from './write-chart.ts';
 import { drawingXml, type DrawnItem } from './write-drawing.ts';
 import { pivotParts } from './write-pivot.ts';
+import { namesXml } from './write-names.ts';
 import { filterXml, writeSheet } from './write-sheet.ts';
 import { StyleWriter } from './write-styles.ts';
 import { head, main, relationships, xmlEscape } from './xml-text.ts';
@@ -55,6 +59,10 @@ interface Making {
   readonly texts: TextTable;
   readonly images: ReadonlyMap<string, Uint8Array>;
   readonly stored: Map<string, string>;
+  readonly kept: KeptWriter;
+  /** In upper case. */
+  readonly tableNames: Set<string>;
+  keptPivots: number;
   charts: number;
   drawings: number;
   tables: number;
@@ -66,14 +74,18 @@ interface Making {
 export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): Uint8Array {
   const zip = new ZipWriter(options.at ?? new Date());
   const contents = new Contents();
+  const styles = new StyleWriter(document.styles, document.kept);
   const making: Making = {
     document,
     zip,
     contents,
-    styles: new StyleWriter(document.styles),
+    styles,
+    kept: new KeptWriter(document.kept, { zip, contents }, styles),
+    tableNames: new Set(),
     texts: new TextTable(document.workbook.strings),
     images: options.images ?? new Map(),
     stored: new Map(),
+    keptPivots: 0,
     charts: 0,
     drawings: 0,
     tables: 0,
@@ -81,12 +93,24 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   };
   const workbook = new Relations();
   const filters = new Map<SubSheet, Filter | undefined>();
+  const active = Math.max(
+    0,
+    document.subSheets.findIndex((sub) => sub.setup.visibility === undefined),
+  );
   const sheets = document.subSheets.map((sub, index) => {
     const part = `xl/worksheets/sheet${index + 1}.xml`;
-    filters.set(sub, oneSheet(making, sub, part, index, workbook));
+    filters.set(sub, oneSheet(making, sub, part, index, index === active, workbook));
     contents.add(part, `${officeTypes}.spreadsheetml.worksheet+xml`);
-    return `<sheet name="${xmlEscape(sub.name)}" sheetId="${index + 1}" r:id="${workbook.to('worksheet', part.slice(3))}"/>`;
+    // A workbook must show a sheet.
+    const state = index === active ? undefined : sub.setup.visibility;
+    return {
+      sub,
+      xml:
+        `<sheet name="${xmlEscape(sub.name)}" sheetId="${index + 1}"${state ? ` state="${state}"` : ''} ` +
+        `r:id="${workbook.to('worksheet', part.slice(3))}"/>`,
+    };
   });
+  const tabs = withChartSheets(making, sheets, workbook);
   making.texts.write(zip, 'xl/sharedStrings.xml');
   contents.add('xl/sharedStrings.xml', `${officeTypes}.spreadsheetml.sharedStrings+xml`);
   workbook.to('sharedStrings', 'sharedStrings.xml');
@@ -96,20 +120,74 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   zip.add('xl/metadata.xml', metadata);
   contents.add('xl/metadata.xml', `${officeTypes}.spreadsheetml.sheetMetadata+xml`);
   workbook.to('sheetMetadata', 'metadata.xml');
-  zip.add(
-    'xl/workbook.xml',
-    `${head}<workbook xmlns="${main}" xmlns:r="${relationships}"><bookViews><workbookView activeTab="0"/>` +
-      `</bookViews><sheets>${sheets.join('')}</sheets>` +
-      `${names(document, filters)}<calcPr calcId="191029" fullCalcOnLoad="1"/>` +
-      `${pivotCaches(making.pivots)}</workbook>`,
-  );
+  const { kept } = making;
+  const others = (document.kept?.others ?? []).flatMap((one) => kept.relate(one, workbook) ?? []);
+  for (const one of document.kept?.workbook ?? []) kept.relate(one, workbook);
+  if (!document.kept?.workbook.some(({ type }) => type.endsWith('/theme'))) {
+    zip.add('xl/theme/theme1.xml', usualTheme);
+    contents.add('xl/theme/theme1.xml', `${officeTypes}.theme+xml`);
+    workbook.to('theme', 'theme/theme1.xml');
+  }
+  zip.add('xl/workbook.xml', workbookXml(making, tabs, document.subSheets[active], filters, others));
   contents.add('xl/workbook.xml', `${officeTypes}.spreadsheetml.sheet.main+xml`);
   zip.add('xl/_rels/workbook.xml.rels', workbook.xml());
   const root = new Relations();
   root.to('officeDocument', 'xl/workbook.xml');
+  for (const one of document.kept?.root ?? []) kept.relate(one, root);
   zip.add('_rels/.rels', root.xml());
+  kept.settle();
   zip.add('[Content_Types].xml', contents.xml());
   return zip.finish();
+}
+
+interface Tab {
+  /** Absent: a sheet without cells. */
+  readonly sub?: SubSheet;
+  readonly xml: string;
+}
+
+/** Sheets of charts stand after the sub-sheets that they followed. */
+function withChartSheets({ document, kept }: Making, sheets: readonly Tab[], workbook: Relations): Tab[] {
+  const tabs = [...sheets];
+  const names = new Set(document.subSheets.map((sub) => sub.name.toUpperCase()));
+  let number = sheets.length;
+  // From the last on: what follows the same sub-sheet keeps its order.
+  for (const one of document.subSheets
+    .flatMap((sub) => sub.carried)
+    .filter(({ kind }) => kind === 'chartsheet')
+    .reverse()) {
+    const [name = '', state = '', after = ''] = kept.text(one)?.pieces ?? [];
+    const path = names.has(name.toUpperCase()) ? undefined : kept.partOf(one);
+    if (path === undefined) continue;
+    names.add(name.toUpperCase());
+    const at = tabs.findIndex(({ sub }) => sub?.id === after);
+    const id = workbook.typed(`${relationships}/chartsheet`, `/${path}`, false);
+    const xml = `<sheet name="${xmlEscape(name)}" sheetId="${++number}"${state ? ` state="${xmlEscape(state)}"` : ''} r:id="${id}"/>`;
+    tabs.splice(after === '' ? 0 : at < 0 ? tabs.length : at + 1, 0, { xml });
+  }
+  return tabs;
+}
+
+function workbookXml(
+  { document, pivots }: Making,
+  tabs: readonly Tab[],
+  active: SubSheet | undefined,
+  filters: ReadonlyMap<SubSheet, Filter | undefined>,
+  others: readonly string[],
+): string {
+  const { elements = {}, calculation = {} } = document.kept ?? {};
+  const calculating = Object.entries(calculation).map(([key, value]) => ` ${key}="${xmlEscape(value)}"`);
+  const places = new Map(tabs.flatMap(({ sub }, index) => (sub ? [[sub.id, index] as const] : [])));
+  const references = others.map((id) => `<externalReference r:id="${id}"/>`);
+  return (
+    `${head}<workbook xmlns="${main}" xmlns:r="${relationships}">${elements['fileSharing'] ?? ''}` +
+    `${elements['workbookPr'] ? `<workbookPr${elements['workbookPr']}/>` : ''}${elements['workbookProtection'] ?? ''}` +
+    `<bookViews><workbookView${elements['view'] ?? ''} activeTab="${(active && places.get(active.id)) ?? 0}"/></bookViews>` +
+    `<sheets>${tabs.map(({ xml }) => xml).join('')}</sheets>` +
+    (references.length > 0 ? `<externalReferences>${references.join('')}</externalReferences>` : '') +
+    `${namesXml(document, filters, places)}<calcPr calcId="191029"${calculating.join('')} fullCalcOnLoad="1"/>` +
+    `${elements['customWorkbookViews'] ?? ''}${pivotCaches(pivots)}${elements['extLst'] ?? ''}</workbook>`
+  );
 }
 
 /** Tells programs that know dynamic arrays that a formula is one. */
@@ -125,14 +203,27 @@ const metadata =
   '<cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>';
 
 /** Writes a sub-sheet with all that hangs on it; returns the filter that is the sheet's own. */
-function oneSheet(making: Making, sub: SubSheet, part: string, index: number, workbook: Relations): Filter | undefined {
+function oneSheet(
+  making: Making,
+  sub: SubSheet,
+  part: string,
+  index: number,
+  isActive: boolean,
+  workbook: Relations,
+): Filter | undefined {
   const { document, zip } = making;
   const relations = new Relations();
   const drawing = drawings(making, sub, relations);
-  const own = sub.filters.find((filter) => !canBeTable(document, sub, filter)) ?? sub.filters[0];
-  const tables = sub.filters
-    .filter((filter) => filter !== own && canBeTable(document, sub, filter))
-    .map((filter) => table(making, sub, filter, relations));
+  const kept = sub.carried.filter((one) => one.kind === 'table');
+  const inTables = new Set(kept.map((one) => filterOf(sub, one)));
+  const free = sub.filters.filter((filter) => !inTables.has(filter));
+  const own = free.find((filter) => !canBeTable(document, sub, filter)) ?? free[0];
+  const tables = [
+    ...kept.flatMap((one) => keptTable(making, sub, one, relations) ?? []),
+    ...free
+      .filter((filter) => filter !== own && canBeTable(document, sub, filter))
+      .map((filter) => table(making, sub, filter, relations)),
+  ];
   writeSheet(zip, part, document, sub, {
     styles: making.styles,
     texts: making.texts,
@@ -140,11 +231,34 @@ function oneSheet(making: Making, sub: SubSheet, part: string, index: number, wo
     drawing,
     tables,
     filter: own,
-    isFirst: index === 0,
+    notes: writeComments(sub, index + 1, making, making.kept, relations),
+    isActive,
+    kept: making.kept,
   });
   pivots(making, sub, relations, workbook);
+  keptPivots(making, sub, relations, workbook);
+  making.kept.settle();
   if (!relations.isEmpty) zip.add(`xl/worksheets/_rels/sheet${index + 1}.xml.rels`, relations.xml());
   return own;
+}
+
+/** Pivot tables that came with the file and are none of ours. */
+function keptPivots(making: Making, sub: SubSheet, relations: Relations, workbook: Relations): void {
+  const { kept, zip, contents } = making;
+  for (const one of sub.carried.filter(({ kind }) => kind === 'pivotTable')) {
+    const cache = kept.part(kept.text(one)?.pieces?.[0] ?? '');
+    if (cache === undefined) continue;
+    const id = workbook.typed(`${relationships}/pivotCacheDefinition`, `/${cache}`, false);
+    const known = making.pivots.indexOf(id);
+    const number = known >= 0 ? known + 1 : making.pivots.push(id);
+    const part = `xl/pivotTables/kept-pivotTable${++making.keptPivots}.xml`;
+    zip.add(part, head + kept.fillWith(one, relations, () => String(number)));
+    contents.add(part, `${officeTypes}.spreadsheetml.pivotTable+xml`);
+    const own = new Relations();
+    own.to('pivotCacheDefinition', `/${cache}`);
+    kept.relationsOf(part, own);
+    relations.to('pivotTable', `/${part}`);
+  }
 }
 
 /** The cells that they show are written like others; these parts tell a program how to make them anew. */
@@ -183,15 +297,19 @@ function drawings(making: Making, sub: SubSheet, relations: Relations): string |
   }
   for (const chart of sub.charts) {
     const part = `xl/charts/chart${++making.charts}.xml`;
-    zip.add(part, chartXml(document, sub, chart));
+    const own = new Relations();
+    zip.add(part, chart.kept ? head + making.kept.fill(chart.kept, own) : chartXml(document, sub, chart));
     contents.add(part, `${officeTypes}.drawingml.chart+xml`);
+    making.kept.relationsOf(part, own);
     items.push({ item: { kind: 'chart', chart }, target: `../${part.slice(3)}` });
   }
-  if (items.length === 0) return undefined;
+  const shapes = sub.carried.filter((one) => one.kind === 'drawing');
+  if (items.length === 0 && shapes.length === 0) return undefined;
   const number = ++making.drawings;
   const own = new Relations();
-  zip.add(`xl/drawings/drawing${number}.xml`, drawingXml(items, own));
-  zip.add(`xl/drawings/_rels/drawing${number}.xml.rels`, own.xml());
+  const others = shapes.map((one) => making.kept.fill(one, own));
+  zip.add(`xl/drawings/drawing${number}.xml`, drawingXml(items, others, own));
+  making.kept.relationsOf(`xl/drawings/drawing${number}.xml`, own);
   contents.add(`xl/drawings/drawing${number}.xml`, `${officeTypes}.drawing+xml`);
   return relations.to('drawing', `../drawings/drawing${number}.xml`);
 }
@@ -235,9 +353,10 @@ function table(making: Making, sub: SubSheet, filter: Filter, relations: Relatio
   const columns = headingsOf(making.document, sub, filter.region).map(
     (text, i) => `<tableColumn id="${i + 1}" name="${xmlEscape(text ?? '')}"/>`,
   );
+  const name = freeTableName(making, `Filter${number}`);
   making.zip.add(
     part,
-    `${head}<table xmlns="${main}" id="${number}" name="Filter${number}" displayName="Filter${number}" ` +
+    `${head}<table xmlns="${main}" id="${number}" name="${name}" displayName="${name}" ` +
       `ref="${rectName(rectOf(filter.region))}" totalsRowShown="0">` +
       `${filterXml(filter)}<tableColumns count="${columns.length}">${columns.join('')}</tableColumns>` +
       '</table>',
@@ -246,23 +365,19 @@ function table(making: Making, sub: SubSheet, filter: Filter, relations: Relatio
   return relations.to('table', `../tables/table${number}.xml`);
 }
 
-function names(document: SheetDocument, filters: ReadonlyMap<SubSheet, Filter | undefined>): string {
-  const place = new Map(document.subSheets.map((sub, index) => [sub.id, index]));
-  const found = document
-    .names()
-    .map(
-      ({ name, sheet, formula }) =>
-        `<definedName name="${xmlEscape(name)}` +
-        `"${sheet === undefined ? '' : ` localSheetId="${place.get(sheet) ?? 0}"`}>` +
-        `${xmlEscape(toFile(formula))}</definedName>`,
-    );
-  document.subSheets.forEach((sub, index) => {
-    const filter = filters.get(sub);
-    if (!filter) return;
-    const range = rectName(rectOf(filter.region)).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
-    found.push(
-      `<definedName name="_xlnm._FilterDatabase" localSheetId="${index}" hidden="1">'${xmlEscape(sub.name.replaceAll("'", "''"))}'!${range}</definedName>`,
-    );
-  });
-  return found.length > 0 ? `<definedNames>${found.join('')}</definedNames>` : '';
+function keptTable(making: Making, sub: SubSheet, one: Carried, relations: Relations): string | undefined {
+  const nameFor = (wanted: string): string => freeTableName(making, wanted);
+  const target = writeTable(making.document, sub, one, making.tables + 1, nameFor, making, making.kept);
+  if (target === undefined) return undefined;
+  making.tables++;
+  return relations.to('table', target);
+}
+
+function freeTableName({ tableNames }: Making, wanted: string): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}_${number}`;
+    if (tableNames.has(name.toUpperCase())) continue;
+    tableNames.add(name.toUpperCase());
+    return name;
+  }
 }

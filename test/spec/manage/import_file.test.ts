@@ -1,5 +1,6 @@
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { everything } from '../../sheet/xlsx/everything.ts';
 import { base64, onOperation, refused } from './support.ts';
 
 onOperation('import_file', ({ call, server, sheet }) => {
@@ -106,6 +107,27 @@ onOperation('import_file', ({ call, server, sheet }) => {
       expect(answer.msg).toMatch(reason);
     }
     expect((await call('list_files', { cursor: '', limit: 50 }, me)).data.files).toEqual([]);
+  });
+
+  test('[M10][finding X4][finding X8] what came in goes out over the product, a copy in between', async () => {
+    const me = await server().newUser();
+    const content = Buffer.from(everything()).toString('base64');
+    const made = await call('import_file', { title: 'All', content }, me);
+    expect(made.code).toBe(0);
+    expect(made.data.warnings.filter((one: string) => one.includes('macros'))).toHaveLength(1);
+    const copy = await call('copy_file', { file_id: made.data.file_id }, me);
+    const out = await call('export_file', { file_id: copy.data.file_id, format: 'xlsx' }, me);
+    const parts = unzipSync(Buffer.from(out.data.content, 'base64'));
+    const part = (name: string): string => new TextDecoder().decode(parts[name]);
+    expect(part('xl/worksheets/sheet1.xml')).toContain('<conditionalFormatting sqref="B2:B12">');
+    expect(part('docProps/core.xml')).toContain('Prices');
+    const csv = { title: 'Days', content: base64('2024-01-01,$5\n'), value_mode: 'typed' };
+    const typed = await call('import_file', csv, me);
+    const back = await call('export_file', { file_id: typed.data.file_id, format: 'csv' }, me);
+    expect(Buffer.from(back.data.content, 'base64').toString()).toMatch(/^2024-01-01,5\r?\n?$/);
+    expect(await call('import_file', { ...csv, content }, me)).toEqual(
+      refused(310001, 'value_mode: is for csv files only (the file is xlsx)'),
+    );
   });
 });
 

@@ -3,6 +3,7 @@ import type { PivotItem } from '../functions/call.ts';
 import { pivotData } from './pivot/lookup.ts';
 import { cellErrors, type Scalar } from '../base/values.ts';
 import { shownText } from './shown.ts';
+import type { KeptBook } from './objects/kept.ts';
 import type { PivotTable, SheetType } from './objects/objects.ts';
 import { meets } from './objects/rect.ts';
 import { StyleTable, type Style } from './objects/styles.ts';
@@ -32,6 +33,8 @@ export class SheetDocument implements Surroundings {
   /** In the order of the tabs. */
   subSheets: readonly SubSheet[] = [];
   pivots: readonly PivotTable[] = [];
+  /** What the file it came from has and documents do not model; set by importing and never edited. */
+  kept: KeptBook | undefined;
   readonly pivotOutputs = new Map<string, PivotOutput>();
   /** Moment and seed of the last recalculation: volatile formulas show it. */
   clock = { now: 0, seed: 0 };

@@ -1,7 +1,8 @@
 import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
 import { formulaRun, type FormulaRun } from '../document/objects/contents.ts';
-import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
+import type { Carried } from '../document/objects/kept.ts';
+import { checkRegion, contains, rectOf, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { retractPivots } from '../document/pivot/output.ts';
 import type { Template } from '../formula/template.ts';
@@ -136,6 +137,7 @@ function permuteLooks(sub: SubSheet, rect: Rect, order: readonly number[], back:
       i = end + 1;
     }
   }
+  sub.carried = permuteNotes(sub.carried, rect, back);
   for (const map of [sub.links, sub.rich]) {
     if (map.size === 0) continue;
     map.remap((row, col) => {
@@ -143,4 +145,19 @@ function permuteLooks(sub: SubSheet, rect: Rect, order: readonly number[], back:
       return { row: inside ? rect.top + (back[row - rect.top] as number) : row, col };
     });
   }
+}
+
+/** What is said of a single cell goes with it; ranges stay, whatever stands in them. */
+function permuteNotes(list: readonly Carried[], rect: Rect, back: readonly number[]): readonly Carried[] {
+  const isMoved = ({ kind, regions }: Carried): boolean => {
+    const [region] = regions ?? [];
+    return kind === 'comment' && region !== undefined && contains(rect, rectOf(region));
+  };
+  if (!list.some(isMoved)) return list;
+  return list.map((one) => {
+    const [region] = one.regions ?? [];
+    if (!region || !isMoved(one)) return one;
+    const row = rect.top + (back[region[0] - rect.top] as number);
+    return { ...one, regions: [[row, region[1], row, region[3]]] };
+  });
 }

@@ -1,4 +1,6 @@
+import type { SheetNames } from '../formula/reference.ts';
 import { alwaysChanges, besideNothing } from './facts.ts';
+import { followSheets } from './follow-carried.ts';
 import { keepFormulas, keepUnboundNames } from './keep-formulas.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
@@ -20,11 +22,17 @@ export const renameSheet: MutationKind<RenameSheet> = defineMutation({
     if (name === '') throw new RangeError('name: a sub-sheet needs a name');
     const before = sub.name;
     const names = keepUnboundNames(document);
-    const rewritten = document.workbook.renameSheet(sub.sheet.id, name);
+    const { id } = sub.sheet;
+    const rewritten = document.workbook.renameSheet(id, name);
+    const asBefore: SheetNames = {
+      sheetName: (number) => (number === id ? before : document.workbook.sheetName(number)),
+      sheetId: (text) => (text.toUpperCase() === before.toUpperCase() ? id : document.workbook.sheetId(text)),
+    };
     return [
       renameSheet.of({ sheet, name: before }),
       ...keepFormulas(document, rewritten, (_, row, col) => ({ row, col })),
       ...names,
+      ...followSheets(document, asBefore, (ref) => ref),
     ];
   },
 });

@@ -4,12 +4,14 @@ import type { SheetDocument } from '../document/document.ts';
 import { capture, isEmpty } from '../document/objects/contents.ts';
 import { wholeGrid, regionOf } from '../document/objects/rect.ts';
 import { limitOf, shiftPivots, shiftState, shiftStyles } from '../document/objects/shift.ts';
+import { shiftCarried } from '../document/objects/shift-carried.ts';
 import type { SubSheet, SubSheetState } from '../document/objects/sub-sheet.ts';
 import { retractPivots } from '../document/pivot/output.ts';
 import type { StructuralEdit } from '../formula/rewrite.ts';
 import { mapCell, rewritePattern } from '../graph/restructure.ts';
 import type { RewrittenFormulas } from '../workbook/structure.ts';
 import { CutsMerge } from './cuts-merge.ts';
+import { followElsewhere, mapKept } from './follow-carried.ts';
 import { keepFormulas } from './keep-formulas.ts';
 import type { Mutation } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
@@ -39,7 +41,7 @@ export function applyStructural(
   retractPivots(document, sub.id);
   const rewritten = shiftWorkbook(document, sub, edit);
   shiftStyles(sub.styles, edit);
-  const shifted = shiftState(state, edit);
+  const shifted = shiftAll(document, state, edit, back);
   // Cells pushed down or to the right may leave the grid as it was.
   const [rows, cols] = shifted.size;
   const after: SubSheetState = {
@@ -58,7 +60,7 @@ export function applyStructural(
       sheet === sub.sheet.id ? mapCell(back, row, col) : { row, col },
     ),
   );
-  const parts = changedParts(state, shiftState(after, back));
+  const parts = changedParts(state, shiftAll(document, after, back, edit));
   const samePivots = same(
     pivots,
     shiftPivots(document.pivots, sub.id, back, () => undefined),
@@ -75,8 +77,23 @@ export function applyStructural(
       }),
     );
   }
+  undo.push(...followElsewhere(document, sub, edit, back));
   document.looksChanged = true;
   return undo;
+}
+
+function shiftAll(
+  { workbook }: SheetDocument,
+  state: SubSheetState,
+  edit: StructuralEdit,
+  back: StructuralEdit,
+): SubSheetState {
+  const shifted = shiftState(state, edit);
+  return {
+    ...shifted,
+    charts: mapKept(shifted.charts, (list) => shiftCarried(list, edit.sheet, edit, back, workbook)),
+    carried: shiftCarried(state.carried, edit.sheet, edit, back, workbook),
+  };
 }
 
 function shiftWorkbook(

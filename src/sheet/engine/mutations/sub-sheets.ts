@@ -4,8 +4,10 @@ import { wholeGrid, regionOf } from '../document/objects/rect.ts';
 import { newCols, newRows, SubSheet } from '../document/objects/sub-sheet.ts';
 import { retractPivots } from '../document/pivot/output.ts';
 import type { SheetNames } from '../formula/reference.ts';
+import { lostRef } from '../formula/rewrite.ts';
 import type { RewrittenFormulas } from '../workbook/structure.ts';
 import { alwaysChanges, besideLater, besideNothing } from './facts.ts';
+import { followSheets } from './follow-carried.ts';
 import { keepFormulas, keepUnboundNames } from './keep-formulas.ts';
 import { defineMutation, type MutationKind, type Mutation } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
@@ -95,6 +97,12 @@ export const deleteSheet: MutationKind<DeleteSheet> = defineMutation({
       sheetId: (text) => workbook.sheetId(text),
     };
     undo.push(...keepFormulas(document, rewritten, (_, row, col) => ({ row, col }), asBefore));
+    const carried = followSheets(
+      document,
+      { ...asBefore, sheetId: (text) => (text.toUpperCase() === name.toUpperCase() ? number : workbook.sheetId(text)) },
+      (ref) => (ref.sheet === number || ref.lastSheet === number ? lostRef({ ...ref, sheet: undefined }) : ref),
+      sheet,
+    );
     const lostNames = changedNames(names, document.names());
     const samePivots = document.pivots.length === pivots.length && document.pivots.every((one, i) => one === pivots[i]);
     undo.push(
@@ -104,6 +112,7 @@ export const deleteSheet: MutationKind<DeleteSheet> = defineMutation({
         ...(samePivots ? {} : { pivots }),
         ...(lostNames.length > 0 ? { names: lostNames } : {}),
       }),
+      ...carried,
     );
     document.looksChanged = true;
     return undo;

@@ -48,6 +48,7 @@ export interface Drawing {
 
 const byPoint = new Set([
   'CHART_PIE',
+  'CHART_DOUGHNUT',
   'CHART_RADAR',
   'CHART_SCATTER',
   'CHART_BUBBLE',

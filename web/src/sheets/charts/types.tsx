@@ -53,6 +53,78 @@ export const chartKinds: readonly Kind[] = [
     ),
   },
   {
+    type: 'CHART_STACKED_COLUMN',
+    label: 'chartStackedColumn',
+    preview: (
+      <>
+        {[
+          [6, 12],
+          [20, 6],
+          [34, 15],
+        ].map(([x, y]) => (
+          <g key={x}>
+            <rect x={x} y={y} width="9" height={29 - y!} className={first} />
+            <rect x={x} y={y} width="9" height="8" className={second} />
+          </g>
+        ))}
+      </>
+    ),
+  },
+  {
+    type: 'CHART_PERCENT_STACKED_COLUMN',
+    label: 'chartPercentColumn',
+    preview: (
+      <>
+        {[
+          [6, 10],
+          [20, 6],
+          [34, 14],
+        ].map(([x, h]) => (
+          <g key={x}>
+            <rect x={x} y="4" width="9" height="25" className={first} />
+            <rect x={x} y="4" width="9" height={h} className={second} />
+          </g>
+        ))}
+      </>
+    ),
+  },
+  {
+    type: 'CHART_STACKED_BAR',
+    label: 'chartStackedBar',
+    preview: (
+      <>
+        {[
+          [4, 30],
+          [13, 20],
+          [22, 38],
+        ].map(([y, w]) => (
+          <g key={y}>
+            <rect x="4" y={y} width={w} height="7" className={first} />
+            <rect x={w! - 6} y={y} width="10" height="7" className={second} />
+          </g>
+        ))}
+      </>
+    ),
+  },
+  {
+    type: 'CHART_PERCENT_STACKED_BAR',
+    label: 'chartPercentBar',
+    preview: (
+      <>
+        {[
+          [4, 12],
+          [13, 20],
+          [22, 9],
+        ].map(([y, w]) => (
+          <g key={y}>
+            <rect x="4" y={y} width="40" height="7" className={first} />
+            <rect x={44 - w!} y={y} width={w} height="7" className={second} />
+          </g>
+        ))}
+      </>
+    ),
+  },
+  {
     type: 'CHART_LINE',
     label: 'chartLine',
     preview: (
@@ -149,6 +221,16 @@ export const chartKinds: readonly Kind[] = [
         <circle cx="24" cy="16" r="13" className={third} />
         <path d="M24 16V3a13 13 0 0 1 11.3 19.5Z" className={first} />
         <path d="M24 16 35.3 22.5A13 13 0 0 1 15 25.4Z" className={second} />
+      </>
+    ),
+  },
+  {
+    type: 'CHART_DOUGHNUT',
+    label: 'chartDoughnut',
+    preview: (
+      <>
+        <path d="M24 3a13 13 0 1 0 11.3 19.5L29 19a6 6 0 1 1-5-9Z" className={third} />
+        <path d="M24 3a13 13 0 0 1 11.3 19.5L29 19a6 6 0 0 0-5-9Z" className={first} />
       </>
     ),
   },

@@ -1,3 +1,4 @@
+import type { Carried } from './kept.ts';
 import type { Region } from './rect.ts';
 
 /** Things on a sub-sheet besides cells, all plain data. */
@@ -18,6 +19,8 @@ export interface FilterColumn {
   readonly col: number;
   /** Shown texts of the rows that stay visible. */
   readonly visible: readonly string[];
+  /** The condition that the file it came from hides rows by, as XML: `visible` is what it left. */
+  readonly rule?: string;
 }
 
 export interface Filter {
@@ -47,6 +50,16 @@ export interface FloatImage {
   readonly anchor: Anchor;
 }
 
+/** One series by the cells it takes, each a row or a column of the chart's data sheet. */
+export interface ChartSeries {
+  readonly name?: Region | string;
+  readonly labels?: Region;
+  /** Null when the cells were deleted. */
+  readonly values: Region | null;
+  /** Of bubbles. */
+  readonly sizes?: Region;
+}
+
 export interface Chart {
   /** `drawing_id` on the wire. */
   readonly id: string;
@@ -55,12 +68,18 @@ export interface Chart {
   readonly title: string;
   /** Null when the cells were deleted. */
   readonly region: Region | null;
+  /** Id of the sub-sheet that holds its data, when it is another. */
+  readonly dataSheet?: string;
+  /** Absent: the rows or columns of the region in their order. */
+  readonly series?: readonly ChartSeries[];
   readonly anchor: Anchor;
   /** Undefined: found out from the data. */
   readonly columnSeries?: boolean;
   readonly headerRow?: boolean;
   readonly categoryColumn?: boolean;
   readonly options: Readonly<Record<string, unknown>>;
+  /** How the file it came from has it, as long as nothing but its place was changed. */
+  readonly kept?: Carried;
 }
 
 export interface Protection {

@@ -3,7 +3,7 @@ import { mapPosition, mapSpan, type AxisChange, type Span } from '../../base/axi
 import type { StructuralEdit } from '../../formula/rewrite.ts';
 import { mapCell } from '../../graph/restructure.ts';
 import { maxCols, maxRows } from '../../base/values.ts';
-import type { Anchor, Filter, PivotTable } from './objects.ts';
+import type { Anchor, Chart, ChartSeries, Filter, PivotTable } from './objects.ts';
 import { rectOf, regionOf, type Region } from './rect.ts';
 import { Runs, type Run } from './runs.ts';
 import type { StyleGrid } from './styles.ts';
@@ -135,6 +135,7 @@ function frozen(count: number, change: AxisChange): number {
   return Math.max(0, count - Math.min(change.count, count - change.at));
 }
 
+/** All but what is carried, whose formulas need the names of sub-sheets. */
 export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheetState {
   const { axis, change, within } = edit;
   const rows = axis === 'row' && !within;
@@ -167,17 +168,38 @@ export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheet
     rich: place(state.rich),
     filters: state.filters.flatMap((filter) => shiftFilter(filter, edit) ?? []),
     images: state.images.map((image) => ({ ...image, anchor: shiftAnchor(image.anchor, edit) })),
-    charts: state.charts.map((chart) => ({
-      ...chart,
-      region: shiftRegion(chart.region, edit),
-      anchor: shiftAnchor(chart.anchor, edit),
-    })),
+    charts: state.charts.map((chart) => {
+      const moved = chart.dataSheet === undefined ? shiftData(chart, edit) : chart;
+      return { ...moved, anchor: shiftAnchor(chart.anchor, edit) };
+    }),
     protections: state.protections.flatMap((one) => {
       if (one.region === null) return [one];
       const region = shiftRegion(one.region, edit);
       return region ? [{ ...one, region }] : [];
     }),
+    rowGroups: rows ? shiftRuns(state.rowGroups, change, maxRows) : state.rowGroups,
+    colGroups: cols ? shiftRuns(state.colGroups, change, maxCols) : state.colGroups,
+    setup: state.setup,
+    carried: state.carried,
   };
+}
+
+/** Where the cells go that a chart draws. */
+export function shiftData(chart: Chart, edit: StructuralEdit): Chart {
+  const region = shiftRegion(chart.region, edit);
+  if (!chart.series) return { ...chart, region };
+  const series = chart.series.map(({ name, labels, values, sizes }): ChartSeries => {
+    const named = typeof name === 'string' ? name : shiftRegion(name ?? null, edit);
+    const labeled = shiftRegion(labels ?? null, edit);
+    const sized = shiftRegion(sizes ?? null, edit);
+    return {
+      ...(named === null ? {} : { name: named }),
+      ...(labeled ? { labels: labeled } : {}),
+      values: shiftRegion(values, edit),
+      ...(sized ? { sizes: sized } : {}),
+    };
+  });
+  return { ...chart, region, series };
 }
 
 /** A pivot table goes when all that it shows is deleted; fields that are deleted leave its groups. */

@@ -20,6 +20,14 @@ export interface Style {
   readonly borderBottom?: string;
   readonly borderLeft?: string;
   readonly borderRight?: string;
+  readonly indent?: number;
+  /** Degrees upwards, 91 to 180 downwards from 1, 255 letters below one another. */
+  readonly rotation?: number;
+  readonly shrinkToFit?: true;
+  /** A fill that is more than one color, as files say it; `bgColor` is what it comes near to. */
+  readonly fill?: string;
+  /** Name of the cell style it is based on. */
+  readonly cellStyle?: string;
 }
 
 export type StyleKey = keyof Style;
@@ -47,9 +55,12 @@ export const borderKeys = [
   'borderLeft',
   'borderRight',
 ] as const satisfies readonly StyleKey[];
-const styleKeys: readonly StyleKey[] = [...formatKeys, ...borderKeys];
+/** Last, because styles are stored in this order. */
+const laterKeys = ['indent', 'rotation', 'shrinkToFit', 'fill', 'cellStyle'] as const satisfies readonly StyleKey[];
+const styleKeys: readonly StyleKey[] = [...formatKeys, ...borderKeys, ...laterKeys];
 
-const switchKeys = new Set<StyleKey>(['bold', 'italic', 'wrapText', 'strikeThrough']);
+const switchKeys = new Set<StyleKey>(['bold', 'italic', 'wrapText', 'strikeThrough', 'shrinkToFit']);
+const numberKeys = new Set<StyleKey>(['fontSize', 'indent', 'rotation']);
 
 export function checkPatch(patch: StylePatch): void {
   for (const [key, value] of Object.entries(patch)) {
@@ -57,7 +68,7 @@ export function checkPatch(patch: StylePatch): void {
     if (value === null || value === undefined) continue;
     const right = switchKeys.has(key as StyleKey)
       ? value === true
-      : key === 'fontSize'
+      : numberKeys.has(key as StyleKey)
         ? typeof value === 'number' && value > 0 && Number.isFinite(value)
         : typeof value === 'string' && value !== '';
     if (!right) throw new RangeError(`style: '${key}' cannot be ${JSON.stringify(value)}`);
@@ -91,7 +102,9 @@ export class StyleTable {
 
   /** What style `id` becomes by a patch, each asked once. */
   patching(patch: StylePatch): (id: number) => number {
-    return this.changing((style) => ({ ...style, ...patch }));
+    // A color that is set takes the place of a pattern.
+    const own = 'bgColor' in patch && !('fill' in patch) ? { ...patch, fill: null } : patch;
+    return this.changing((style) => ({ ...style, ...own }));
   }
 
   changing(change: (style: Style) => StylePatch): (id: number) => number {
@@ -110,7 +123,7 @@ export class StyleTable {
   clearing(what: 'all' | 'format' | 'border'): (id: number) => number {
     if (what === 'all') return () => 0;
     const gone: StylePatch = Object.fromEntries(
-      (what === 'format' ? formatKeys : borderKeys).map((key) => [key, null]),
+      (what === 'format' ? [...formatKeys, ...laterKeys] : borderKeys).map((key) => [key, null]),
     );
     return this.patching(gone);
   }

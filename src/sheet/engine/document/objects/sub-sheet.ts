@@ -1,6 +1,7 @@
 import type { Rect } from '../../base/address.ts';
 import type { Sheet } from '../../store/sheet.ts';
 import { CellMap } from './cell-map.ts';
+import type { Carried, SheetSetup } from './kept.ts';
 import { Merges } from './merges.ts';
 import type { Chart, Filter, FloatImage, Freeze, Link, Protection, RichText, SheetType } from './objects.ts';
 import { contains, meets, rectOf, regionOf, type Region } from './rect.ts';
@@ -25,6 +26,10 @@ export interface SubSheetState {
   readonly images: readonly FloatImage[];
   readonly charts: readonly Chart[];
   readonly protections: readonly Protection[];
+  readonly rowGroups: readonly Run[];
+  readonly colGroups: readonly Run[];
+  readonly setup: SheetSetup;
+  readonly carried: readonly Carried[];
 }
 
 /** One sub-sheet: the engine's cells and everything that stands around them. */
@@ -50,6 +55,12 @@ export class SubSheet {
   images: readonly FloatImage[] = [];
   charts: readonly Chart[] = [];
   protections: readonly Protection[] = [];
+  /** Depth in the outline, and 8 more where a group that ends before it is closed. */
+  rowGroups = new Runs();
+  colGroups = new Runs();
+  setup: SheetSetup = {};
+  /** What the file it came from has on it and documents do not model. */
+  carried: readonly Carried[] = [];
   #filtered: { of: readonly Filter[]; runs: Runs } | undefined;
 
   constructor(id: string, type: SheetType, sheet: Sheet) {
@@ -110,6 +121,10 @@ export class SubSheet {
       images: this.images,
       charts: this.charts,
       protections: this.protections,
+      rowGroups: this.rowGroups.list(),
+      colGroups: this.colGroups.list(),
+      setup: this.setup,
+      carried: this.carried,
     };
   }
 
@@ -128,6 +143,10 @@ export class SubSheet {
     if (state.images) this.images = state.images;
     if (state.charts) this.charts = state.charts;
     if (state.protections) this.protections = state.protections;
+    if (state.rowGroups) this.rowGroups = Runs.from(state.rowGroups);
+    if (state.colGroups) this.colGroups = Runs.from(state.colGroups);
+    if (state.setup) this.setup = state.setup;
+    if (state.carried) this.carried = state.carried;
   }
 }
 

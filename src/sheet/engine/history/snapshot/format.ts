@@ -1,3 +1,4 @@
+import type { KeptBook } from '../../document/objects/kept.ts';
 import type { PivotTable, SheetType } from '../../document/objects/objects.ts';
 import type { Region } from '../../document/objects/rect.ts';
 import type { Style } from '../../document/objects/styles.ts';
@@ -22,7 +23,8 @@ export interface SheetHeader {
   readonly name: string;
   /** What formulas know it by. */
   readonly number: number;
-  readonly state: SubSheetState;
+  /** Without what came after the first release and says nothing: older documents keep their bytes. */
+  readonly state: Partial<SubSheetState>;
   /** Column, first and last row, place in the list of styles, again and again. */
   readonly styles: readonly number[];
   /** Arrays that fill cells, and those that find no room. */
@@ -40,6 +42,7 @@ export interface Header {
   /** State 0 is shown, 1 blocked, 2 blocked and not even told so. */
   readonly outputs: readonly (readonly [id: string, sheet: string, region: Region, state: 0 | 1 | 2])[];
   readonly sheets: readonly SheetHeader[];
+  readonly kept?: KeptBook;
 }
 
 /** Formula text as it stands at one place; 1 for ranges that are intersected instead of spilled. */

@@ -58,6 +58,7 @@ export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
   for (const { name, sheet, formula } of header.names)
     document.workbook.defineName(name, formula, sheet === undefined ? undefined : document.subSheet(sheet).sheet.id);
   document.pivots = header.pivots;
+  document.kept = header.kept;
   for (const [id, sheet, region, state] of header.outputs)
     document.pivotOutputs.set(id, { sheet, rect: rectOf(region), blocked: state !== 0, hidden: state === 2 });
   document.clock = header.clock;

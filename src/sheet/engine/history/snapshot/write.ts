@@ -3,7 +3,7 @@ import type { SheetDocument } from '../../document/document.ts';
 import { columnsOf } from '../../document/objects/contents.ts';
 import { wholeGrid, regionOf, type Region } from '../../document/objects/rect.ts';
 import type { Style } from '../../document/objects/styles.ts';
-import type { SubSheet } from '../../document/objects/sub-sheet.ts';
+import type { SubSheet, SubSheetState } from '../../document/objects/sub-sheet.ts';
 import { blankTag, numberTag, textTag } from '../../store/chunk.ts';
 import { ByteWriter } from './bytes.ts';
 import {
@@ -60,7 +60,7 @@ function headerOf(document: SheetDocument, engine: number): Header {
       type: sub.type,
       name: sub.name,
       number: sub.sheet.id,
-      state: sub.save(),
+      state: stored(sub.save()),
       styles: runs,
       filled: sorted(arrays.filled),
       blocked: sorted(arrays.blocked),
@@ -79,6 +79,17 @@ function headerOf(document: SheetDocument, engine: number): Header {
         : [];
     }),
     sheets,
+    ...(document.kept ? { kept: document.kept } : {}),
+  };
+}
+
+function stored({ rowGroups, colGroups, setup, carried, ...state }: SubSheetState): Partial<SubSheetState> {
+  return {
+    ...state,
+    ...(rowGroups.length > 0 ? { rowGroups } : {}),
+    ...(colGroups.length > 0 ? { colGroups } : {}),
+    ...(Object.keys(setup).length > 0 ? { setup } : {}),
+    ...(carried.length > 0 ? { carried } : {}),
   };
 }
 

@@ -1,4 +1,7 @@
-/** Runs case files against the engine: `npm run conformance -- FILE.jsonl [--fn NAME] [--family NAME] [--source NAME] [--failures N]`. */
+/**
+ * Runs case files against the engine: `npm run conformance -- FILE.jsonl [--fn NAME] [--family NAME] [--source NAME] [--failures N]`,
+ * or workbooks through import, calculation, export and import again: `npm run conformance -- FOLDER [--json] [--verbose]`.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +10,11 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'sheaf-conformance-'));
+const takesCases = process.argv.slice(2).some((one) => one.endsWith('.jsonl'));
 try {
   const outfile = join(folder, 'run.mjs');
   await build({
-    entryPoints: [join(root, 'test/sheet/engine/conformance.ts')],
+    entryPoints: [join(root, takesCases ? 'test/sheet/engine/conformance.ts' : 'test/sheet/xlsx/conformance/run.ts')],
     outfile,
     bundle: true,
     format: 'esm',

@@ -1,0 +1,123 @@
+import { mapPosition } from '../../base/axis-change.ts';
+import { FormulaSyntaxError, isRef } from '../../formula/lexer.ts';
+import { parseFormula } from '../../formula/parser.ts';
+import { printRef, type RefPart, type SheetNames } from '../../formula/reference.ts';
+import { rewriteRef, type Place, type StructuralEdit } from '../../formula/rewrite.ts';
+import { mapCell } from '../../graph/restructure.ts';
+import { maxCols, maxRows } from '../../base/values.ts';
+import type { Carried, Point } from './kept.ts';
+import { rectOf, regionOf, type Region } from './rect.ts';
+import { shiftRect } from './shift.ts';
+
+/** What a change of the grid does to what a sub-sheet carries. `own` is the sub-sheet it stands on. */
+export function shiftCarried(
+  list: readonly Carried[],
+  own: number,
+  edit: StructuralEdit,
+  back: StructuralEdit,
+  names: SheetNames,
+): readonly Carried[] {
+  let changed = false;
+  const next = list.flatMap((one) => {
+    const moved = own === edit.sheet ? shiftPlaces(one, edit) : one;
+    if (!moved) {
+      changed = true;
+      return [];
+    }
+    const from = anchorOf(one);
+    const to = anchorOf(moved);
+    // The cell that reads the formulas now stood elsewhere before, or was not the first.
+    const before = own === edit.sheet ? (mapCell(back, to.row, to.col) ?? from) : from;
+    const formulas = one.formulas?.map((text) =>
+      rewritten(text, from, before, to, names, (ref) => rewriteRef(ref, own, before, to, edit).ref),
+    );
+    const same = moved === one && (formulas?.every((text, i) => text === one.formulas?.[i]) ?? true);
+    if (same) return [one];
+    changed = true;
+    return [{ ...moved, ...(formulas ? { formulas } : {}) }];
+  });
+  return changed ? next : list;
+}
+
+/** The same formulas with other references: after a sub-sheet has gone or has another name. */
+export function changeCarried(
+  list: readonly Carried[],
+  before: SheetNames,
+  after: SheetNames,
+  change: (ref: RefPart) => RefPart,
+): readonly Carried[] {
+  let changed = false;
+  const next = list.map((one) => {
+    if (!one.formulas) return one;
+    const at = anchorOf(one);
+    const formulas = one.formulas.map((text) => rewritten(text, at, at, at, before, change, after));
+    if (formulas.every((text, i) => text === one.formulas?.[i])) return one;
+    changed = true;
+    return { ...one, formulas };
+  });
+  return changed ? next : list;
+}
+
+function anchorOf({ regions }: Carried): Place {
+  const first = regions?.[0];
+  return first ? { row: first[0], col: first[1] } : { row: 0, col: 0 };
+}
+
+function shiftPlaces(one: Carried, edit: StructuralEdit): Carried | undefined {
+  let next = one;
+  if (one.regions) {
+    const regions = one.regions.flatMap((region): Region[] => {
+      const rect = shiftRect(rectOf(region), edit);
+      return rect ? [regionOf(rect)] : [];
+    });
+    if (regions.length === 0) return undefined;
+    if (
+      !regions.every((region, i) => region.every((edge, k) => edge === one.regions?.[i]?.[k])) ||
+      regions.length !== one.regions.length
+    )
+      next = { ...next, regions };
+  }
+  if (one.points && !edit.within) {
+    const points = one.points.map((point): Point => shiftPoint(point, edit));
+    if (points.some((point, i) => point[0] !== one.points?.[i]?.[0] || point[1] !== one.points?.[i]?.[1]))
+      next = { ...next, points };
+  }
+  return next;
+}
+
+function shiftPoint([row, col]: Point, { axis, change }: StructuralEdit): Point {
+  const map = (at: number, limit: number): number =>
+    Math.min(limit - 1, mapPosition(change, at) ?? ('at' in change ? change.at : at));
+  return axis === 'row' ? [map(row, maxRows), col] : [row, map(col, maxCols)];
+}
+
+/** A formula that is not understood stays as it is. */
+function rewritten(
+  text: string,
+  from: Place,
+  before: Place,
+  to: Place,
+  names: SheetNames,
+  change: (ref: RefPart) => RefPart,
+  namesAfter = names,
+): string {
+  let parsed: ReturnType<typeof parseFormula>;
+  try {
+    parsed = parseFormula(`=${text}`, from.row, from.col, names);
+  } catch (error) {
+    if (error instanceof FormulaSyntaxError) return text;
+    throw error;
+  }
+  const print = (place: Place, own: SheetNames, each: (ref: RefPart) => RefPart): string => {
+    let hole = 0;
+    return parsed.parts
+      .map((part) => {
+        if (typeof part === 'string') return part;
+        return isRef(part) ? printRef(each(part), place.row, place.col, own) : (parsed.texts[hole++] ?? '0');
+      })
+      .join('');
+  };
+  const was = print(before, names, (ref) => ref);
+  const is = print(to, namesAfter, change);
+  return was === is && before.row === from.row && before.col === from.col ? text : is;
+}

@@ -1,0 +1,85 @@
+import type { SheetDocument } from '../document/document.ts';
+import type { Carried } from '../document/objects/kept.ts';
+import type { Chart } from '../document/objects/objects.ts';
+import { shiftData } from '../document/objects/shift.ts';
+import { changeCarried, shiftCarried } from '../document/objects/shift-carried.ts';
+import type { SubSheet, SubSheetState } from '../document/objects/sub-sheet.ts';
+import type { RefPart, SheetNames } from '../formula/reference.ts';
+import type { StructuralEdit } from '../formula/rewrite.ts';
+import type { Mutation } from './mutation.ts';
+import { restoreState } from './restore-state.ts';
+
+type Followers = Pick<SubSheetState, 'charts' | 'carried'>;
+
+/** What other sub-sheets say of this one follows an edit of it. Returns what shifting back does not undo. */
+export function followElsewhere(
+  document: SheetDocument,
+  edited: SubSheet,
+  edit: StructuralEdit,
+  back: StructuralEdit,
+): Mutation[] {
+  const shift = ({ charts, carried }: Followers, own: number, by: StructuralEdit, undo: StructuralEdit): Followers => ({
+    charts: mapKept(
+      charts.map((chart) => (chart.dataSheet === edited.id ? shiftData(chart, by) : chart)),
+      (list) => shiftCarried(list, own, by, undo, document.workbook),
+    ),
+    carried: shiftCarried(carried, own, by, undo, document.workbook),
+  });
+  return document.subSheets.flatMap((sub) => {
+    if (sub === edited || (sub.carried.length === 0 && sub.charts.length === 0)) return [];
+    const before = followersOf(sub);
+    const after = shift(before, sub.sheet.id, edit, back);
+    sub.restore(after);
+    return changed(sub, before, shift(after, sub.sheet.id, back, edit));
+  });
+}
+
+/** After sub-sheets have gone or have other names; `before` is how they were called when the formulas were written. */
+export function followSheets(
+  document: SheetDocument,
+  before: SheetNames,
+  change: (ref: RefPart) => RefPart,
+  gone?: string,
+): Mutation[] {
+  const follow = (list: readonly Carried[]): readonly Carried[] =>
+    changeCarried(list, before, document.workbook, change);
+  return document.subSheets.flatMap((sub) => {
+    const was = followersOf(sub);
+    const charts = was.charts.map((chart) =>
+      chart.dataSheet === gone && gone !== undefined ? withoutData(chart) : chart,
+    );
+    const is = { charts: mapKept(charts, follow), carried: follow(was.carried) };
+    sub.restore(is);
+    return changed(sub, was, is);
+  });
+}
+
+function withoutData({ dataSheet: _, series: __, ...chart }: Chart): Chart {
+  return { ...chart, region: null };
+}
+
+function followersOf({ charts, carried }: SubSheet): Followers {
+  return { charts, carried };
+}
+
+/** What puts back the lists that are not as they were. */
+function changed(sub: SubSheet, before: Followers, now: Followers): Mutation[] {
+  const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+  const state = {
+    ...(same(before.charts, now.charts) ? {} : { charts: before.charts }),
+    ...(same(before.carried, now.carried) ? {} : { carried: before.carried }),
+  };
+  return Object.keys(state).length > 0 ? [restoreState.of({ sheet: sub.id, state })] : [];
+}
+
+/** Charts with what they keep of their file changed. */
+export function mapKept(
+  charts: readonly Chart[],
+  change: (list: readonly Carried[]) => readonly Carried[],
+): readonly Chart[] {
+  if (!charts.some((chart) => chart.kept)) return charts;
+  return charts.map((chart) => {
+    const [kept] = chart.kept ? change([chart.kept]) : [];
+    return kept && kept !== chart.kept ? { ...chart, kept } : chart;
+  });
+}

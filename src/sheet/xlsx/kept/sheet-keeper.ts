@@ -1,0 +1,291 @@
+import type { ZipArchive } from '../../../formats/zip-guard.ts';
+import type { XmlReader } from '../../../formats/xml-reader.ts';
+import type { Carried, KeptText, SheetSetup } from '../../engine/document.ts';
+import { partText, type Relation } from '../read-xml.ts';
+import { main, xmlEscape } from '../xml-text.ts';
+import { cellPadding, pixelsPerCharacter } from '../write-sheet.ts';
+import { readComments } from './comments.ts';
+import { hole } from './holes.ts';
+import { attributesText, type Found, type Keeper, regionsOf } from './keeper.ts';
+import { readTable } from './tables.ts';
+import {
+  capture,
+  childrenNamed,
+  elementsIn,
+  localOf,
+  printXml,
+  scopeOf,
+  textOf,
+  type Scope,
+  type XmlElement,
+} from './xml-tree.ts';
+
+/** Elements of a worksheet that are about it as a whole. */
+const wholeElements = new Set([
+  'sheetCalcPr',
+  'phoneticPr',
+  'dataConsolidate',
+  'customSheetViews',
+  'scenarios',
+  'printOptions',
+  'pageMargins',
+  'pageSetup',
+  'headerFooter',
+  'customProperties',
+  'picture',
+  'legacyDrawingHF',
+  'oleObjects',
+  'controls',
+  'webPublishItems',
+]);
+/** Lists whose entries are about ranges, each of them for itself. */
+const listElements = new Set(['dataValidations', 'ignoredErrors', 'protectedRanges', 'cellWatches']);
+const maxCarried = 10_000;
+
+/** Takes up what a worksheet has beside its cells and what documents model. */
+export class SheetKeeper {
+  readonly carried: Carried[] = [];
+  readonly #keeper: Keeper;
+  readonly #relations: ReadonlyMap<string, Relation>;
+  readonly #formats: readonly string[];
+  readonly #warnings: Set<string>;
+  readonly #name: string;
+  readonly #more: Record<string, string> = {};
+  #scope: Scope = new Map([['', main]]);
+  /** A sheet that says nothing of its sizes has these. */
+  #setup: SheetSetup = { colWidth: 64 };
+  #keepsShapes = false;
+  #isFull = false;
+
+  constructor(
+    keeper: Keeper,
+    relations: ReadonlyMap<string, Relation>,
+    formats: readonly string[],
+    name: string,
+    warnings: Set<string>,
+  ) {
+    this.#keeper = keeper;
+    this.#relations = relations;
+    this.#formats = formats;
+    this.#name = name;
+    this.#warnings = warnings;
+  }
+
+  get setup(): SheetSetup {
+    return { ...this.#setup, ...(Object.keys(this.#more).length > 0 ? { more: this.#more } : {}) };
+  }
+
+  /** The root of the part: what prefixes stand for in it. */
+  open(reader: XmlReader): void {
+    this.#scope = scopeOf({ tag: reader.qualifiedName, attributes: reader.attributes(), children: [] });
+  }
+
+  /** Whether the element just opened was taken, up to its end. */
+  takes(reader: XmlReader): boolean {
+    const { name } = reader;
+    if (name === 'sheetPr') this.#properties(capture(reader));
+    else if (name === 'sheetFormatPr') this.#format(capture(reader));
+    else if (name === 'conditionalFormatting') this.#ranged(capture(reader), name);
+    else if (wholeElements.has(name)) this.#whole(capture(reader), name);
+    else if (listElements.has(name)) {
+      const list = capture(reader);
+      const inside = scopeOf(list, this.#scope);
+      if (name !== 'dataValidations' || attributesText(list.attributes, ['count']) !== '')
+        this.#more[name] = attributesText(list.attributes, ['count']);
+      for (const one of list.children) if (typeof one !== 'string') this.#ranged(one, localOf(one.tag), inside);
+    } else if (name === 'rowBreaks' || name === 'colBreaks') this.#breaks(capture(reader), name);
+    else if (name === 'sortState') this.#sorted(capture(reader), name);
+    else if (name === 'AlternateContent') this.#alternate(capture(reader));
+    else if (name === 'extLst') this.#extensions(capture(reader));
+    else return false;
+    return true;
+  }
+
+  /** How the sheet is shown; the element itself goes on being read. */
+  view(reader: XmlReader): void {
+    const attributes = reader.attributes();
+    const zoom = Number(attributes.get('zoomScale') ?? 100);
+    const hides = ['0', 'false'].includes(attributes.get('showGridLines') ?? '1');
+    if (hides) this.#setup = { ...this.#setup, gridlines: false };
+    if (zoom >= 10 && zoom <= 400 && zoom !== 100) this.#setup = { ...this.#setup, zoom };
+    const rest = attributesText(attributes, [
+      'zoomScale',
+      'showGridLines',
+      'tabSelected',
+      'workbookViewId',
+      'topLeftCell',
+    ]);
+    if (rest !== '') this.#more['view'] = rest;
+  }
+
+  /** How the rows of a filter were last sorted. */
+  sort(element: XmlElement): void {
+    this.#sorted(element, 'filterSort');
+  }
+
+  #sorted(element: XmlElement, kind: string): void {
+    const found: Found = { formulas: [], regions: undefined };
+    const made = this.#keeper.print(element, this.#scope, main, this.#relations, found, {
+      attribute: (_, name, value) => {
+        // Formats by number mean nothing in another file.
+        if (name === 'dxfId') return '0';
+        return name === 'ref' ? hole('f', found.formulas.push(value) - 1) : undefined;
+      },
+    });
+    if (!made.xml.includes('dxfId')) this.#add(kind, made, found);
+  }
+
+  visibility(state: string | undefined): void {
+    if (state === 'hidden' || state === 'veryHidden') this.#setup = { ...this.#setup, visibility: state };
+  }
+
+  /** Comments and tables, which are parts of their own. */
+  parts(archive: ZipArchive): void {
+    const kinds = [...this.#relations.values()];
+    for (const relation of kinds) {
+      if (relation.kind === 'table') readTable(archive, relation, this.#keeper, (one) => this.#put(one));
+      else if (relation.kind === 'comments' || relation.kind === 'threadedComment') {
+        const shapes = kinds.find((one) => one.kind === 'vmlDrawing');
+        const xml = partText(archive, relation.target);
+        const drawn = shapes ? partText(archive, shapes.target) : undefined;
+        if (xml !== undefined) readComments(xml, relation, drawn, this.#keeper, (one) => this.#put(one));
+      }
+    }
+    // Buttons and embedded objects are drawn by the old kind of drawing, which is kept as it is then.
+    if (!this.#keepsShapes) return;
+    for (const relation of kinds) {
+      if (relation.kind !== 'vmlDrawing') continue;
+      const kept = this.#keeper.relation(relation);
+      const text = kept && this.#keeper.text({ xml: `<legacyDrawing r:id="${hole('r', 0)}"/>`, relations: [kept] });
+      if (text !== undefined) this.#put({ kind: 'legacyDrawing', text });
+    }
+  }
+
+  #put(one: Carried): void {
+    if (this.carried.length < maxCarried) this.carried.push(one);
+    else if (!this.#isFull) {
+      this.#isFull = true;
+      this.#warnings.add(
+        `'${this.#name}' has more than ${maxCarried} conditional formats, validations, comments and the like; the rest was left out`,
+      );
+    }
+  }
+
+  #properties(element: XmlElement): void {
+    const [color] = childrenNamed(element, 'tabColor');
+    if (color) this.#setup = { ...this.#setup, tabColor: attributesText(color.attributes).trim() };
+    const rest = element.children
+      .filter((one): one is XmlElement => typeof one !== 'string' && localOf(one.tag) !== 'tabColor')
+      .map((one) => printXml(one, scopeOf(element, this.#scope), main));
+    if (rest.length > 0) this.#more['properties'] = rest.join('');
+    const attributes = attributesText(element.attributes, ['filterMode', 'codeName']);
+    if (attributes !== '') this.#more['propertyAttributes'] = attributes;
+  }
+
+  #format({ attributes }: XmlElement): void {
+    const width = Number(attributes.get('defaultColWidth') ?? Number.NaN);
+    const base = Number(attributes.get('baseColWidth') ?? 8);
+    const height = Number(attributes.get('defaultRowHeight') ?? Number.NaN);
+    // Without a width of its own a column has room for as many digits and its padding, in steps of eight pixels.
+    const pixels =
+      width > 0
+        ? width * pixelsPerCharacter
+        : Math.ceil((Math.max(0, base) * pixelsPerCharacter + cellPadding) / 8) * 8;
+    this.#setup = {
+      ...this.#setup,
+      colWidth: Math.min(10_000, Math.max(1, Math.round(pixels))),
+      ...(height > 0 ? { rowHeight: Math.min(409, height) } : {}),
+    };
+    this.#more['format'] = attributesText(attributes, ['outlineLevelRow', 'outlineLevelCol']);
+  }
+
+  #whole(element: XmlElement, kind: string, inner = kind): void {
+    const found: Found = { formulas: [], regions: undefined };
+    const made = this.#keeper.sheetElement(element, this.#scope, this.#relations, found);
+    if (inner === 'oleObjects' || inner === 'controls') this.#keepsShapes = true;
+    this.#add(kind, made, { ...found, regions: undefined });
+  }
+
+  #alternate(element: XmlElement): void {
+    const inner = [...elementsIn(element)].find((one) => wholeElements.has(localOf(one.tag)));
+    if (inner) this.#whole(element, localOf(inner.tag));
+  }
+
+  #ranged(element: XmlElement, kind: string, scope = this.#scope): void {
+    const found: Found = { formulas: [], regions: undefined };
+    const pieces: string[] = [];
+    const made = this.#keeper.print(element, scope, main, this.#relations, found, {
+      attribute: (_, name, value) => {
+        const format = name === 'dxfId' ? this.#formats[Number(value)] : undefined;
+        return format === undefined ? undefined : hole('d', pieces.push(format) - 1);
+      },
+    });
+    this.#add(kind, { ...made, ...(pieces.length > 0 ? { pieces } : {}) }, found);
+  }
+
+  #add(kind: string, text: KeptText, { formulas, regions }: Found): void {
+    if (regions?.length === 0) return;
+    const place = this.#keeper.text(text);
+    if (place === undefined) return;
+    this.#put({
+      kind,
+      text: place,
+      ...(regions ? { regions } : {}),
+      ...(formulas.length > 0 ? { formulas } : {}),
+    });
+  }
+
+  #breaks(element: XmlElement, kind: 'rowBreaks' | 'colBreaks'): void {
+    for (const one of childrenNamed(element, 'brk')) {
+      const at = Number(one.attributes.get('id'));
+      if (!Number.isInteger(at) || at < 1) continue;
+      const rows = kind === 'rowBreaks';
+      const xml = `<brk id="${hole(rows ? 'y' : 'x', 0)}"${attributesText(one.attributes, ['id'])}/>`;
+      const text = this.#keeper.text({ xml });
+      if (text !== undefined) this.#put({ kind, text, points: [rows ? [at, 0] : [0, at]] });
+    }
+  }
+
+  /** Newer programs put their own conditional formats, validations and small charts in cells here. */
+  #extensions(list: XmlElement): void {
+    const outer = scopeOf(list, this.#scope);
+    for (const extension of childrenNamed(list, 'ext')) {
+      const inside = scopeOf(extension, outer);
+      const uri = extension.attributes.get('uri') ?? '';
+      const entries = extension.children.filter((one): one is XmlElement => typeof one !== 'string');
+      const [group] = entries;
+      const isList =
+        group !== undefined &&
+        entries.length === 1 &&
+        ['conditionalFormattings', 'dataValidations', 'sparklineGroups'].includes(localOf(group.tag));
+      if (!isList) {
+        const found: Found = { formulas: [], regions: undefined };
+        const made = this.#keeper.print(extension, outer, main, this.#relations, found);
+        this.#add('ext', made, { ...found, regions: undefined });
+        continue;
+      }
+      const scope = scopeOf(group, inside);
+      const open = `ext ${uri} ${localOf(group.tag)}`;
+      for (const one of group.children) {
+        if (typeof one === 'string') continue;
+        const found: Found = { formulas: [], regions: undefined };
+        if (childrenNamed(one, 'sqref').length > 0) found.regions = regionsOf(textOf(childrenNamed(one, 'sqref')[0]!));
+        const regions = found.regions;
+        found.regions = undefined;
+        const made = this.#keeper.print(one, scope, main, this.#relations, found);
+        this.#add(open, made, { formulas: found.formulas, regions });
+      }
+      this.#more[open] = [...scope]
+        .filter(([prefix]) => prefix === prefixOf(group.tag))
+        .map(
+          ([prefix, name]) =>
+            `${group.tag} xmlns:${prefix}="${xmlEscape(name)}"${attributesText(group.attributes, ['count'])}`,
+        )
+        .join('');
+    }
+  }
+}
+
+function prefixOf(tag: string): string {
+  return tag.includes(':') ? tag.slice(0, tag.indexOf(':')) : '';
+}

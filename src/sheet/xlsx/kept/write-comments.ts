@@ -1,0 +1,84 @@
+import type { Carried, SubSheet } from '../../engine/document.ts';
+import type { Relations } from '../relations.ts';
+import { head, main } from '../xml-text.ts';
+import type { KeptWriter, PartSink } from './write-kept.ts';
+
+const threads = 'http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments';
+const threadRelation = 'http://schemas.microsoft.com/office/2017/10/relationships/threadedComment';
+const usualBox = [1, 15, 0, 2, 3, 31, 4, 1];
+
+/** Comments and threads of a sub-sheet as their parts. Returns the id of the drawing of their boxes, where it has none of its own. */
+export function writeComments(
+  sub: SubSheet,
+  number: number,
+  sink: PartSink,
+  kept: KeptWriter,
+  relations: Relations,
+): string | undefined {
+  const threaded = sub.carried.filter((one) => one.kind === 'threadedComment');
+  if (threaded.length > 0) {
+    const part = `xl/threadedComments/threadedComment${number}.xml`;
+    const inside = threaded.map((one) => kept.fill(one, relations)).join('');
+    sink.zip.add(part, `${head}<ThreadedComments xmlns="${threads}" xmlns:x="${main}">${inside}</ThreadedComments>`);
+    sink.contents.add(part, 'application/vnd.ms-excel.threadedcomments+xml');
+    relations.typed(threadRelation, `../threadedComments/threadedComment${number}.xml`, false);
+  }
+  const comments = sub.carried.filter((one) => one.kind === 'comment');
+  if (comments.length === 0) return undefined;
+  const authors: string[] = [];
+  const authorOf = (name: string): string => {
+    const place = authors.indexOf(name);
+    return String(place >= 0 ? place : authors.push(name) - 1);
+  };
+  const list = comments.map((one) => kept.fillWith(one, relations, authorOf)).join('');
+  const part = `xl/comments${number}.xml`;
+  sink.zip.add(
+    part,
+    `${head}<comments xmlns="${main}"><authors>${authors.map((name) => `<author>${name}</author>`).join('')}</authors>` +
+      `<commentList>${list}</commentList></comments>`,
+  );
+  sink.contents.add(part, 'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml');
+  relations.to('comments', `../comments${number}.xml`);
+  if (sub.carried.some((one) => one.kind === 'legacyDrawing')) return undefined;
+  const drawing = `xl/drawings/vmlDrawing${number}.vml`;
+  sink.zip.add(drawing, boxes(comments, kept));
+  sink.contents.add(drawing, 'application/vnd.openxmlformats-officedocument.vmlDrawing');
+  return relations.to('vmlDrawing', `../drawings/vmlDrawing${number}.vml`);
+}
+
+/** Boxes of notes are drawn in a language of their own. */
+function boxes(comments: readonly Carried[], kept: KeptWriter): string {
+  const shapes = comments.map((one, i) => {
+    const [row, col] = one.regions?.[0] ?? [0, 0];
+    const told = (kept.text(one)?.pieces?.[1] ?? '').split(',').map(Number);
+    const isShown = told[8] === 1;
+    const box = told.length >= 8 && told.every(Number.isFinite) ? told : usualBox;
+    const [left = 0, a, top = 0, b, right = 0, c, bottom = 0, d] = box;
+    const anchor = [
+      Math.max(0, left + col),
+      a,
+      Math.max(0, top + row),
+      b,
+      Math.max(1, right + col),
+      c,
+      Math.max(1, bottom + row),
+      d,
+    ];
+    return (
+      `<v:shape id="_x0000_s${1025 + i}" type="#_x0000_t202" style="position:absolute;` +
+      `visibility:${isShown ? 'visible' : 'hidden'}" fillcolor="#ffffe1" o:insetmode="auto">` +
+      '<v:fill color2="#ffffe1"/><v:shadow on="t" color="black" obscured="t"/><v:path o:connecttype="none"/>' +
+      '<v:textbox style="mso-direction-alt:auto"><div style="text-align:left"></div></v:textbox>' +
+      `<x:ClientData ObjectType="Note"><x:MoveWithCells/><x:SizeWithCells/><x:Anchor>${anchor.join(', ')}</x:Anchor>` +
+      `<x:AutoFill>False</x:AutoFill><x:Row>${row}</x:Row><x:Column>${col}</x:Column>` +
+      `${isShown ? '<x:Visible/>' : ''}</x:ClientData></v:shape>`
+    );
+  });
+  return (
+    '<xml xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office" ' +
+    'xmlns:x="urn:schemas-microsoft-com:office:excel"><o:shapelayout v:ext="edit"><o:idmap v:ext="edit" data="1"/>' +
+    '</o:shapelayout><v:shapetype id="_x0000_t202" coordsize="21600,21600" o:spt="202" path="m,l,21600r21600,l21600,xe">' +
+    '<v:stroke joinstyle="miter"/><v:path gradientshapeok="t" o:connecttype="rect"/></v:shapetype>' +
+    `${shapes.join('')}</xml>`
+  );
+}
