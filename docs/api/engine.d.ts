@@ -46,6 +46,13 @@ export type BlockCell = Constant | {
 export declare class BudgetExceeded extends Error {
     constructor(rule: string);
 }
+export interface Carried {
+    readonly kind: string;
+    readonly text: number;
+    readonly regions?: readonly Region[];
+    readonly points?: readonly Point[];
+    readonly formulas?: readonly string[];
+}
 export interface CellAddress {
     readonly row: number;
     readonly col: number;
@@ -87,11 +94,20 @@ export interface Chart {
     readonly type: string;
     readonly title: string;
     readonly region: Region | null;
+    readonly dataSheet?: string;
+    readonly series?: readonly ChartSeries[];
     readonly anchor: Anchor;
     readonly columnSeries?: boolean;
     readonly headerRow?: boolean;
     readonly categoryColumn?: boolean;
     readonly options: Readonly<Record<string, unknown>>;
+    readonly kept?: Carried;
+}
+export interface ChartSeries {
+    readonly name?: Region | string;
+    readonly labels?: Region;
+    readonly values: Region | null;
+    readonly sizes?: Region;
 }
 export type Constant = number | string | boolean | null | {
     readonly error: string;
@@ -123,6 +139,7 @@ export interface Filter {
 export interface FilterColumn {
     readonly col: number;
     readonly visible: readonly string[];
+    readonly rule?: string;
 }
 export interface FindOptions {
     readonly term: string;
@@ -179,6 +196,54 @@ export type Input = {
 } | {
     readonly value: Scalar;
 };
+export interface KeptBook {
+    readonly texts: readonly KeptText[];
+    readonly parts: Readonly<Record<string, KeptPart>>;
+    readonly root: readonly KeptRelation[];
+    readonly workbook: readonly KeptRelation[];
+    readonly others: readonly KeptRelation[];
+    readonly elements: Readonly<Record<string, string>>;
+    readonly calculation?: Readonly<Record<string, string>>;
+    readonly font?: Style;
+    readonly names?: readonly KeptName[];
+    readonly styles?: readonly KeptStyle[];
+    readonly styleElements?: Readonly<Record<string, string>>;
+    readonly formats?: readonly string[];
+}
+export interface KeptName {
+    readonly name: string;
+    readonly sheet?: string;
+    readonly attributes: string;
+    readonly text?: string;
+}
+export interface KeptPart {
+    readonly path: string;
+    readonly type: string;
+    readonly data: string;
+    readonly relations?: readonly (readonly [id: string, relation: KeptRelation])[];
+}
+export interface KeptRelation {
+    readonly type: string;
+    readonly part?: string;
+    readonly text?: number;
+    readonly target?: string;
+}
+export interface KeptStyle {
+    readonly name: string;
+    readonly attributes: string;
+    readonly look: string;
+    readonly font: string;
+    readonly fill: string;
+    readonly border: string;
+    readonly format?: string;
+}
+export interface KeptText {
+    readonly xml: string;
+    readonly relations?: readonly KeptRelation[];
+    readonly pieces?: readonly string[];
+    readonly path?: string;
+    readonly type?: string;
+}
 export interface LineShift {
     readonly sheet: string;
     readonly axis: 'row' | 'col';
@@ -221,6 +286,7 @@ export interface PivotTable {
         readonly formula: string;
     }[];
 }
+export type Point = readonly [row: number, col: number];
 export interface Protection {
     readonly id: string;
     readonly owner: string;
@@ -323,6 +389,7 @@ export declare class SheetDocument implements Surroundings {
     readonly styles: StyleTable;
     subSheets: readonly SubSheet[];
     pivots: readonly PivotTable[];
+    kept: KeptBook | undefined;
     readonly pivotOutputs: Map<string, PivotOutput>;
     clock: {
         now: number;
@@ -358,6 +425,15 @@ export declare class SheetDocument implements Surroundings {
     columnWidth(sheet: number, col: number): number;
     pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
     isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
+}
+export interface SheetSetup {
+    readonly visibility?: 'hidden' | 'veryHidden';
+    readonly tabColor?: string;
+    readonly gridlines?: false;
+    readonly zoom?: number;
+    readonly colWidth?: number;
+    readonly rowHeight?: number;
+    readonly more?: Readonly<Record<string, string>>;
 }
 export declare class StepBudget implements Budget {
     readonly allowance: Allowance;
@@ -397,6 +473,11 @@ export interface Style {
     readonly borderBottom?: string;
     readonly borderLeft?: string;
     readonly borderRight?: string;
+    readonly indent?: number;
+    readonly rotation?: number;
+    readonly shrinkToFit?: true;
+    readonly fill?: string;
+    readonly cellStyle?: string;
 }
 export type StylePatch = {
     readonly [K in StyleKey]?: Style[K] | null;
@@ -427,6 +508,10 @@ export declare class SubSheet {
     images: readonly FloatImage[];
     charts: readonly Chart[];
     protections: readonly Protection[];
+    rowGroups: Runs;
+    colGroups: Runs;
+    setup: SheetSetup;
+    carried: readonly Carried[];
     constructor(id: string, type: SheetType, sheet: Sheet);
     get name(): string;
     get grid(): Rect;
@@ -452,6 +537,10 @@ export interface SubSheetState {
     readonly images: readonly FloatImage[];
     readonly charts: readonly Chart[];
     readonly protections: readonly Protection[];
+    readonly rowGroups: readonly Run[];
+    readonly colGroups: readonly Run[];
+    readonly setup: SheetSetup;
+    readonly carried: readonly Carried[];
 }
 export interface Surroundings {
     formatAt(sheet: number, row: number, col: number): string;
