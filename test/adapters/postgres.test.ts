@@ -83,3 +83,63 @@ test('postgres: two nodes that write under one lock take turns', async () => {
 test('postgres: no server at the address is Unavailable', async () => {
   await expect(openPostgres('postgres://sheaf@127.0.0.1:1/none')).rejects.toThrow(Unavailable);
 });
+
+test('postgres: writes that wait for one lock go into one transaction, each failing or succeeding for itself', async () => {
+  const database = await open();
+  const transactions = new Set<string>();
+  const add = (id: number, refuse: 'before' | 'after' | 'never' = 'never') =>
+    database.write(
+      null,
+      async (tx) => {
+        const row = await tx.get<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
+        if (refuse === 'before') throw new Error(`refused ${id}`);
+        await tx.execute('INSERT INTO item VALUES (?)', id);
+        if (refuse === 'after') throw new Error(`undone ${id}`);
+        transactions.add(row!.id);
+        return id;
+      },
+      { lock: 'item' },
+    );
+  const settled = async (writes: Promise<number>[]) =>
+    (await Promise.allSettled(writes)).map((one) =>
+      one.status === 'fulfilled' ? one.value : (one.reason as Error).message,
+    );
+  expect(await settled([add(1), add(2), add(3, 'before'), add(4)])).toEqual([1, 2, 'refused 3', 4]);
+  expect(transactions.size).toBe(1);
+  // One that fails after it has written takes nothing of the others with it, nor does a statement nobody waited for.
+  expect(await settled([add(5), add(6, 'after'), add(1), add(7)])).toEqual([
+    5,
+    'undone 6',
+    'the row exists already',
+    7,
+  ]);
+  expect(await database.all('SELECT id FROM item ORDER BY id')).toEqual([1, 2, 4, 5, 7].map((id) => ({ id })));
+});
+
+test('postgres: a write takes one turn with the server for its reads and one for all the rest', async () => {
+  const database = await open();
+  let turns = 0;
+  let isWaiting = false;
+  const client = await database.pool.connect();
+  // Answers that come without anything having been sent in between belong to one turn.
+  const { stream } = (client as unknown as { connection: { stream: NodeJS.WritableStream & NodeJS.EventEmitter } })
+    .connection;
+  const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
+  (stream as { write: unknown }).write = (...args: unknown[]) => {
+    if (!isWaiting) turns += 1;
+    isWaiting = true;
+    return write(...args);
+  };
+  stream.on('data', () => (isWaiting = false));
+  client.release();
+  await database.write(
+    null,
+    async (tx) => {
+      const row = await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM item');
+      for (let id = 0; id < 5; id++) await tx.execute('INSERT INTO item VALUES (?)', row!.n + id);
+    },
+    { lock: 'item' },
+  );
+  expect(turns).toBe(2);
+  expect(await database.get('SELECT COUNT(*) AS n FROM item')).toEqual({ n: 5 });
+});

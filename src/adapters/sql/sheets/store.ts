@@ -152,7 +152,7 @@ export class SqlSheetStore implements SheetStore {
         await tx.run('UPDATE document SET title = ?, modified_at = ? WHERE id = ?', title, stamp.at, id);
         await noteChange(tx, 'sheet', id);
       },
-      { target: id },
+      { target: id, lock: `document:${id}` },
     );
     this.#remembered.forget(id);
   }
@@ -164,7 +164,7 @@ export class SqlSheetStore implements SheetStore {
         await tx.run('UPDATE document SET deleted_at = ? WHERE id = ?', deletedAt, id);
         await noteChange(tx, 'sheet', id);
       },
-      { target: id },
+      { target: id, lock: `document:${id}` },
     );
     this.#remembered.forget(id);
   }
@@ -205,7 +205,7 @@ export class SqlSheetStore implements SheetStore {
             role,
           );
       },
-      { target: id },
+      { target: id, lock: `document:${id}` },
     );
     this.#remembered.forget(id);
   }

@@ -124,7 +124,7 @@ export class SqlItemStore implements ItemStore {
     await this.#db.write(
       stamp,
       async (tx) => {
-        await liveItem(tx, id);
+        await liveItem(tx, id, this.#db.dialect.forUpdate);
         await tx.run(
           'UPDATE wiki_item SET title = ?, title_hash = ?, modified_at = ? WHERE id = ?',
           storable(title),
@@ -146,7 +146,7 @@ export class SqlItemStore implements ItemStore {
     limits: WikiLimits,
   ): Promise<Item> {
     const body = async (tx: Sql): Promise<Item> => {
-      const row = await liveItem(tx, id);
+      const row = await liveItem(tx, id, this.#db.dialect.forUpdate);
       await addStorage(tx, row.user_id, -row.file_size, 0);
       await takeOver(tx, upload.blobKey);
       await takeSpace(tx, row.user_id, upload.fileSize, limits);
@@ -177,7 +177,7 @@ export class SqlItemStore implements ItemStore {
 
   async retryItem(stamp: Stamp, id: string, sealedPassword: string): Promise<Item> {
     const body = async (tx: Sql): Promise<Item> => {
-      const row = await liveItem(tx, id);
+      const row = await liveItem(tx, id, this.#db.dialect.forUpdate);
       if (row.state !== 'failed') return toItem(row);
       const version = row.version + 1;
       await tx.run(
@@ -293,8 +293,9 @@ export function gone(id: string): WikiRefused {
   return new WikiRefused({ reason: 'no_item', id });
 }
 
-export async function liveItem(tx: Pick<Sql, 'get'>, id: string): Promise<ItemRow> {
-  const row = await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ? AND deleted_at IS NULL', id);
+/** `hold` is the dialect's `forUpdate` where the item is changed under its own lock: others change it under its base's. */
+export async function liveItem(tx: Pick<Sql, 'get'>, id: string, hold = ''): Promise<ItemRow> {
+  const row = await tx.get<ItemRow>(`SELECT * FROM wiki_item WHERE id = ? AND deleted_at IS NULL ${hold}`, id);
   if (!row) throw gone(id);
   return row;
 }

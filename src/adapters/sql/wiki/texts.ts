@@ -38,7 +38,7 @@ export class SqlTextStore implements TextStore {
       stamp,
       async (tx) => {
         const row = await tx.get<ItemRow>(
-          'SELECT * FROM wiki_item WHERE id = ? AND version = ? AND deleted_at IS NULL',
+          `SELECT * FROM wiki_item WHERE id = ? AND version = ? AND deleted_at IS NULL ${this.#db.dialect.forUpdate}`,
           id,
           version,
         );
