@@ -55,13 +55,13 @@ export class PipelinedSql implements Sql {
     this.#hasChanged = true;
     const bytes = sizeOf(params);
     this.#bytes += bytes;
-    const sent = this.defer(this.#send(sql, params), bytes);
+    this.defer(this.#send(sql, params), bytes);
     // Bounded, so that a body with many rows holds them in the server and not in memory here.
-    if (this.#underWay.size >= mostUnderWay || this.#bytes >= mostBytesUnderWay) await sent;
+    if (this.#underWay.size >= mostUnderWay || this.#bytes >= mostBytesUnderWay) await Promise.all(this.#underWay);
   }
 
   /** A statement of the transaction that nobody waits for until the end. */
-  defer(statement: Promise<unknown>, bytes = 0): Promise<void> {
+  defer(statement: Promise<unknown>, bytes = 0): void {
     const settled: Promise<void> = statement.then(
       () => this.#left(settled, bytes),
       (error: unknown) => {
@@ -70,7 +70,6 @@ export class PipelinedSql implements Sql {
       },
     );
     this.#underWay.add(settled);
-    return settled;
   }
 
   #left(settled: Promise<void>, bytes: number): void {

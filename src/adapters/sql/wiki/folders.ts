@@ -117,7 +117,7 @@ export class SqlTreeStore implements TreeStore {
       const row = await liveFolder(tx, id);
       const stored = storable(name);
       if (stored !== row.name) await refuseSameName(tx, row.parent_id, stored, name);
-      await tx.run('UPDATE wiki_folder SET name = ?, modified_at = ? WHERE id = ?', stored, stamp.at, id);
+      await tx.execute('UPDATE wiki_folder SET name = ?, modified_at = ? WHERE id = ?', stored, stamp.at, id);
       await noteChange(tx, 'wiki', id);
     });
   }
@@ -126,7 +126,7 @@ export class SqlTreeStore implements TreeStore {
     const baseId = (await this.folder(id))?.baseId ?? '';
     await this.#write(stamp, baseId, id, async (tx) => {
       await liveFolder(tx, id);
-      await tx.run('UPDATE wiki_folder SET is_top = ?, modified_at = ? WHERE id = ?', isTop ? 1 : 0, stamp.at, id);
+      await tx.execute('UPDATE wiki_folder SET is_top = ?, modified_at = ? WHERE id = ?', isTop ? 1 : 0, stamp.at, id);
     });
   }
 

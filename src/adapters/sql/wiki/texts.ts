@@ -60,7 +60,7 @@ export class SqlTextStore implements TextStore {
     const stored = await toStored(text.body);
     const details = JSON.stringify({ title: text.title, headings: text.headings, meta: text.meta });
     return this.#write(stamp, id, version, async (tx) => {
-      await tx.run(
+      await tx.execute(
         `INSERT INTO wiki_text (item_id, details, is_packed, body) VALUES (?, ?, ?, ?)
          ON CONFLICT (item_id) DO UPDATE SET details = excluded.details, is_packed = excluded.is_packed, body = excluded.body`,
         id,
@@ -68,7 +68,7 @@ export class SqlTextStore implements TextStore {
         stored.packed,
         stored.body,
       );
-      await tx.run(
+      await tx.execute(
         "UPDATE wiki_item SET state = 'ready', reason = '', sealed_password = '', modified_at = ? WHERE id = ?",
         stamp.at,
         id,
@@ -79,13 +79,13 @@ export class SqlTextStore implements TextStore {
 
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean> {
     return this.#write(stamp, id, version, async (tx) => {
-      await tx.run(
+      await tx.execute(
         "UPDATE wiki_item SET state = 'failed', reason = ?, sealed_password = '', modified_at = ? WHERE id = ?",
         storable(reason),
         stamp.at,
         id,
       );
-      await tx.run('DELETE FROM wiki_text WHERE item_id = ?', id);
+      await tx.execute('DELETE FROM wiki_text WHERE item_id = ?', id);
       await noteChange(tx, 'wiki', id);
     });
   }
@@ -109,7 +109,7 @@ export class SqlTextStore implements TextStore {
       await takeOver(tx, file.blobKey);
       await takeSpace(tx, row.user_id, file.fileSize, limits);
       if (row.cos_key !== '' && row.cos_key !== file.blobKey) await discardBytes(tx, row.cos_key);
-      await tx.run(
+      await tx.execute(
         'UPDATE wiki_item SET cos_key = ?, file_size = ?, content_type = ?, file_name = ?, media_type = ?, is_file = ?, kind = ? WHERE id = ?',
         file.blobKey,
         file.fileSize,
@@ -125,7 +125,7 @@ export class SqlTextStore implements TextStore {
 
   retitle(stamp: Stamp, id: string, version: number, title: string): Promise<boolean> {
     return this.#write(stamp, id, version, async (tx) => {
-      await tx.run(
+      await tx.execute(
         'UPDATE wiki_item SET title = ?, title_hash = ? WHERE id = ?',
         storable(title),
         titleHash(title),
