@@ -50,6 +50,13 @@ const configSchema = z.object({
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
     .optional()
     .describe('PostgreSQL connection string; unset = SQLite in SHEAF_DATA'),
+  SHEAF_DATABASE_DIRECT_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .optional()
+    .describe('PostgreSQL itself, for live events, when SHEAF_DATABASE_URL goes through a pooler such as PgBouncer'),
+  SHEAF_DATABASE_CONNECTIONS: number(16, 2, 1000, 'connections this node may open to PostgreSQL'),
+  SHEAF_SEARCH_CONNECTIONS: number(4, 1, 100, 'connections beside those, for searching alone'),
   SHEAF_S3_ENDPOINT: address('S3-compatible object store; unset = files in SHEAF_DATA'),
   SHEAF_S3_BUCKET: z.string().min(3, 'must have at least 3 characters').optional().describe('bucket in that store'),
   SHEAF_S3_REGION: z.string().default('us-east-1').describe('region to sign for'),

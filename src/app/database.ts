@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { InProcessEventBus } from '../adapters/events/in-process.ts';
 import type { Database } from '../adapters/sql/database.ts';
 import { openSqlite, type SqliteOptions } from '../adapters/sql/sqlite/database.ts';
-import type { Config } from '../config.ts';
+import { ConfigError, type Config } from '../config.ts';
 import { later } from '../lib/background.ts';
 import type { Log } from '../lib/log.ts';
 import type { EventBus } from '../ports/event-bus.ts';
@@ -14,27 +14,58 @@ export interface DatabaseParts {
   readonly database: Database;
   readonly events: EventBus;
   readonly openSearch: () => Promise<SearchIndex>;
+  /** Connections that only the search has. */
+  readonly searching?: Database;
 }
 
 export function openDatabase(config: Config, log: Log, sqlite: SqliteOptions): Promise<DatabaseParts> {
-  return config.SHEAF_DATABASE_URL ? onPostgres(config.SHEAF_DATABASE_URL, log) : onSqlite(config, log, sqlite);
+  return config.SHEAF_DATABASE_URL ? onPostgres(config, config.SHEAF_DATABASE_URL, log) : onSqlite(config, log, sqlite);
 }
 
-async function onPostgres(url: string, log: Log): Promise<DatabaseParts> {
+async function onPostgres(config: Config, url: string, log: Log): Promise<DatabaseParts> {
   // Loaded only when used: an embedded start should not pay for it.
   const { openPostgres } = await import('../adapters/sql/postgres.ts');
   const { PostgresEventBus } = await import('../adapters/events/postgres.ts');
-  const database = await openPostgres(url, {
-    onError: (error) => log.warn({ err: error }, 'database connection lost'),
-  });
-  const events = new PostgresEventBus(url, database.pool, log);
-  await events.connect();
   const { PostgresSearchIndex } = await import('../adapters/search/postgres.ts');
-  return {
-    database,
-    events,
-    openSearch: () => PostgresSearchIndex.open({ database, worker: workerScript('search') }),
-  };
+  const onError = (error: Error): void => log.warn({ err: error }, 'database connection lost');
+  const opened: { close(): Promise<void> }[] = [];
+  try {
+    const database = await openPostgres(url, { connections: config.SHEAF_DATABASE_CONNECTIONS, onError });
+    opened.push(database);
+    const direct = await directAddress(config, url, database.isPooled);
+    const events = new PostgresEventBus(direct, database.pool, log);
+    await events.connect();
+    opened.push(events);
+    // Searches that take long, or many of them, keep nobody from reading and writing.
+    const searching = await openPostgres(url, { connections: config.SHEAF_SEARCH_CONNECTIONS, onError });
+    return {
+      database,
+      events,
+      searching,
+      openSearch: () => PostgresSearchIndex.open({ database: searching, worker: workerScript('search') }),
+    };
+  } catch (error) {
+    for (const one of opened.reverse()) await one.close();
+    throw error;
+  }
+}
+
+/** Where live events can be listened to: never through a pooler, which would hand the connection to somebody else. */
+async function directAddress(config: Config, url: string, isPooled: boolean): Promise<string> {
+  const direct = config.SHEAF_DATABASE_DIRECT_URL;
+  if (direct === undefined) {
+    if (!isPooled) return url;
+    throw new ConfigError(
+      'SHEAF_DATABASE_DIRECT_URL: is required because SHEAF_DATABASE_URL goes through a connection pooler, which passes no ' +
+        'live events on (LISTEN); set it to the address of PostgreSQL itself',
+    );
+  }
+  const { goesThroughPooler } = await import('../adapters/sql/postgres/connections.ts');
+  if (await goesThroughPooler(direct))
+    throw new ConfigError(
+      'SHEAF_DATABASE_DIRECT_URL: must be the address of PostgreSQL itself, but a connection pooler answers there',
+    );
+  return direct;
 }
 
 async function onSqlite(config: Config, log: Log, sqlite: SqliteOptions): Promise<DatabaseParts> {

@@ -6,5 +6,7 @@ export interface EventBus {
   publish(topic: string, data: unknown): Promise<void>;
   /** Returns how to stop listening. */
   subscribe(topic: string, listener: (data: unknown) => void): () => void;
+  /** Calls the listener when events may have been lost on the way to this node, and arrive again. Returns how to stop. */
+  onGap(listener: () => void): () => void;
   close(): Promise<void>;
 }

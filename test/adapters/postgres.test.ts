@@ -1,10 +1,14 @@
 import { expect, test, onTestFinished } from 'vitest';
 import { openPostgres, type PostgresDatabase } from '../../src/adapters/sql/postgres.ts';
+import { SqlNoteStore } from '../../src/adapters/sql/notes/store.ts';
+import { SqlSheetStore } from '../../src/adapters/sql/sheets/store.ts';
+import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { Unavailable } from '../../src/ports/unavailable.ts';
 import { freshPostgres, postgresAdmin } from '../support/postgres.ts';
+import { stamp } from '../support/stamps.ts';
 
-async function open(): Promise<PostgresDatabase> {
-  const database = await openPostgres(await freshPostgres(), { connections: 2 });
+async function open(connections = 2): Promise<PostgresDatabase> {
+  const database = await openPostgres(await freshPostgres(), { connections });
   onTestFinished(() => database.close());
   await database.script(['CREATE TABLE item (id BIGINT PRIMARY KEY)'], 'SELECT 1');
   return database;
@@ -82,4 +86,100 @@ test('postgres: two nodes that write under one lock take turns', async () => {
 
 test('postgres: no server at the address is Unavailable', async () => {
   await expect(openPostgres('postgres://sheaf@127.0.0.1:1/none')).rejects.toThrow(Unavailable);
+});
+
+test('postgres: writes that wait for one lock go into one transaction, each failing or succeeding for itself', async () => {
+  const database = await open();
+  const transactions = new Set<string>();
+  const add = (id: number, refuse: 'before' | 'after' | 'never' = 'never') =>
+    database.write(
+      null,
+      async (tx) => {
+        const row = await tx.get<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
+        if (refuse === 'before') throw new Error(`refused ${id}`);
+        await tx.execute('INSERT INTO item VALUES (?)', id);
+        if (refuse === 'after') throw new Error(`undone ${id}`);
+        transactions.add(row!.id);
+        return id;
+      },
+      { lock: 'item' },
+    );
+  const settled = async (writes: Promise<number>[]) =>
+    (await Promise.allSettled(writes)).map((one) =>
+      one.status === 'fulfilled' ? one.value : (one.reason as Error).message,
+    );
+  expect(await settled([add(1), add(2), add(3, 'before'), add(4)])).toEqual([1, 2, 'refused 3', 4]);
+  expect(transactions.size).toBe(1);
+  // One that fails after it has written takes nothing of the others with it, nor does a statement nobody waited for.
+  expect(await settled([add(5), add(6, 'after'), add(1), add(7)])).toEqual([
+    5,
+    'undone 6',
+    'the row exists already',
+    7,
+  ]);
+  expect(await database.all('SELECT id FROM item ORDER BY id')).toEqual([1, 2, 4, 5, 7].map((id) => ({ id })));
+});
+
+/** How often something was sent to the server and waited for. The database has one connection. */
+async function turnsOf(database: PostgresDatabase, work: () => Promise<unknown>): Promise<number> {
+  const client = await database.pool.connect();
+  const { stream } = (client as unknown as { connection: { stream: NodeJS.WritableStream & NodeJS.EventEmitter } })
+    .connection;
+  const write = stream.write;
+  const send = write.bind(stream) as (...args: unknown[]) => boolean;
+  let turns = 0;
+  let isWaiting = false;
+  // Answers that come without anything having been sent in between belong to one turn.
+  const answered = (): void => {
+    isWaiting = false;
+  };
+  stream.write = ((...args: unknown[]) => {
+    if (!isWaiting) turns += 1;
+    isWaiting = true;
+    return send(...args);
+  }) as typeof write;
+  stream.on('data', answered);
+  client.release();
+  await work();
+  stream.off('data', answered);
+  stream.write = write;
+  return turns;
+}
+
+test('postgres: a write takes one turn with the server for its reads and one for all the rest', async () => {
+  const database = await open(1);
+  const add = (): Promise<unknown> =>
+    database.write(
+      null,
+      async (tx) => {
+        const row = await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM item');
+        for (let id = 0; id < 5; id++) await tx.execute('INSERT INTO item VALUES (?)', row!.n + id);
+      },
+      { lock: 'item' },
+    );
+  expect(await turnsOf(database, add)).toBe(2);
+  expect(await database.get('SELECT COUNT(*) AS n FROM item')).toEqual({ n: 5 });
+});
+
+test('[finding Q10] postgres: a new note and an edit of a document take two turns each', async () => {
+  const database = await open(1);
+  await migrate(database);
+  const notes = new SqlNoteStore(database);
+  const limits = { noteBytes: 1e6, notebooks: 10, quotaBytes: 1e9 };
+  const face = { title: 'T', titleKey: 't', summary: '', coverImage: '' };
+  const create = (id: string) => () =>
+    notes.create(stamp(), { id, userId: 'u', face, isTitled: false, markdown: '# T' }, limits);
+  await create('note_1')();
+  expect(await turnsOf(database, create('note_2'))).toBe(2);
+  const sheets = new SqlSheetStore(database, { quotaBytes: 1e9, documentBytes: 1e9 });
+  await sheets.create(stamp(), { id: 'doc', title: 'D', ownerId: 'u' }, []);
+  const edit = (version: number) => () =>
+    sheets.append('doc', [
+      {
+        stamp: stamp(),
+        revision: { version, userId: 'u', at: version, tool: 'set', seed: 1, mutations: '[]', inverse: '[]' },
+      },
+    ]);
+  await edit(1)();
+  expect(await turnsOf(database, edit(2))).toBe(2);
 });

@@ -23,6 +23,11 @@ export class InProcessEventBus implements EventBus {
     return this.#listeners.add(topic, listener);
   }
 
+  /** Within one process nothing is lost. */
+  onGap(): () => void {
+    return () => undefined;
+  }
+
   async close(): Promise<void> {
     this.#listeners.clear();
   }

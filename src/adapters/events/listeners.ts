@@ -7,6 +7,7 @@ const maxTextLength = 7000;
 export class Listeners {
   readonly #byTopic = new Map<string, Set<Listener>>();
   readonly #onError: (error: unknown, topic: string) => void;
+  readonly #gaps = new Set<() => void>();
 
   constructor(onError: (error: unknown, topic: string) => void) {
     this.#onError = onError;
@@ -39,7 +40,24 @@ export class Listeners {
     }
   }
 
+  addGap(listener: () => void): () => void {
+    const own = (): void => listener();
+    this.#gaps.add(own);
+    return () => void this.#gaps.delete(own);
+  }
+
+  tellGap(): void {
+    for (const listener of this.#gaps) {
+      try {
+        listener();
+      } catch (error) {
+        this.#onError(error, 'gap');
+      }
+    }
+  }
+
   clear(): void {
+    this.#gaps.clear();
     this.#byTopic.clear();
   }
 }

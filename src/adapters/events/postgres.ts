@@ -57,7 +57,10 @@ export class PostgresEventBus implements EventBus {
       await sleep(reconnectMs, undefined, { ref: false });
       if (this.#closed) return;
       await this.connect().then(
-        () => this.#log.info({}, 'event connection restored'),
+        () => {
+          this.#log.info({}, 'event connection restored');
+          if (this.#client) this.#listeners.tellGap();
+        },
         (error: unknown) => this.#log.warn({ err: error }, 'event connection still lost'),
       );
     }
@@ -69,6 +72,10 @@ export class PostgresEventBus implements EventBus {
 
   subscribe(topic: string, listener: (data: unknown) => void): () => void {
     return this.#listeners.add(topic, listener);
+  }
+
+  onGap(listener: () => void): () => void {
+    return this.#listeners.addGap(listener);
   }
 
   async close(): Promise<void> {

@@ -118,9 +118,9 @@ export class SqlAccountStore implements AccountStore {
       async (tx) => {
         // A deleted account frees its name; its id stays, so that what it wrote keeps an author.
         if (state === 'deleted') {
-          await tx.run('DELETE FROM web_session WHERE user_id = ?', id);
-          await tx.run('DELETE FROM sign_in_token WHERE user_id = ?', id);
-          await tx.run('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
+          await tx.execute('DELETE FROM web_session WHERE user_id = ?', id);
+          await tx.execute('DELETE FROM sign_in_token WHERE user_id = ?', id);
+          await tx.execute('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
           return tx.run(
             "UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL WHERE id = ? AND state <> 'deleted'",
             id,
@@ -137,7 +137,7 @@ export class SqlAccountStore implements AccountStore {
     const write = this.#db.write(
       stamp,
       async (tx) => {
-        await tx.run('DELETE FROM web_session WHERE user_id = ? AND id <> ?', id, keptSession);
+        await tx.execute('DELETE FROM web_session WHERE user_id = ? AND id <> ?', id, keptSession);
         return tx.run('UPDATE user_account SET password_hash = ? WHERE id = ?', passwordHash, id);
       },
       { target: id },
@@ -226,7 +226,7 @@ export class SqlAccountStore implements AccountStore {
       async (tx) => {
         // In one order on all nodes, so that two of them never wait for each other.
         const inOrder = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
-        for (const [id, at] of inOrder) await tx.run('UPDATE api_key SET last_used_at = ? WHERE id = ?', at, id);
+        for (const [id, at] of inOrder) await tx.execute('UPDATE api_key SET last_used_at = ? WHERE id = ?', at, id);
       },
       { blind: true },
     );
@@ -303,7 +303,7 @@ export class SqlAccountStore implements AccountStore {
           'SELECT user_id, expires_at FROM sign_in_token WHERE token_hash = ?',
           tokenHash,
         );
-        if (row) await tx.run('DELETE FROM sign_in_token WHERE token_hash = ?', tokenHash);
+        if (row) await tx.execute('DELETE FROM sign_in_token WHERE token_hash = ?', tokenHash);
         return row;
       },
       { target: (row) => row?.user_id ?? '' },

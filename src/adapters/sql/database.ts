@@ -17,9 +17,9 @@ export interface WriteOptions<Result = unknown> {
   target?: string | ((result: Result) => string);
   /**
    * Writes with the same name queue up instead of failing and retrying where they would contend (one note, one base). What
-   * the body decides by must be covered: by this lock, or by rows that it changes itself.
+   * the body decides by must be covered: by this lock, by all of these, or by rows that it read with `forUpdate`.
    */
-  lock?: string;
+  lock?: string | readonly string[];
   /** The body decides by nothing but rows that it changes itself: it needs no protection against others' reads. */
   blind?: boolean;
 }
@@ -59,6 +59,8 @@ export interface Dialect {
   readonly autoId: string;
   /** Appended to the sub-select that claims jobs. */
   readonly skipLocked: string;
+  /** Appended to a read of rows that the write decides by and others change under another lock. */
+  readonly forUpdate: string;
 }
 
 /** A unique constraint was violated: somebody else was first. */

@@ -12,7 +12,7 @@ const maxDelayMs = 5 * 60_000;
 /** Adds a job inside a store's own transaction, so that an item and its parsing are one write. */
 export async function addJob(tx: Sql, at: number, job: NewJob): Promise<string> {
   const id = newId('job');
-  await tx.run(
+  await tx.execute(
     `INSERT INTO job (id, kind, subject, payload, state, attempts, max_attempts, run_at, lease_until, worker, reason, owner, created_at, updated_at)
      VALUES (?, ?, ?, ?, 'queued', 0, ?, ?, NULL, NULL, '', ?, ?, ?)`,
     id,
@@ -219,7 +219,7 @@ export class SqlJobQueue implements JobQueue {
         if (!job) return undefined;
         const state: JobState = final || job.attempts >= job.max_attempts ? 'failed' : 'queued';
         const delay = Math.min(maxDelayMs, firstDelayMs * 2 ** (job.attempts - 1));
-        await tx.run(
+        await tx.execute(
           'UPDATE job SET state = ?, reason = ?, run_at = ?, lease_until = NULL, updated_at = ? WHERE id = ?',
           state,
           reason,

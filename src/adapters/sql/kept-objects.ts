@@ -15,9 +15,9 @@ export class SqlKeptObjects implements KeptObjects {
       async (tx) => {
         const before = await tx.all<KeptRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key);
         if (options.madeOf !== undefined) before.push(...(await forgetUnder(tx, options.madeOf)));
-        await tx.run('INSERT INTO kept_object (key, user_id, bytes) VALUES (?, ?, ?)', key, userId, bytes);
+        await tx.execute('INSERT INTO kept_object (key, user_id, bytes) VALUES (?, ?, ?)', key, userId, bytes);
         if (options.until !== undefined) {
-          await tx.run(
+          await tx.execute(
             'INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING',
             key,
             options.until,
@@ -53,7 +53,7 @@ export async function releaseObject(tx: Sql, key: string): Promise<void> {
 /** What was kept until a time is now referred to, and counted by whoever does. */
 export async function takeOver(tx: Sql, key: string): Promise<void> {
   await releaseObject(tx, key);
-  await tx.run('DELETE FROM wiki_garbage WHERE cos_key = ?', key);
+  await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', key);
 }
 
 /** Keys are of ASCII: this is the first text after all that begin so. */

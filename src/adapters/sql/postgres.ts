@@ -1,10 +1,29 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inBackground } from '../../lib/background.ts';
-import { Unavailable } from '../../ports/unavailable.ts';
-import { Duplicate, type Database, type Dialect, type Param, type Sql, type WriteOptions } from './database.ts';
-import { RecordedStamps, listOf, stamped } from './stamping.ts';
 import type { Stamp } from '../../ports/stamp.ts';
+import { Duplicate, type Database, type Dialect, type Param, type Sql, type WriteOptions } from './database.ts';
+import {
+  beginScript,
+  beginSnapshot,
+  beginWrite,
+  noLimitMs,
+  openConnections,
+  type Connections,
+  type Level,
+} from './postgres/connections.ts';
+import { isAnswer, isDuplicate, isRetryable, raise, translated } from './postgres/errors.ts';
+import { LockQueue } from './postgres/lock-queue.ts';
+import { PipelinedSql } from './postgres/transaction.ts';
+import {
+  auditOf,
+  auditStatements,
+  claimed,
+  listOf,
+  RecordedStamps,
+  stamped,
+  Strict,
+  type AuditRecord,
+} from './stamping.ts';
 
 export const postgresDialect: Dialect = {
   name: 'postgres',
@@ -12,59 +31,62 @@ export const postgresDialect: Dialect = {
   blob: 'BYTEA',
   autoId: 'BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY',
   skipLocked: 'FOR UPDATE SKIP LOCKED',
+  forUpdate: 'FOR UPDATE',
 };
 
-const int8 = 20;
-/** What SUM of integers gives. */
-const numeric = 1700;
 const maxAttempts = 30;
-const connectMs = 10_000;
-/** Serialization failure and deadlock: the transaction did nothing, run it again. */
-const retryable = new Set(['40001', '40P01']);
-const uniqueViolation = '23505';
-/** Connection lost, server starting or stopping, out of connections, memory or disk, and contention past all attempts. */
-const passing =
-  /^(08...|57P0.|53...|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/;
-const passingMessage =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+/** Writes under one lock that go into one transaction. */
+const mostTogether = 64;
+const takeLock = 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))';
 
 export async function openPostgres(
   url: string,
   options: { connections?: number; onError?: (error: Error) => void } = {},
 ): Promise<PostgresDatabase> {
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(int8, Number);
-  types.setTypeParser(numeric, Number);
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.connections ?? 16,
-    types,
-    application_name: 'sheaf',
-    connectionTimeoutMillis: connectMs,
-  });
+  const connections = await openConnections(url, options.connections ?? 16);
   // A connection that breaks while idle (a restart of the server) is replaced by the pool; it must not end the process.
-  pool.on('error', (error) => options.onError?.(error));
-  const database = new PostgresDatabase(pool);
+  connections.pool.on('error', (error) => options.onError?.(error));
+  const database = new PostgresDatabase(connections);
   try {
     await database.ping();
   } catch (error) {
-    await pool.end();
+    await connections.pool.end();
     throw error;
   }
   return database;
 }
 
+/** A write and who waits for it. */
+interface Write {
+  readonly stamps: readonly Stamp[];
+  readonly body: (tx: Sql) => Promise<unknown>;
+  readonly options: WriteOptions<never>;
+  alone(): Promise<void>;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+type Outcome = { result: unknown } | { error: unknown };
+
 export class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
   readonly pool: pg.Pool;
-  readonly #prepared = new Map<string, { name: string; text: string }>();
-  readonly #locks = new Map<string, Promise<unknown>>();
+  readonly isPooled: boolean;
+  readonly #prepared = new Map<string, { name?: string; text: string }>();
+  readonly #queue = new LockQueue<Write>((writes) => this.#together(writes), mostTogether);
   #closing: Promise<void> | undefined;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #recorded = new RecordedStamps();
+  #repeats = 0;
 
-  constructor(pool: pg.Pool) {
+  constructor({ pool, isPooled }: Connections) {
     this.pool = pool;
+    this.isPooled = isPooled;
+  }
+
+  /** How often a transaction had to be run again since the start. */
+  get repeats(): number {
+    return this.#repeats;
   }
 
   async all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
@@ -99,16 +121,18 @@ export class PostgresDatabase implements Database {
     return this.#recorded.has(stamp);
   }
 
-  async #write<Result>(
+  #write<Result>(
     stamps: readonly Stamp[],
     body: (tx: Sql) => Promise<Result>,
     options: WriteOptions<Result>,
   ): Promise<Result> {
-    const result = options.lock
-      ? await this.#queued(options.lock, () => this.#attempts(stamps, body, options))
-      : await this.#attempts(stamps, body, options);
-    this.#recorded.add(stamps);
-    return result;
+    const locks = locksOf(options);
+    if (locks.length === 0) return this.#attempts(stamps, body, options);
+    return new Promise<Result>((resolve, reject) => {
+      const alone = (): Promise<void> => this.#attempts(stamps, body, options).then(resolve, reject);
+      const write = { stamps, body, options, alone, resolve, reject };
+      this.#queue.add(locks, write as unknown as Write);
+    });
   }
 
   async #attempts<Result>(
@@ -118,9 +142,12 @@ export class PostgresDatabase implements Database {
   ): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#transaction(stamps, body, options);
+        const result = await this.#transaction(stamps, body, options);
+        this.#recorded.add(stamps);
+        return result;
       } catch (error) {
-        if (!retryable.has(codeOf(error)) || attempt >= maxAttempts) return raise(error);
+        if (!isRetryable(error) || attempt >= maxAttempts) return raise(error);
+        this.#repeats += 1;
         await sleep(Math.random() * Math.min(200, 2 ** attempt));
       }
     }
@@ -133,33 +160,99 @@ export class PostgresDatabase implements Database {
   #transaction<Result>(
     stamps: readonly Stamp[],
     body: (tx: Sql) => Promise<Result>,
-    { lock, blind, target }: WriteOptions<Result>,
+    options: WriteOptions<Result>,
   ): Promise<Result> {
-    const level = lock !== undefined || blind === true ? 'REPEATABLE READ' : 'SERIALIZABLE';
-    return this.#connected(
-      async (client) => {
-        // Taken before BEGIN: such a transaction sees the database as of its first statement.
-        if (lock) await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [lock]);
-        await client.query(`BEGIN ISOLATION LEVEL ${level}`);
-        const result = await stamped(this.#recorded.missing(stamps), this.#asSql(client), body, target);
-        await client.query('COMMIT');
-        return result;
-      },
-      async (client) => {
-        await client.query('ROLLBACK');
-      },
-      async (client) => {
-        if (lock) await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [lock]);
-      },
-    );
+    const locks = locksOf(options);
+    return this.#inTransaction(beginWrite(levelOf(options), this.isPooled), async (sql) => {
+      for (const lock of locks) await sql.execute(takeLock, lock);
+      return stamped(this.#recorded.missing(stamps), sql, body, options.target);
+    });
+  }
+
+  /**
+   * Writes under one lock in one transaction, one after the other. A body that fails without having changed anything is
+   * left out. One that fails after it has takes the transaction with it: then each runs by itself, and so for itself.
+   */
+  async #together(writes: readonly Write[]): Promise<void> {
+    const state = { isEnding: false };
+    let outcomes: Outcome[];
+    try {
+      outcomes = await this.#inTransaction(
+        beginWrite('READ COMMITTED', this.isPooled),
+        (sql) => this.#bodies(sql, writes),
+        state,
+      );
+    } catch (error) {
+      if (!state.isEnding || isAnswer(error)) {
+        for (const write of writes) await write.alone();
+        return;
+      }
+      // The connection was lost while the transaction ended: whether it is there nobody can say, so it is not run again.
+      for (const write of writes) write.reject(translated(error));
+      return;
+    }
+    for (const [index, write] of writes.entries()) {
+      const outcome = outcomes[index]!;
+      if ('error' in outcome) {
+        write.reject(outcome.error);
+        continue;
+      }
+      this.#recorded.add(write.stamps);
+      write.resolve(outcome.result);
+    }
+  }
+
+  async #bodies(sql: PipelinedSql, writes: readonly Write[]): Promise<Outcome[]> {
+    for (const lock of locksOf(writes[0]!.options)) await sql.execute(takeLock, lock);
+    const outcomes: Outcome[] = [];
+    const audit: AuditRecord[] = [];
+    const recorded = new Set<Stamp>();
+    for (const { stamps, body, options } of writes) {
+      const missing = this.#recorded.missing(stamps).filter((stamp) => !recorded.has(stamp));
+      sql.forgetChanges();
+      try {
+        const result = await claimed(missing, new Strict(sql), body);
+        audit.push(...auditOf(missing, result as never, options.target));
+        for (const stamp of missing) recorded.add(stamp);
+        outcomes.push({ result });
+      } catch (error) {
+        if (sql.hasChanged || sql.hasFailed) throw error;
+        outcomes.push({ error });
+      }
+    }
+    for (const [text, params] of auditStatements(audit)) await sql.execute(text, ...params);
+    return outcomes;
+  }
+
+  /** Everything of a transaction that need not be waited for is under way with the last of its statements. */
+  #inTransaction<Result>(
+    begin: string,
+    body: (sql: PipelinedSql) => Promise<Result>,
+    state: { isEnding: boolean } = { isEnding: false },
+    limitMs?: number,
+  ): Promise<Result> {
+    return this.#connected(async (client) => {
+      const sql = new PipelinedSql((text, params) => this.#query(client, text, params, limitMs));
+      sql.defer(client.query(begin));
+      let result: Result;
+      try {
+        result = await body(sql);
+      } catch (error) {
+        // A statement that nobody waited for may have failed before; then that is the reason.
+        await sql.settle();
+        throw error;
+      }
+      state.isEnding = true;
+      const committed = client.query('COMMIT');
+      sql.defer(committed);
+      await sql.settle();
+      if ((await committed).command !== 'COMMIT') throw new Error('the database rolled a transaction back');
+      return result;
+    });
   }
 
   /** Lends a connection. One that cannot be brought back to a clean state is thrown away. */
-  async #connected<Result>(
-    body: (client: pg.PoolClient) => Promise<Result>,
-    undo: (client: pg.PoolClient) => Promise<void>,
-    always: (client: pg.PoolClient) => Promise<void>,
-  ): Promise<Result> {
+  async #connected<Result>(body: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
     // Without a listener, a connection that the server drops between two statements would end the process.
@@ -170,29 +263,12 @@ export class PostgresDatabase implements Database {
     try {
       return await body(client);
     } catch (error) {
-      await undo(client).catch(onError);
+      await client.query('ROLLBACK').catch(onError);
       throw error;
     } finally {
-      await always(client).catch(onError);
       client.off('error', onError);
       client.release(broken);
     }
-  }
-
-  /** Queues in this process first, so that waiting writers hold no connection. */
-  async #queued<Result>(lock: string, body: () => Promise<Result>): Promise<Result> {
-    const before = this.#locks.get(lock) ?? Promise.resolve();
-    const turn = before.then(body, body);
-    const settled = turn.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#locks.set(lock, settled);
-    inBackground('leaving the queue of a lock', async () => {
-      await settled;
-      if (this.#locks.get(lock) === settled) this.#locks.delete(lock);
-    });
-    return turn;
   }
 
   othersVersion(): undefined {
@@ -201,30 +277,26 @@ export class PostgresDatabase implements Database {
 
   snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result> {
     return this.#tracked(() =>
-      this.#connected(
-        async (client) => {
-          await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      this.#inTransaction(
+        beginSnapshot,
+        async (view) => {
           // The view is fixed by the first statement, not by BEGIN.
-          await client.query('SELECT 1');
-          return body(this.#asSql(client));
+          await view.all('SELECT 1');
+          return body(view);
         },
-        async () => undefined,
-        async (client) => {
-          await client.query('ROLLBACK');
-        },
+        undefined,
+        noLimitMs,
       ).catch(raise),
     );
   }
 
   async script(statements: readonly string[], record: string): Promise<void> {
-    await this.write(
-      null,
-      async (tx) => {
-        for (const statement of statements) await tx.run(statement);
-        await tx.run(record);
-      },
-      { lock: 'migrate' },
-    );
+    const body = async (sql: PipelinedSql): Promise<void> => {
+      await sql.execute(takeLock, 'migrate');
+      for (const statement of statements) await sql.run(statement);
+      await sql.run(record);
+    };
+    await this.#tracked(() => this.#inTransaction(beginScript, body, undefined, noLimitMs).catch(raise));
   }
 
   async ping(): Promise<void> {
@@ -236,40 +308,37 @@ export class PostgresDatabase implements Database {
     return this.#closing;
   }
 
-  #asSql(client: pg.PoolClient): Sql {
-    return {
-      all: async <Row>(sql: string, ...params: Param[]) => (await this.#query(client, sql, params)).rows as Row[],
-      get: async <Row>(sql: string, ...params: Param[]) =>
-        (await this.#query(client, sql, params)).rows[0] as Row | undefined,
-      run: async (sql, ...params) => (await this.#query(client, sql, params)).rowCount ?? 0,
-      execute: async (sql, ...params) => void (await this.#query(client, sql, params)),
-    };
-  }
-
-  async #query(on: pg.Pool | pg.PoolClient, sql: string, params: Param[]): Promise<pg.QueryResult> {
+  async #query(
+    on: pg.Pool | pg.PoolClient,
+    sql: string,
+    params: readonly Param[],
+    limitMs?: number,
+  ): Promise<pg.QueryResult> {
     let prepared = this.#prepared.get(sql);
     if (!prepared) {
       let index = 0;
-      prepared = { name: `s${this.#prepared.size}`, text: sql.replace(/\?/g, () => `$${++index}`) };
+      const text = sql.replace(/\?/g, () => `$${++index}`);
+      // A pooler's connection may be another one next time, which does not know the name.
+      prepared = this.isPooled ? { text } : { name: `s${this.#prepared.size}`, text };
       this.#prepared.set(sql, prepared);
     }
+    const limit = limitMs === undefined ? {} : { query_timeout: limitMs };
     try {
-      return await on.query({ ...prepared, values: params });
+      return await on.query({ ...prepared, ...limit, values: params as Param[] });
     } catch (error) {
-      if (codeOf(error) === uniqueViolation) throw new Duplicate(error);
+      if (isDuplicate(error)) throw new Duplicate(error);
       throw error;
     }
   }
 }
 
-function codeOf(error: unknown): string {
-  return (error as { code?: string }).code ?? '';
+function levelOf(options: WriteOptions<never>): Level {
+  if (options.lock !== undefined) return 'READ COMMITTED';
+  return options.blind === true ? 'REPEATABLE READ' : 'SERIALIZABLE';
 }
 
-/** Trouble that passes, by its own name; anything else as it is. */
-function raise(error: unknown): never {
-  const message = error instanceof Error ? error.message : '';
-  if (passing.test(codeOf(error)) || passingMessage.test(message))
-    throw new Unavailable(`the database cannot answer now: ${message}`, error);
-  throw error;
+/** In one order on all nodes, so that two of them never wait for each other. */
+function locksOf({ lock }: WriteOptions<never>): readonly string[] {
+  if (lock === undefined) return [];
+  return typeof lock === 'string' ? [lock] : [...new Set(lock)].sort();
 }

@@ -110,7 +110,7 @@ export function auditStatements(records: readonly AuditRecord[]): [text: string,
  * After a failed statement PostgreSQL refuses the rest of a transaction, SQLite does not: here both do, so that a body
  * which swallows an error cannot commit on the one and vanish on the other. Statements after the end are refused too.
  */
-class Strict implements EndingSql {
+export class Strict implements EndingSql {
   readonly #sql: Sql;
   #failure: { reason: unknown } | undefined;
   #ended = false;

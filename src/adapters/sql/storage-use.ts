@@ -5,6 +5,10 @@ export interface StorageUse {
   quota: number;
 }
 
+const add = `INSERT INTO storage_use (user_id, bytes) VALUES (?, ?)
+  ON CONFLICT (user_id) DO UPDATE SET bytes = storage_use.bytes + excluded.bytes`;
+const addAndTell = `${add} RETURNING bytes, (SELECT quota_bytes FROM user_account WHERE id = ?) AS quota_bytes`;
+
 /**
  * Counts bytes for a user inside a store's own transaction. Answers undefined when they fit, or what is used and allowed
  * when they do not: the store then throws, and its transaction takes the count back. Giving bytes back always fits.
@@ -15,16 +19,11 @@ export async function addStorage(
   bytes: number,
   defaultQuota: number,
 ): Promise<StorageUse | undefined> {
-  await tx.run(
-    'INSERT INTO storage_use (user_id, bytes) VALUES (?, ?) ON CONFLICT (user_id) DO UPDATE SET bytes = storage_use.bytes + excluded.bytes',
-    userId,
-    bytes,
-  );
-  if (bytes <= 0) return undefined;
-  const row = await tx.get<{ bytes: number; quota_bytes: number | null }>(
-    'SELECT s.bytes, u.quota_bytes FROM storage_use s LEFT JOIN user_account u ON u.id = s.user_id WHERE s.user_id = ?',
-    userId,
-  );
+  if (bytes <= 0) {
+    await tx.execute(add, userId, bytes);
+    return undefined;
+  }
+  const row = await tx.get<{ bytes: number; quota_bytes: number | null }>(addAndTell, userId, bytes, userId);
   const quota = row?.quota_bytes ?? defaultQuota;
   const used = row?.bytes ?? 0;
   return used > quota ? { used: used - bytes, quota } : undefined;

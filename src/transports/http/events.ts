@@ -12,11 +12,16 @@ import { refuseForeignSite } from './same-site.ts';
 
 const heartbeatMs = 10_000;
 const maxHeld = 1000;
+/** What a listener may leave unread before it is cut off: connecting again, it is told where things stand. */
+const maxUnread = 2 ** 20;
+/** After events were lost all listeners are told anew: over this time, so that they do not all ask at once. */
+const spreadMs = 1000;
 const maxTimerLength = 2 ** 31 - 1;
 
 /**
  * News as server-sent events, one JSON object each. Who loses access meanwhile is truncated at once, or where the word of it
- * does not arrive, at the next heartbeat. An event may be missed: it says what to look at again, never what is there.
+ * does not arrive, at the next heartbeat. An event may be missed: it says what to look at again, never what is there. When
+ * this node lost its connection for events, every listener is told where things stand, as at the beginning.
  */
 export function addEvents(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   for (const module of app.registry.modules) if (module.watch) addStream(server, app, stopping, module, module.watch);
@@ -61,7 +66,7 @@ function stream(
   reply: FastifyReply,
   stopping: AbortSignal,
   listener: Listener,
-  check: () => Promise<unknown>,
+  check: () => Promise<Listener>,
 ): FastifyReply {
   reply.hijack();
   const out = reply.raw;
@@ -72,15 +77,19 @@ function stream(
     'x-request-id': request.id,
   });
   const { events, clock } = app.services;
-  const tell = (data: unknown): void => void out.write(`data: ${JSON.stringify(data)}\n\n`);
+  const tell = (data: unknown): void => {
+    out.write(`data: ${JSON.stringify(data)}\n\n`);
+    if (out.writableLength > maxUnread) out.destroy();
+  };
   tell(listener.first);
   // While it is being found out whether the listener may still hear, nothing is told.
   let checks = 0;
   let held: unknown[] = [];
-  const look = async (): Promise<void> => {
+  const look = async (isGap = false): Promise<void> => {
     checks++;
     try {
-      await check();
+      const { first } = await check();
+      if (isGap) held.push(first);
     } catch {
       return end();
     }
@@ -98,6 +107,11 @@ function stream(
     if (change.user_id === listener.userId || change.topic === listener.topic)
       inBackground('looking whether a listener may still hear', look);
   });
+  let again: NodeJS.Timeout | undefined;
+  const unsubscribeGap = events.onGap(() => {
+    clearTimeout(again);
+    again = later('telling a listener anew', Math.random() * spreadMs, () => look(true)).unref();
+  });
   const heartbeat = every('the heartbeat of an event stream', heartbeatMs, look).unref();
   const left = listener.until ? listener.until - clock.now() : Number.POSITIVE_INFINITY;
   const expiry =
@@ -105,6 +119,8 @@ function stream(
   const end = (): void => {
     clearInterval(heartbeat);
     clearTimeout(expiry);
+    clearTimeout(again);
+    unsubscribeGap();
     unsubscribe();
     unsubscribeAccess();
     stopping.removeEventListener('abort', end);

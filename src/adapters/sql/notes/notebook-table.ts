@@ -42,7 +42,7 @@ export async function insertNotebook(
   await refuseSameName(tx, userId, parentId, name);
   const { n } = (await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM notebook WHERE user_id = ?', userId))!;
   if (n >= most) throw new NoteRefused({ reason: 'notebook_limit', count: n, limit: most });
-  await tx.run(
+  await tx.execute(
     'INSERT INTO notebook (id, user_id, name, parent_id, note_count, created_at, modified_at) VALUES (?, ?, ?, ?, 0, ?, ?)',
     id,
     userId,
@@ -69,7 +69,12 @@ async function refuseSameName(tx: Sql, userId: string, parentId: string, name: s
 export async function countNote(tx: Sql, userId: string, notebookId: string, by: 1 | -1, at: number): Promise<void> {
   if (notebookId === '') await touchSpace(tx, userId, at, { loose: by });
   else
-    await tx.run('UPDATE notebook SET note_count = note_count + ?, modified_at = ? WHERE id = ?', by, at, notebookId);
+    await tx.execute(
+      'UPDATE notebook SET note_count = note_count + ?, modified_at = ? WHERE id = ?',
+      by,
+      at,
+      notebookId,
+    );
 }
 
 /** The list of notebooks changed: its version grows. */
@@ -79,7 +84,7 @@ export async function touchSpace(
   at: number,
   by: { notes?: number; loose?: number } = {},
 ): Promise<void> {
-  await tx.run(
+  await tx.execute(
     `INSERT INTO note_space (user_id, version, note_count, loose_count, modified_at) VALUES (?, 2, ?, ?, ?)
      ON CONFLICT (user_id) DO UPDATE SET version = note_space.version + 1, note_count = note_space.note_count + excluded.note_count,
        loose_count = note_space.loose_count + excluded.loose_count, modified_at = excluded.modified_at`,
@@ -143,8 +148,8 @@ export async function deleteNotebook(
       );
     }
     // What lies in the trash already has no notebook to come back to.
-    await tx.run(`UPDATE note SET notebook_id = '' WHERE user_id = ? AND notebook_id = ?`, userId, notebookId);
-    await tx.run('DELETE FROM notebook WHERE id = ?', notebookId);
+    await tx.execute(`UPDATE note SET notebook_id = '' WHERE user_id = ? AND notebook_id = ?`, userId, notebookId);
+    await tx.execute('DELETE FROM notebook WHERE id = ?', notebookId);
   }
   await touchSpace(tx, userId, at, notes === 'trash' ? { notes: -moved } : { loose: moved });
   return moved;
@@ -167,7 +172,7 @@ export async function changeNotebook(
     if (await isInside(tx, userId, parentId, id)) throw new NoteRefused({ reason: 'cycle' });
   }
   await refuseSameName(tx, userId, parentId, name);
-  await tx.run('UPDATE notebook SET name = ?, parent_id = ?, modified_at = ? WHERE id = ?', name, parentId, at, id);
+  await tx.execute('UPDATE notebook SET name = ?, parent_id = ?, modified_at = ? WHERE id = ?', name, parentId, at, id);
   await touchSpace(tx, userId, at);
   return { ...found, name, parentId, modifiedAt: at };
 }

@@ -62,8 +62,8 @@ export class SqlNoteStore implements NoteStore {
     const stored = await toStored(note.markdown);
     refuseTooLarge(stored.size, limits);
     return this.#write(stamp, { target: note.id, userId }, async (tx) => {
-      const notebookId = note.notebook ? await place(tx, userId, stamp.at, note.notebook, limits) : '';
-      await takeSpace(tx, userId, stored.size, limits);
+      const notebook = note.notebook ? await place(tx, userId, stamp.at, note.notebook, limits) : { id: '', name: '' };
+      const notebookId = notebook.id;
       await tx.execute(
         `INSERT INTO note (id, user_id, notebook_id, title, title_key, is_titled, summary, cover_image, size, stored_bytes, version,
            whole_version, line_ends, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 1, ?, ?, ?)`,
@@ -93,7 +93,21 @@ export class SqlNoteStore implements NoteStore {
       await countNote(tx, userId, notebookId, 1, stamp.at);
       await touchSpace(tx, userId, stamp.at, { notes: 1 });
       await noteChange(tx, 'note', id);
-      return toNote(await ownNote(tx, userId, id));
+      // Last: the owner's count is what all of an owner's writes meet at, and it is held until the end.
+      await takeSpace(tx, userId, stored.size, limits);
+      return {
+        ...face,
+        id,
+        userId,
+        notebookId,
+        notebookName: notebook.name,
+        isTitled: note.isTitled,
+        size: stored.size,
+        version: 1,
+        createdAt: stamp.at,
+        modifiedAt: stamp.at,
+        deletedAt: null,
+      };
     });
   }
 
@@ -153,7 +167,7 @@ export class SqlNoteStore implements NoteStore {
     const kept = draft.whole ? { whole: true, lead: 0, stored: draft.whole } : { whole: false, lead, stored };
     await takeSpace(tx, userId, kept.stored.size, limits);
     const face = draft.face ?? { summary: row.summary, coverImage: row.cover_image };
-    await tx.run(
+    await tx.execute(
       `UPDATE note SET summary = ?, cover_image = ?, size = ?, stored_bytes = stored_bytes + ?, version = ?, whole_version = ?, line_ends = ?,
          modified_at = ? WHERE id = ?`,
       face.summary,
@@ -168,7 +182,14 @@ export class SqlNoteStore implements NoteStore {
     );
     await addVersion(tx, stamp, { id, version, title: row.title, size, ...kept });
     await noteChange(tx, 'note', id);
-    return toNote(await ownNote(tx, userId, id));
+    return toNote({
+      ...row,
+      summary: face.summary,
+      cover_image: face.coverImage,
+      size,
+      version,
+      modified_at: Math.max(stamp.at, row.modified_at),
+    });
   }
 
   async replace(
@@ -195,7 +216,7 @@ export class SqlNoteStore implements NoteStore {
       await takeSpace(tx, userId, stored.size, limits);
       const isTitled = change.title !== undefined || row.is_titled === 1;
       const face = change.face(change.title ?? (isTitled ? row.title : undefined));
-      await tx.run(
+      await tx.execute(
         `UPDATE note SET title = ?, title_key = ?, is_titled = ?, summary = ?, cover_image = ?, size = ?, stored_bytes = stored_bytes + ?, version = ?,
            whole_version = ?, line_ends = ?, modified_at = ? WHERE id = ?`,
         face.title,
@@ -213,14 +234,24 @@ export class SqlNoteStore implements NoteStore {
       );
       await addVersion(tx, stamp, { id, version, title: face.title, size: stored.size, whole: true, lead: 0, stored });
       await noteChange(tx, 'note', id);
-      return toNote(await ownNote(tx, userId, id));
+      return toNote({
+        ...row,
+        title: face.title,
+        title_key: face.titleKey,
+        is_titled: isTitled ? 1 : 0,
+        summary: face.summary,
+        cover_image: face.coverImage,
+        size: stored.size,
+        version,
+        modified_at: Math.max(stamp.at, row.modified_at),
+      });
     });
   }
 
   async rename(stamp: Stamp, userId: string, id: string, title: string, titleKey: string): Promise<Note> {
     return this.#write(stamp, { target: id, userId }, async (tx) => {
       const row = await liveNote(tx, userId, id);
-      await tx.run(
+      await tx.execute(
         'UPDATE note SET title = ?, title_key = ?, is_titled = 1, modified_at = ? WHERE id = ?',
         title,
         titleKey,
@@ -228,14 +259,20 @@ export class SqlNoteStore implements NoteStore {
         id,
       );
       await noteChange(tx, 'note', id);
-      return toNote(await ownNote(tx, userId, id));
+      return toNote({
+        ...row,
+        title,
+        title_key: titleKey,
+        is_titled: 1,
+        modified_at: Math.max(stamp.at, row.modified_at),
+      });
     });
   }
 
   async trash(stamp: Stamp, userId: string, id: string): Promise<void> {
     await this.#write(stamp, { target: id, userId }, async (tx) => {
       const row = await liveNote(tx, userId, id);
-      await tx.run('UPDATE note SET deleted_at = ? WHERE id = ?', stamp.at, id);
+      await tx.execute('UPDATE note SET deleted_at = ? WHERE id = ?', stamp.at, id);
       await countNote(tx, userId, row.notebook_id, -1, stamp.at);
       await touchSpace(tx, userId, stamp.at, { notes: -1 });
       await noteChange(tx, 'note', id);
@@ -246,11 +283,11 @@ export class SqlNoteStore implements NoteStore {
     return this.#write(stamp, { target: id, userId }, async (tx) => {
       const row = await ownNote(tx, userId, id);
       if (row.deleted_at === null) return toNote(row);
-      await tx.run('UPDATE note SET deleted_at = NULL WHERE id = ?', id);
+      await tx.execute('UPDATE note SET deleted_at = NULL WHERE id = ?', id);
       await countNote(tx, userId, row.notebook_id, 1, stamp.at);
       await touchSpace(tx, userId, stamp.at, { notes: 1 });
       await noteChange(tx, 'note', id);
-      return toNote(await ownNote(tx, userId, id));
+      return toNote({ ...row, deleted_at: null });
     });
   }
 
@@ -262,7 +299,7 @@ export class SqlNoteStore implements NoteStore {
       for (const id of ids) {
         const row = await liveNote(tx, userId, id);
         if (row.notebook_id === notebookId) continue;
-        await tx.run('UPDATE note SET notebook_id = ? WHERE id = ?', notebookId, id);
+        await tx.execute('UPDATE note SET notebook_id = ? WHERE id = ?', notebookId, id);
         await countNote(tx, userId, row.notebook_id, -1, stamp.at);
         await countNote(tx, userId, notebookId, 1, stamp.at);
         moved += 1;
@@ -311,8 +348,8 @@ export class SqlNoteStore implements NoteStore {
           before,
         );
         if (!row) return 0;
-        await tx.run('DELETE FROM note_version WHERE note_id = ?', id);
-        await tx.run('DELETE FROM note WHERE id = ?', id);
+        await tx.execute('DELETE FROM note_version WHERE note_id = ?', id);
+        await tx.execute('DELETE FROM note WHERE id = ?', id);
         await addStorage(tx, userId, -row.stored_bytes, 0);
         return 1;
       });

@@ -1,4 +1,4 @@
-import { NoteRefused, type Limits, type NotebookChoice } from '../../../ports/note-store.ts';
+import { NoteRefused, type Limits, type Notebook, type NotebookChoice } from '../../../ports/note-store.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { Sql } from '../database.ts';
 import { selectNote, type NoteRow } from './rows.ts';
@@ -35,12 +35,11 @@ export async function place(
   at: number,
   choice: NotebookChoice,
   limits: Limits,
-): Promise<string> {
-  if ('id' in choice) return (await existingNotebook(tx, userId, choice.id)).id;
+): Promise<Pick<Notebook, 'id' | 'name'>> {
+  if ('id' in choice) return existingNotebook(tx, userId, choice.id);
   const found = await findNotebookByName(tx, userId, choice.name);
-  if (found) return found.id;
-  return (await insertNotebook(tx, at, { id: choice.newId, userId, name: choice.name, parentId: '' }, limits.notebooks))
-    .id;
+  if (found) return found;
+  return insertNotebook(tx, at, { id: choice.newId, userId, name: choice.name, parentId: '' }, limits.notebooks);
 }
 
 export interface NewVersion {

@@ -38,7 +38,7 @@ export async function countDocument(tx: Sql, use: DocumentUse, added: number, li
   }
   const counted = Math.ceil(use.stored_bytes / block) * block;
   if (counted === use.counted_bytes) return;
-  await tx.run('UPDATE document SET counted_bytes = ? WHERE id = ?', counted, use.id);
+  await tx.execute('UPDATE document SET counted_bytes = ? WHERE id = ?', counted, use.id);
   const over = await addStorage(
     tx,
     use.owner_id,

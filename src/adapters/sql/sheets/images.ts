@@ -18,7 +18,7 @@ export async function addImage(
       await takeOver(tx, image.blobKey);
       const over = await addStorage(tx, image.ownerId, image.size, limits.quotaBytes);
       if (over) throw new StorageFull({ reason: 'storage_full', field: 'content', bytes: image.size, ...over });
-      await tx.run(
+      await tx.execute(
         'INSERT INTO sheet_image (id, owner_id, blob_key, content_type, width, height, size, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
         image.id,
         image.ownerId,

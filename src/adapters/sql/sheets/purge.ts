@@ -15,10 +15,10 @@ export async function purgeDocument(tx: Sql, id: string, before: number): Promis
     id,
   );
   for (const { blob_key: key } of snapshots) await discardBytes(tx, key);
-  await tx.run('DELETE FROM document_snapshot WHERE document_id = ?', id);
-  await tx.run('DELETE FROM revision WHERE document_id = ?', id);
-  await tx.run('DELETE FROM document_member WHERE document_id = ?', id);
-  await tx.run('DELETE FROM document WHERE id = ?', id);
+  await tx.execute('DELETE FROM document_snapshot WHERE document_id = ?', id);
+  await tx.execute('DELETE FROM revision WHERE document_id = ?', id);
+  await tx.execute('DELETE FROM document_member WHERE document_id = ?', id);
+  await tx.execute('DELETE FROM document WHERE id = ?', id);
   if (gone.counted_bytes > 0) await addStorage(tx, gone.owner_id, -gone.counted_bytes, 0);
   return true;
 }

@@ -36,7 +36,11 @@ export async function dropSnapshots(db: Database, id: string, before: number): P
         id,
         before,
       );
-      await tx.run('DELETE FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0', id, before);
+      await tx.execute(
+        'DELETE FROM document_snapshot WHERE document_id = ? AND version < ? AND version > 0',
+        id,
+        before,
+      );
       await storeMore(tx, id, -rows.reduce((sum, row) => sum + row.size, 0));
       return rows.map((row) => row.blob_key);
     },
@@ -45,7 +49,7 @@ export async function dropSnapshots(db: Database, id: string, before: number): P
 }
 
 export async function insertSnapshot(tx: Sql, id: string, snapshot: StoredSnapshot): Promise<void> {
-  await tx.run(
+  await tx.execute(
     `INSERT INTO document_snapshot (document_id, version, blob_key, size, sha256) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (document_id, version) DO UPDATE SET blob_key = excluded.blob_key, size = excluded.size, sha256 = excluded.sha256`,
     id,

@@ -149,10 +149,10 @@ export class SqlSheetStore implements SheetStore {
     await this.#db.write(
       stamp,
       async (tx) => {
-        await tx.run('UPDATE document SET title = ?, modified_at = ? WHERE id = ?', title, stamp.at, id);
+        await tx.execute('UPDATE document SET title = ?, modified_at = ? WHERE id = ?', title, stamp.at, id);
         await noteChange(tx, 'sheet', id);
       },
-      { target: id },
+      { target: id, lock: `document:${id}` },
     );
     this.#remembered.forget(id);
   }
@@ -161,10 +161,10 @@ export class SqlSheetStore implements SheetStore {
     await this.#db.write(
       stamp,
       async (tx) => {
-        await tx.run('UPDATE document SET deleted_at = ? WHERE id = ?', deletedAt, id);
+        await tx.execute('UPDATE document SET deleted_at = ? WHERE id = ?', deletedAt, id);
         await noteChange(tx, 'sheet', id);
       },
-      { target: id },
+      { target: id, lock: `document:${id}` },
     );
     this.#remembered.forget(id);
   }
@@ -196,7 +196,7 @@ export class SqlSheetStore implements SheetStore {
     await this.#db.write(
       stamp,
       async (tx) => {
-        await tx.run('DELETE FROM document_member WHERE document_id = ? AND user_id = ?', id, userId);
+        await tx.execute('DELETE FROM document_member WHERE document_id = ? AND user_id = ?', id, userId);
         if (role)
           await tx.execute(
             'INSERT INTO document_member (document_id, user_id, role) VALUES (?, ?, ?)',
@@ -205,7 +205,7 @@ export class SqlSheetStore implements SheetStore {
             role,
           );
       },
-      { target: id },
+      { target: id, lock: `document:${id}` },
     );
     this.#remembered.forget(id);
   }

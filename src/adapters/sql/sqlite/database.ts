@@ -19,6 +19,7 @@ export const sqliteDialect: Dialect = {
   blob: 'BLOB',
   autoId: 'INTEGER PRIMARY KEY AUTOINCREMENT',
   skipLocked: '',
+  forUpdate: '',
 };
 
 /** How many queued writes share one transaction: enough to spread its cost, few enough to keep the first one quick. */

@@ -92,7 +92,7 @@ export class SqlBaseStore implements BaseStore {
   ): Promise<void> {
     return this.#write(stamp, id, async (tx) => {
       const row = await liveBase(tx, id);
-      await tx.run(
+      await tx.execute(
         'UPDATE wiki_base SET name = ?, description = ?, cover_url = ?, questions = ?, modified_at = ? WHERE id = ?',
         change.name === undefined ? row.name : storable(change.name),
         change.description === undefined ? row.description : storable(change.description),
@@ -109,30 +109,30 @@ export class SqlBaseStore implements BaseStore {
       if ((await liveBase(tx, id)).is_personal === 1) {
         throw new WikiRefused({ reason: 'personal' });
       }
-      await tx.run(
+      await tx.execute(
         "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE base_id = ? AND deleted_at IS NULL",
         id,
       );
-      await tx.run(
+      await tx.execute(
         "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_folder WHERE base_id = ? AND deleted_at IS NULL",
         id,
       );
-      await tx.run(
+      await tx.execute(
         `DELETE FROM job WHERE kind = ? AND state <> 'done' AND subject IN (SELECT id FROM wiki_item WHERE base_id = ? AND state IN ('queued', 'parsing'))`,
         parseJobKind,
         id,
       );
       for (const table of ['wiki_item', 'wiki_folder']) {
-        await tx.run(
+        await tx.execute(
           `UPDATE ${table} SET deleted_at = ?, trash_id = ? WHERE base_id = ? AND deleted_at IS NULL`,
           stamp.at,
           id,
           id,
         );
       }
-      await tx.run("UPDATE wiki_item SET sealed_password = '' WHERE base_id = ?", id);
-      await tx.run('DELETE FROM wiki_member WHERE base_id = ?', id);
-      await tx.run(
+      await tx.execute("UPDATE wiki_item SET sealed_password = '' WHERE base_id = ?", id);
+      await tx.execute('DELETE FROM wiki_member WHERE base_id = ?', id);
+      await tx.execute(
         'UPDATE wiki_base SET deleted_at = ?, is_personal = 0, item_count = 0, member_count = 0 WHERE id = ?',
         stamp.at,
         id,
@@ -164,7 +164,7 @@ export class SqlBaseStore implements BaseStore {
       );
       if (before?.role === 'owner' && role !== 'owner') await refuseLastOwner(tx, baseId, userId);
       if (before)
-        await tx.run('UPDATE wiki_member SET role = ? WHERE base_id = ? AND user_id = ?', role, baseId, userId);
+        await tx.execute('UPDATE wiki_member SET role = ? WHERE base_id = ? AND user_id = ?', role, baseId, userId);
       else await addMember(tx, baseId, userId, role, stamp.at);
     });
   }
@@ -178,15 +178,15 @@ export class SqlBaseStore implements BaseStore {
       );
       if (!before) return false;
       if (before.role === 'owner') await refuseLastOwner(tx, baseId, userId);
-      await tx.run('DELETE FROM wiki_member WHERE base_id = ? AND user_id = ?', baseId, userId);
-      await tx.run('UPDATE wiki_base SET member_count = member_count - 1 WHERE id = ?', baseId);
+      await tx.execute('DELETE FROM wiki_member WHERE base_id = ? AND user_id = ?', baseId, userId);
+      await tx.execute('UPDATE wiki_base SET member_count = member_count - 1 WHERE id = ?', baseId);
       return true;
     });
   }
 }
 
 async function insertBase(tx: Sql, at: number, base: NewBase): Promise<void> {
-  await tx.run(
+  await tx.execute(
     `INSERT INTO wiki_base (id, created_by, name, description, cover_url, questions, is_personal, item_count, member_count, file_number,
        folder_number, last_place, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, 0, ?, ?)`,
     base.id,
@@ -203,14 +203,14 @@ async function insertBase(tx: Sql, at: number, base: NewBase): Promise<void> {
 }
 
 async function addMember(tx: Sql, baseId: string, userId: string, role: BaseRole, at: number): Promise<void> {
-  await tx.run(
+  await tx.execute(
     'INSERT INTO wiki_member (base_id, user_id, role, added_at) VALUES (?, ?, ?, ?)',
     baseId,
     userId,
     role,
     at,
   );
-  await tx.run('UPDATE wiki_base SET member_count = member_count + 1 WHERE id = ?', baseId);
+  await tx.execute('UPDATE wiki_base SET member_count = member_count + 1 WHERE id = ?', baseId);
 }
 
 async function refuseLastOwner(tx: Sql, baseId: string, userId: string): Promise<void> {

@@ -33,7 +33,7 @@ async function insertSome(
   const rows = (row: string): string => Array.from({ length: copies.length }, () => row).join(', ');
   const pairs = copies.flatMap(({ from, id }): Param[] => [from, id]);
   const withPairs = `WITH made (old_id, new_id) AS (VALUES ${rows('(?, ?)')})`;
-  await tx.run(
+  await tx.execute(
     `WITH made (old_id, new_id, place, owner, state) AS (VALUES ${rows('(?, ?, CAST(? AS BIGINT), ?, ?)')})
      INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state,
        reason, kind, file_name, content_type, file_size, cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at)
@@ -46,14 +46,14 @@ async function insertSome(
     at,
     at,
   );
-  await tx.run(
+  await tx.execute(
     `${withPairs} INSERT INTO wiki_text (item_id, details, is_packed, body)
      SELECT made.new_id, t.details, t.is_packed, t.body FROM made JOIN wiki_text t ON t.item_id = made.old_id`,
     ...pairs,
   );
-  await tx.run(
+  await tx.execute(
     `${withPairs} INSERT INTO wiki_tag (item_id, tag) SELECT made.new_id, t.tag FROM made JOIN wiki_tag t ON t.item_id = made.old_id`,
     ...pairs,
   );
-  await tx.run(`${withPairs} INSERT INTO search_outbox (space, id) SELECT 'wiki', made.new_id FROM made`, ...pairs);
+  await tx.execute(`${withPairs} INSERT INTO search_outbox (space, id) SELECT 'wiki', made.new_id FROM made`, ...pairs);
 }

@@ -36,8 +36,14 @@ export class SqlTreeStore implements TreeStore {
     this.#db = db;
   }
 
-  #write<Result>(stamp: Stamp, baseId: string, target: string, body: (tx: Sql) => Promise<Result>): Promise<Result> {
-    return this.#db.write(stamp, body, { target, lock: `wiki:${baseId}` });
+  #write<Result>(
+    stamp: Stamp | null,
+    baseIds: string | readonly string[],
+    target: string,
+    body: (tx: Sql) => Promise<Result>,
+  ): Promise<Result> {
+    const lock = (typeof baseIds === 'string' ? [baseIds] : baseIds).map((id) => `wiki:${id}`);
+    return this.#db.write(stamp, body, { target, lock });
   }
 
   createFolder(stamp: Stamp, folder: { id: string; baseId: string; parentId: string; name: string }): Promise<Folder> {
@@ -111,7 +117,7 @@ export class SqlTreeStore implements TreeStore {
       const row = await liveFolder(tx, id);
       const stored = storable(name);
       if (stored !== row.name) await refuseSameName(tx, row.parent_id, stored, name);
-      await tx.run('UPDATE wiki_folder SET name = ?, modified_at = ? WHERE id = ?', stored, stamp.at, id);
+      await tx.execute('UPDATE wiki_folder SET name = ?, modified_at = ? WHERE id = ?', stored, stamp.at, id);
       await noteChange(tx, 'wiki', id);
     });
   }
@@ -120,7 +126,7 @@ export class SqlTreeStore implements TreeStore {
     const baseId = (await this.folder(id))?.baseId ?? '';
     await this.#write(stamp, baseId, id, async (tx) => {
       await liveFolder(tx, id);
-      await tx.run('UPDATE wiki_folder SET is_top = ?, modified_at = ? WHERE id = ?', isTop ? 1 : 0, stamp.at, id);
+      await tx.execute('UPDATE wiki_folder SET is_top = ?, modified_at = ? WHERE id = ?', isTop ? 1 : 0, stamp.at, id);
     });
   }
 
@@ -128,7 +134,8 @@ export class SqlTreeStore implements TreeStore {
     stamp: Stamp,
     move: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
   ): Promise<number> {
-    return this.#write(stamp, move.toBaseId, move.ids[0] ?? '', (tx) => moveNodes(tx, stamp.at, move));
+    const bases = [move.fromBaseId, move.toBaseId];
+    return this.#write(stamp, bases, move.ids[0] ?? '', (tx) => moveNodes(tx, stamp.at, move));
   }
 
   async copy(
@@ -137,7 +144,8 @@ export class SqlTreeStore implements TreeStore {
     limits: WikiLimits,
   ): Promise<Map<string, string>> {
     await refuseTooMany(this.#db, copy);
-    return this.#write(stamp, copy.toBaseId, copy.ids[0] ?? '', (tx) => new CopyRun(tx, stamp.at, copy, limits).run());
+    const bases = [copy.fromBaseId, copy.toBaseId];
+    return this.#write(stamp, bases, copy.ids[0] ?? '', (tx) => new CopyRun(tx, stamp.at, copy, limits).run());
   }
 
   trash(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number> {
@@ -196,27 +204,43 @@ export class SqlTreeStore implements TreeStore {
     let purged = 0;
     for (const item of due) {
       purged += await this.#write({ ...stamp }, item.base_id, item.id, async (tx) => {
-        const removed = await tx.run('DELETE FROM wiki_item WHERE id = ? AND deleted_at IS NOT NULL', item.id);
-        if (removed === 0) return 0;
-        await tx.run('DELETE FROM wiki_text WHERE item_id = ?', item.id);
-        await tx.run('DELETE FROM wiki_tag WHERE item_id = ?', item.id);
-        if (item.file_size > 0) await addStorage(tx, item.user_id, -item.file_size, 0);
-        if (item.cos_key !== '') await discardBytes(tx, item.cos_key);
+        const removed = await tx.get<Pick<ItemRow, 'user_id' | 'file_size' | 'cos_key'>>(
+          'DELETE FROM wiki_item WHERE id = ? AND deleted_at IS NOT NULL RETURNING user_id, file_size, cos_key',
+          item.id,
+        );
+        if (!removed) return 0;
+        await tx.execute('DELETE FROM wiki_text WHERE item_id = ?', item.id);
+        await tx.execute('DELETE FROM wiki_tag WHERE item_id = ?', item.id);
+        if (removed.file_size > 0) await addStorage(tx, removed.user_id, -removed.file_size, 0);
+        if (removed.cos_key !== '') await discardBytes(tx, removed.cos_key);
         return 1;
       });
     }
-    if (due.length < limit) {
-      await this.#db.write(null, async (tx) => {
-        await tx.run(
-          `DELETE FROM wiki_folder WHERE deleted_at IS NOT NULL AND (deleted_at < ? OR base_id IN (${deletedBases}))`,
+    if (due.length < limit) await this.#purgeFolders(before);
+    return purged;
+  }
+
+  /** Base by base: what is in the trash can be brought back until the moment it goes. */
+  async #purgeFolders(before: number): Promise<void> {
+    const bases = await this.#db.all<{ base_id: string }>(
+      'SELECT DISTINCT base_id FROM wiki_folder WHERE deleted_at IS NOT NULL AND deleted_at < ? ' +
+        'UNION SELECT id FROM wiki_base WHERE deleted_at IS NOT NULL',
+      before,
+    );
+    for (const { base_id: baseId } of bases) {
+      await this.#write(null, baseId, baseId, async (tx) => {
+        await tx.execute(
+          `DELETE FROM wiki_folder WHERE base_id = ? AND deleted_at IS NOT NULL
+             AND (deleted_at < ? OR EXISTS (SELECT 1 FROM wiki_base b WHERE b.id = wiki_folder.base_id AND b.deleted_at IS NOT NULL))`,
+          baseId,
           before,
         );
-        await tx.run(
-          'DELETE FROM wiki_base WHERE deleted_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM wiki_item i WHERE i.base_id = wiki_base.id)',
+        await tx.execute(
+          'DELETE FROM wiki_base WHERE id = ? AND deleted_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM wiki_item i WHERE i.base_id = wiki_base.id)',
+          baseId,
         );
       });
     }
-    return purged;
   }
 }
 

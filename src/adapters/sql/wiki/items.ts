@@ -50,7 +50,7 @@ export class SqlItemStore implements ItemStore {
       if (strategy !== 'keep_both' && isFileType(item.mediaType)) await makeRoom(tx, stamp.at, item, strategy);
       await takeOver(tx, item.blobKey);
       const row = await insertItem(tx, stamp.at, item, place, limits);
-      await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', item.id);
+      await tx.execute('DELETE FROM wiki_upload WHERE media_id = ?', item.id);
       return toItem(row);
     };
     return this.#db.write(stamp, body, { target: item.id, lock: `wiki:${item.baseId}` });
@@ -124,8 +124,8 @@ export class SqlItemStore implements ItemStore {
     await this.#db.write(
       stamp,
       async (tx) => {
-        await liveItem(tx, id);
-        await tx.run(
+        await liveItem(tx, id, this.#db.dialect.forUpdate);
+        await tx.execute(
           'UPDATE wiki_item SET title = ?, title_hash = ?, modified_at = ? WHERE id = ?',
           storable(title),
           titleHash(title),
@@ -146,12 +146,12 @@ export class SqlItemStore implements ItemStore {
     limits: WikiLimits,
   ): Promise<Item> {
     const body = async (tx: Sql): Promise<Item> => {
-      const row = await liveItem(tx, id);
+      const row = await liveItem(tx, id, this.#db.dialect.forUpdate);
       await addStorage(tx, row.user_id, -row.file_size, 0);
       await takeOver(tx, upload.blobKey);
       await takeSpace(tx, row.user_id, upload.fileSize, limits);
       const version = row.version + 1;
-      await tx.run(
+      await tx.execute(
         `UPDATE wiki_item SET media_type = ?, kind = ?, file_name = ?, content_type = ?, file_size = ?, cos_key = ?, sealed_password = ?, state = 'queued',
            reason = '', version = ?, modified_at = ? WHERE id = ?`,
         upload.mediaType,
@@ -166,7 +166,7 @@ export class SqlItemStore implements ItemStore {
         id,
       );
       if (row.cos_key !== '' && row.cos_key !== upload.blobKey) await discardBytes(tx, row.cos_key);
-      await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', upload.mediaId);
+      await tx.execute('DELETE FROM wiki_upload WHERE media_id = ?', upload.mediaId);
       await cancelParseJobs(tx, id);
       await addParseJob(tx, stamp.at, id, version, row.user_id);
       await noteChange(tx, 'wiki', id);
@@ -177,10 +177,10 @@ export class SqlItemStore implements ItemStore {
 
   async retryItem(stamp: Stamp, id: string, sealedPassword: string): Promise<Item> {
     const body = async (tx: Sql): Promise<Item> => {
-      const row = await liveItem(tx, id);
+      const row = await liveItem(tx, id, this.#db.dialect.forUpdate);
       if (row.state !== 'failed') return toItem(row);
       const version = row.version + 1;
-      await tx.run(
+      await tx.execute(
         "UPDATE wiki_item SET state = 'queued', reason = '', sealed_password = ?, version = ?, modified_at = ? WHERE id = ?",
         sealedPassword,
         version,
@@ -212,7 +212,7 @@ export class SqlItemStore implements ItemStore {
         for (const id of ids) {
           await liveItem(tx, id);
           for (const tag of tags)
-            await tx.run(
+            await tx.execute(
               'INSERT INTO wiki_tag (item_id, tag) VALUES (?, ?) ON CONFLICT (item_id, tag) DO NOTHING',
               id,
               storable(tag),
@@ -232,7 +232,8 @@ export class SqlItemStore implements ItemStore {
       async (tx) => {
         for (const id of ids) {
           await liveItem(tx, id);
-          for (const tag of tags) await tx.run('DELETE FROM wiki_tag WHERE item_id = ? AND tag = ?', id, storable(tag));
+          for (const tag of tags)
+            await tx.execute('DELETE FROM wiki_tag WHERE item_id = ? AND tag = ?', id, storable(tag));
           await noteChange(tx, 'wiki', id);
         }
       },
@@ -293,8 +294,9 @@ export function gone(id: string): WikiRefused {
   return new WikiRefused({ reason: 'no_item', id });
 }
 
-export async function liveItem(tx: Pick<Sql, 'get'>, id: string): Promise<ItemRow> {
-  const row = await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ? AND deleted_at IS NULL', id);
+/** `hold` is the dialect's `forUpdate` where the item is changed under its own lock: others change it under its base's. */
+export async function liveItem(tx: Pick<Sql, 'get'>, id: string, hold = ''): Promise<ItemRow> {
+  const row = await tx.get<ItemRow>(`SELECT * FROM wiki_item WHERE id = ? AND deleted_at IS NULL ${hold}`, id);
   if (!row) throw gone(id);
   return row;
 }

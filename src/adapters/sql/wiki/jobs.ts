@@ -10,5 +10,5 @@ export async function addParseJob(tx: Sql, at: number, itemId: string, version: 
 }
 
 export async function cancelParseJobs(tx: Sql, itemId: string): Promise<void> {
-  await tx.run("DELETE FROM job WHERE kind = ? AND subject = ? AND state <> 'done'", parseJob, itemId);
+  await tx.execute("DELETE FROM job WHERE kind = ? AND subject = ? AND state <> 'done'", parseJob, itemId);
 }

@@ -33,7 +33,7 @@ export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number
   const crossing = toBaseId !== fromBaseId;
   if (crossing) {
     // Inside a folder things keep their places, which must not be given again.
-    await tx.run(
+    await tx.execute(
       'UPDATE wiki_base SET last_place = CASE WHEN last_place < ? THEN ? ELSE last_place END WHERE id = ?',
       from.last_place,
       from.last_place,
@@ -50,7 +50,7 @@ export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number
 async function moveItem(tx: Sql, at: number, item: ItemRow, move: Move, crossing: boolean): Promise<void> {
   if (crossing) refuseForeignNote(item, move.userId);
   const place = crossing ? await takePlaces(tx, move.toBaseId, at, 1) : item.place;
-  await tx.run(
+  await tx.execute(
     'UPDATE wiki_item SET base_id = ?, folder_id = ?, place = ?, modified_at = ? WHERE id = ?',
     move.toBaseId,
     move.toFolderId,
@@ -63,7 +63,7 @@ async function moveItem(tx: Sql, at: number, item: ItemRow, move: Move, crossing
   if (!crossing) return;
   await countItems(tx, move.fromBaseId, -1);
   await countItems(tx, move.toBaseId, 1);
-  await tx.run("INSERT INTO search_outbox (space, id) VALUES ('wiki', ?)", item.id);
+  await tx.execute("INSERT INTO search_outbox (space, id) VALUES ('wiki', ?)", item.id);
 }
 
 async function moveFolder(
@@ -84,7 +84,7 @@ async function moveFolder(
       inside.map(({ row }) => row.id),
       move,
     );
-  await tx.run(
+  await tx.execute(
     'UPDATE wiki_folder SET parent_id = ?, place = ?, modified_at = ? WHERE id = ?',
     move.toFolderId,
     place,
@@ -103,17 +103,17 @@ async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Pr
       id,
     );
     for (const note of notes) refuseForeignNote(note, move.userId);
-    await tx.run(
+    await tx.execute(
       "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL",
       id,
     );
-    await tx.run("INSERT INTO search_outbox (space, id) VALUES ('wiki', ?)", id);
+    await tx.execute("INSERT INTO search_outbox (space, id) VALUES ('wiki', ?)", id);
     items += await tx.run(
       'UPDATE wiki_item SET base_id = ? WHERE folder_id = ? AND deleted_at IS NULL',
       move.toBaseId,
       id,
     );
-    await tx.run('UPDATE wiki_folder SET base_id = ? WHERE id = ?', move.toBaseId, id);
+    await tx.execute('UPDATE wiki_folder SET base_id = ? WHERE id = ?', move.toBaseId, id);
   }
   await countItems(tx, move.fromBaseId, -items);
   await countItems(tx, move.toBaseId, items);

@@ -44,7 +44,7 @@ export class SqlSessionStore implements SessionStore {
   ): Promise<Session> {
     const { id, userId } = session;
     return this.#write(stamp, id, async (tx) => {
-      await tx.run(
+      await tx.execute(
         'INSERT INTO wiki_session (id, user_id, title, message_count, bytes, created_at, modified_at) VALUES (?, ?, ?, 0, 0, ?, ?)',
         id,
         userId,
@@ -84,7 +84,7 @@ export class SqlSessionStore implements SessionStore {
     for (const message of messages) {
       const content = storable(message.content);
       bytes += Buffer.byteLength(content);
-      await tx.run(
+      await tx.execute(
         'INSERT INTO wiki_session_message (session_id, number, role, content, at) VALUES (?, ?, ?, ?, ?)',
         row.id,
         ++number,
@@ -94,7 +94,7 @@ export class SqlSessionStore implements SessionStore {
       );
     }
     await takeSpace(tx, row.user_id, bytes, limits);
-    await tx.run(
+    await tx.execute(
       'UPDATE wiki_session SET message_count = ?, bytes = bytes + ?, modified_at = ? WHERE id = ?',
       total,
       bytes,
@@ -124,8 +124,8 @@ export class SqlSessionStore implements SessionStore {
     return this.#write(stamp, id, async (tx) => {
       const row = await own(tx, userId, id);
       if (!row) return false;
-      await tx.run('DELETE FROM wiki_session_message WHERE session_id = ?', id);
-      await tx.run('DELETE FROM wiki_session WHERE id = ?', id);
+      await tx.execute('DELETE FROM wiki_session_message WHERE session_id = ?', id);
+      await tx.execute('DELETE FROM wiki_session WHERE id = ?', id);
       if (row.bytes > 0) await addStorage(tx, userId, -row.bytes, 0);
       await tellItems(tx, id);
       return true;
@@ -139,7 +139,7 @@ function own(tx: Pick<Sql, 'get'>, userId: string, id: string): Promise<SessionR
 
 /** Items show the session as it is now. */
 async function tellItems(tx: Sql, sessionId: string): Promise<void> {
-  await tx.run(
+  await tx.execute(
     `INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE content_id = ? AND ${isReferenceSql} AND deleted_at IS NULL`,
     sessionId,
   );

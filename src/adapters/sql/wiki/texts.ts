@@ -38,7 +38,7 @@ export class SqlTextStore implements TextStore {
       stamp,
       async (tx) => {
         const row = await tx.get<ItemRow>(
-          'SELECT * FROM wiki_item WHERE id = ? AND version = ? AND deleted_at IS NULL',
+          `SELECT * FROM wiki_item WHERE id = ? AND version = ? AND deleted_at IS NULL ${this.#db.dialect.forUpdate}`,
           id,
           version,
         );
@@ -61,7 +61,7 @@ export class SqlTextStore implements TextStore {
     const { title, headings, outline, meta } = text;
     const details = JSON.stringify({ title, headings, outline, meta });
     return this.#write(stamp, id, version, async (tx) => {
-      await tx.run(
+      await tx.execute(
         `INSERT INTO wiki_text (item_id, details, is_packed, body) VALUES (?, ?, ?, ?)
          ON CONFLICT (item_id) DO UPDATE SET details = excluded.details, is_packed = excluded.is_packed, body = excluded.body`,
         id,
@@ -69,7 +69,7 @@ export class SqlTextStore implements TextStore {
         stored.packed,
         stored.body,
       );
-      await tx.run(
+      await tx.execute(
         "UPDATE wiki_item SET state = 'ready', reason = '', sealed_password = '', modified_at = ? WHERE id = ?",
         stamp.at,
         id,
@@ -80,13 +80,13 @@ export class SqlTextStore implements TextStore {
 
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean> {
     return this.#write(stamp, id, version, async (tx) => {
-      await tx.run(
+      await tx.execute(
         "UPDATE wiki_item SET state = 'failed', reason = ?, sealed_password = '', modified_at = ? WHERE id = ?",
         storable(reason),
         stamp.at,
         id,
       );
-      await tx.run('DELETE FROM wiki_text WHERE item_id = ?', id);
+      await tx.execute('DELETE FROM wiki_text WHERE item_id = ?', id);
       await noteChange(tx, 'wiki', id);
     });
   }
@@ -110,7 +110,7 @@ export class SqlTextStore implements TextStore {
       await takeOver(tx, file.blobKey);
       await takeSpace(tx, row.user_id, file.fileSize, limits);
       if (row.cos_key !== '' && row.cos_key !== file.blobKey) await discardBytes(tx, row.cos_key);
-      await tx.run(
+      await tx.execute(
         'UPDATE wiki_item SET cos_key = ?, file_size = ?, content_type = ?, file_name = ?, media_type = ?, is_file = ?, kind = ? WHERE id = ?',
         file.blobKey,
         file.fileSize,
@@ -126,7 +126,7 @@ export class SqlTextStore implements TextStore {
 
   retitle(stamp: Stamp, id: string, version: number, title: string): Promise<boolean> {
     return this.#write(stamp, id, version, async (tx) => {
-      await tx.run(
+      await tx.execute(
         'UPDATE wiki_item SET title = ?, title_hash = ? WHERE id = ?',
         storable(title),
         titleHash(title),

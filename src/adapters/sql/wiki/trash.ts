@@ -10,7 +10,7 @@ import { count, countItems, subtree, type Node } from './tree.ts';
  */
 
 export async function trashItem(tx: Sql, at: number, item: ItemRow): Promise<number> {
-  await tx.run('UPDATE wiki_item SET deleted_at = ?, trash_id = ? WHERE id = ?', at, item.id, item.id);
+  await tx.execute('UPDATE wiki_item SET deleted_at = ?, trash_id = ? WHERE id = ?', at, item.id, item.id);
   await cancelParseJobs(tx, item.id);
   await noteChange(tx, 'wiki', item.id);
   await count(tx, item.base_id, item.folder_id, { files: -1 });
@@ -22,11 +22,11 @@ export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promi
   let items = 0;
   const folders = await subtree(tx, folder, 'deleted_at IS NULL');
   for (const { row } of folders) {
-    await tx.run(
+    await tx.execute(
       "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL",
       row.id,
     );
-    await tx.run(
+    await tx.execute(
       'DELETE FROM job WHERE kind = ? AND state <>' +
         " 'done' AND subject IN (SELECT id FROM wiki_item WHERE folder_id = ? AND state IN ('queued', " +
         "'parsing') AND deleted_at IS NULL)",
@@ -39,7 +39,7 @@ export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promi
       folder.id,
       row.id,
     );
-    await tx.run('UPDATE wiki_folder SET deleted_at = ?, trash_id = ? WHERE id = ?', at, folder.id, row.id);
+    await tx.execute('UPDATE wiki_folder SET deleted_at = ?, trash_id = ? WHERE id = ?', at, folder.id, row.id);
     await noteChange(tx, 'wiki', row.id);
   }
   await count(tx, folder.base_id, folder.parent_id, { folders: -1 });
@@ -57,7 +57,7 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: Node): 
       item.trash_id !== item.id ? { files: -1 } : undefined,
     );
     await reviveItems(tx, at, [item]);
-    await tx.run('UPDATE wiki_item SET folder_id = ? WHERE id = ?', place, item.id);
+    await tx.execute('UPDATE wiki_item SET folder_id = ? WHERE id = ?', place, item.id);
     await count(tx, item.base_id, place, { files: 1 });
     await countItems(tx, item.base_id, 1);
     return 1;
@@ -79,10 +79,10 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: Node): 
     );
     await reviveItems(tx, at, inside);
     restored += inside.length;
-    await tx.run("UPDATE wiki_folder SET deleted_at = NULL, trash_id = '' WHERE id = ?", row.id);
+    await tx.execute("UPDATE wiki_folder SET deleted_at = NULL, trash_id = '' WHERE id = ?", row.id);
     await noteChange(tx, 'wiki', row.id);
   }
-  await tx.run('UPDATE wiki_folder SET parent_id = ? WHERE id = ?', place, folder.id);
+  await tx.execute('UPDATE wiki_folder SET parent_id = ? WHERE id = ?', place, folder.id);
   await count(tx, folder.base_id, place, { folders: 1 });
   await countItems(tx, folder.base_id, restored);
   return restored + folders.length;
@@ -108,7 +108,7 @@ async function newParent(
 async function reviveItems(tx: Sql, at: number, items: readonly ItemRow[]): Promise<void> {
   for (const item of items) {
     const unread = item.state === 'queued' || item.state === 'parsing';
-    await tx.run(
+    await tx.execute(
       "UPDATE wiki_item SET deleted_at = NULL, trash_id = '', state = ? WHERE id = ?",
       unread ? 'queued' : item.state,
       item.id,

@@ -30,7 +30,7 @@ export async function refuseNoFolder(tx: Pick<Sql, 'get'>, baseId: string, folde
 
 /** Takes the next `count` places of a base and gives the first of them. */
 export async function takePlaces(tx: Sql, baseId: string, at: number, count: number): Promise<number> {
-  await tx.run('UPDATE wiki_base SET last_place = last_place + ?, modified_at = ? WHERE id = ?', count, at, baseId);
+  await tx.execute('UPDATE wiki_base SET last_place = last_place + ?, modified_at = ? WHERE id = ?', count, at, baseId);
   const row = await tx.get<{ last_place: number }>('SELECT last_place FROM wiki_base WHERE id = ?', baseId);
   return (row?.last_place ?? 0) - count + 1;
 }
@@ -68,7 +68,7 @@ export async function count(
   by: { files?: number; folders?: number },
 ): Promise<void> {
   const table = folderId === baseId ? 'wiki_base' : 'wiki_folder';
-  await tx.run(
+  await tx.execute(
     `UPDATE ${table} SET file_number = file_number + ?, folder_number = folder_number + ? WHERE id = ?`,
     by.files ?? 0,
     by.folders ?? 0,
@@ -77,7 +77,7 @@ export async function count(
 }
 
 export async function countItems(tx: Sql, baseId: string, by: number): Promise<void> {
-  if (by !== 0) await tx.run('UPDATE wiki_base SET item_count = item_count + ? WHERE id = ?', by, baseId);
+  if (by !== 0) await tx.execute('UPDATE wiki_base SET item_count = item_count + ? WHERE id = ?', by, baseId);
 }
 
 export interface Node {
@@ -153,7 +153,7 @@ export async function insertFolder(
   at: number,
   folder: Pick<FolderRow, 'id' | 'base_id' | 'parent_id' | 'name' | 'is_top' | 'place'>,
 ): Promise<void> {
-  await tx.run(
+  await tx.execute(
     `INSERT INTO wiki_folder (id, base_id, parent_id, name, is_top, file_number, folder_number, place, created_at, modified_at)
      VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)`,
     folder.id,

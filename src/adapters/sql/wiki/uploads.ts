@@ -16,7 +16,7 @@ export class SqlUploadStore implements UploadStore {
     await this.#db.write(
       stamp,
       async (tx) => {
-        await tx.run(
+        await tx.execute(
           `INSERT INTO wiki_upload (media_id, user_id, base_id, cos_key, file_name, file_ext, content_type, media_type, kind, file_size, created_at, expires_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           upload.mediaId,
@@ -85,7 +85,7 @@ export class SqlUploadStore implements UploadStore {
 
   async forgetGarbage(blobKey: string): Promise<void> {
     await this.#db.write(null, async (tx) => {
-      await tx.run('DELETE FROM wiki_garbage WHERE cos_key = ?', blobKey);
+      await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', blobKey);
       await releaseObject(tx, blobKey);
     });
   }
@@ -115,7 +115,7 @@ export class SqlUploadStore implements UploadStore {
 
 /** Notes bytes to delete, in the transaction that makes them useless. */
 export async function discardBytes(tx: Sql, blobKey: string, after = 0): Promise<void> {
-  await tx.run(
+  await tx.execute(
     'INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING',
     blobKey,
     after,

@@ -1,0 +1,44 @@
+import { Unavailable } from '../../../ports/unavailable.ts';
+import { Duplicate } from '../database.ts';
+
+/** Serialization failure and deadlock: the transaction did nothing, run it again. */
+const retryable = new Set(['40001', '40P01']);
+const uniqueViolation = '23505';
+/**
+ * Connection lost, server starting or stopping, out of connections, memory or disk, waited too long (for a lock, by a
+ * statement, between two statements), and contention past all attempts.
+ */
+const passing =
+  /^(08...|57P0.|57014|53...|55P03|25P03|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/;
+const passingMessage =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
+
+export function codeOf(error: unknown): string {
+  return (error as { code?: string } | undefined)?.code ?? '';
+}
+
+export function isRetryable(error: unknown): boolean {
+  return retryable.has(codeOf(error));
+}
+
+export function isDuplicate(error: unknown): boolean {
+  return codeOf(error) === uniqueViolation;
+}
+
+/** Whether the database itself said it: then nothing of the transaction is there. Of a lost connection nobody knows. */
+export function isAnswer(error: unknown): boolean {
+  const code = codeOf(error instanceof Duplicate ? error.cause : error);
+  return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25P03)/.test(code);
+}
+
+/** Trouble that passes, by its own name; anything else as it is. */
+export function translated(error: unknown): unknown {
+  const message = error instanceof Error ? error.message : '';
+  return passing.test(codeOf(error)) || passingMessage.test(message)
+    ? new Unavailable(`the database cannot answer now: ${message}`, error)
+    : error;
+}
+
+export function raise(error: unknown): never {
+  throw translated(error);
+}
