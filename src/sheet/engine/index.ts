@@ -24,7 +24,7 @@ export {
   maxRows,
   type Scalar,
 } from './base/values.ts';
-export { FormulaSyntaxError, isRef } from './formula/lexer.ts';
+export { FormulaSyntaxError, isRef } from './formula/token.ts';
 export type { BaseKind, FunctionDef } from './functions/define.ts';
 export { functionNamed, functionNames } from './functions/index.ts';
 export type { Change } from './graph/writer.ts';

@@ -1,5 +1,5 @@
 import { mapHull, rewriteRef, type StructuralEdit } from '../formula/rewrite.ts';
-import { isRef, type Part } from '../formula/lexer.ts';
+import { isRef, type Part } from '../formula/token.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import type { RefPart } from '../formula/reference.ts';
 import { mapCell, restructure, writePattern, writePatterns, type Run } from '../graph/restructure.ts';

@@ -1,6 +1,6 @@
 import type { Rect } from '../../base/address.ts';
 import type { SheetDocument } from '../document.ts';
-import { FormulaSyntaxError } from '../../formula/lexer.ts';
+import { FormulaSyntaxError } from '../../formula/token.ts';
 import type { Template } from '../../formula/template.ts';
 import { loadColumn } from '../../workbook/load.ts';
 import { blankTag } from '../../store/chunk.ts';

@@ -1,5 +1,5 @@
 import { SheetDocument } from '../../document/document.ts';
-import { FormulaSyntaxError } from '../../formula/lexer.ts';
+import { FormulaSyntaxError } from '../../formula/token.ts';
 import { wholeGrid, contains, rectOf } from '../../document/objects/rect.ts';
 import type { SubSheet } from '../../document/objects/sub-sheet.ts';
 import { errorTag, numberTag, pivotMark, textTag } from '../../store/chunk.ts';
