@@ -1,4 +1,4 @@
-import { maxCols, maxRows } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
 import { isDigit, isLetter, isWord } from './characters.ts';
 
 /** One corner of a reference: `$A$1`, `$A` or `$1`. */

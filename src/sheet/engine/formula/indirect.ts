@@ -1,4 +1,5 @@
-import { CellError, cellErrors, maxCols, maxRows, RangeRef, isReference, type Reference } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
+import { CellError, cellErrors, RangeRef, isReference, type Reference } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
 import { FormulaSyntaxError } from './token.ts';
 

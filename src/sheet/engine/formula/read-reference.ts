@@ -1,4 +1,4 @@
-import { maxCols, maxRows } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
 import { wordEnd } from './characters.ts';
 import { emptyCorner, readCorner, type Corner } from './corner.ts';
 import type { RefPart, SheetKey } from './reference.ts';

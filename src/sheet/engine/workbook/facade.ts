@@ -1,6 +1,7 @@
 import { parseCell, rectName, type Rect } from '../base/address.ts';
 import { BudgetExceeded } from '../base/budget.ts';
-import { maxCols, maxRows, type CellError } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
+import type { CellError } from '../base/values.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { blankTag } from '../store/chunk.ts';
 import type { Change } from '../graph/writer.ts';

@@ -6,7 +6,7 @@ import { mapCell, restructure, writePattern, writePatterns, type Run } from '../
 import type { Sheet } from '../store/sheet.ts';
 import { shiftBlock } from '../store/shift.ts';
 import { deleteCols, deleteRows, insertCols, insertRows, moveCols, moveRows } from '../store/structure.ts';
-import { maxCols, maxRows } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
 import type { WorkbookCore } from './workbook.ts';
 
 /** Formulas whose references an edit changed or may have: where they stand now, and their pattern before; constants stay. */
