@@ -3,30 +3,35 @@ import type { Contender, Rows } from '../contender.ts';
 
 /** The workbook that strangers use, filled at once. */
 export class Facade implements Contender {
-  protected workbook = new Workbook();
+  #workbook = new Workbook();
 
   build(rows: Rows): void {
-    this.workbook = Workbook.fromRows(rows);
+    this.#workbook = this.filled(rows);
+  }
+
+  filled(rows: Rows): Workbook {
+    return Workbook.fromRows(rows);
   }
 
   set(row: number, col: number, value: number): void {
-    this.workbook.set({ row, col }, value);
+    this.#workbook.set({ row, col }, value);
   }
 
   value(row: number, col: number): unknown {
-    return this.workbook.get({ row, col });
+    return this.#workbook.get({ row, col });
   }
 }
 
 /** The same, written into an empty workbook with one `set`. */
 export class FacadeBulk extends Facade {
-  override build(rows: Rows): void {
-    this.workbook = new Workbook();
-    this.workbook.set('A1', rows);
+  override filled(rows: Rows): Workbook {
+    const workbook = new Workbook();
+    workbook.set('A1', rows);
+    return workbook;
   }
 }
 
-/** What lies below it, driven by somebody who knows it. */
+/** What lies below it, driven by somebody who knows it and the rows: which columns hold formulas is seen by the first and the last. */
 export class Inside implements Contender {
   #core = new WorkbookCore();
 
@@ -35,7 +40,10 @@ export class Inside implements Contender {
     this.#core = core;
     const sheet = core.addSheet('Sheet1');
     const width = rows[0]?.length ?? 0;
-    const formulas = Array.from({ length: width }, (_, col) => rows.some((line) => isFormula(line[col])));
+    const formulas = Array.from(
+      { length: width },
+      (_, col) => isFormula(rows.at(0)?.[col]) || isFormula(rows.at(-1)?.[col]),
+    );
     if (!formulas.includes(true)) loadRows(core, sheet, 0, 0, rows);
     else {
       formulas.forEach((mixed, col) => {
