@@ -32,7 +32,7 @@ export class UndoLog {
   noteCells(sheet: Sheet, rect: Rect): void {
     const cells = contentsOf(this.#core, sheet, rect);
     this.#steps.push(() => {
-      const blank = new Array<null>(rect.bottom - rect.top + 1).fill(null);
+      const blank = Array.from({ length: rect.bottom - rect.top + 1 }, () => null);
       for (let { left: col } = rect; col <= rect.right; col++) loadColumn(this.#core, sheet, rect.top, col, blank);
       for (const { row, col, value, template } of cells) {
         this.#core.setValue(sheet, row, col, value);
