@@ -11,7 +11,7 @@ import type { Tree } from './tree.ts';
 const chosen = ['load', 'product', 'running', 'chain', 'fan', 'read', 'sort', 'vlookup', 'sumifs'];
 /** Of the full size: turns are short, so that both have the machine in the same moments. */
 const scale = 0.3;
-const warmUp = 5;
+export const warmUp = 5;
 
 /** The engines of both trees under this tree's workloads, each in a process of its own. */
 export async function compareEngines(
@@ -19,7 +19,11 @@ export async function compareEngines(
   theirs: Tree,
   tell: (what: string, interval: Interval) => void,
 ): Promise<void> {
-  const programs = await Promise.all([ours, theirs].map((tree) => bundle(ours.folder, tree)));
+  const programs = await Promise.all(
+    [ours, theirs].map(({ folder }) =>
+      bundle(ours.folder, folder, join(folder, 'bench', 'engine', 'contenders', 'sheaf.ts'), 'Sheaf'),
+    ),
+  );
   try {
     for (const name of chosen) {
       const open = async (): Promise<[Side, Side]> => [side(programs[0]!.file, name), side(programs[1]!.file, name)];
@@ -33,17 +37,22 @@ export async function compareEngines(
   }
 }
 
-/** A program that does one run of a workload for each line it reads. */
-async function bundle(root: string, tree: Tree): Promise<{ folder: string; file: string }> {
-  const folder = await mkdtemp(join(tree.folder, 'node_modules', '.compare-'));
+/** A program in `tree` that does one run of a workload of `root` with a contender for each line it reads. */
+export async function bundle(
+  root: string,
+  tree: string,
+  contender: string,
+  className: string,
+): Promise<{ folder: string; file: string }> {
+  const folder = await mkdtemp(join(tree, 'node_modules', '.compare-'));
   const file = join(folder, 'engine.mjs');
   const contents = `
     import { createInterface } from 'node:readline';
     import { workloads } from ${JSON.stringify(join(root, 'bench', 'engine', 'workloads.ts'))};
-    import { Sheaf } from ${JSON.stringify(join(tree.folder, 'bench', 'engine', 'contenders', 'sheaf.ts'))};
+    import { ${className} } from ${JSON.stringify(contender)};
     const workload = workloads[process.argv[2]];
     const rows = workload.data(${scale});
-    const engine = new Sheaf();
+    const engine = new ${className}();
     for await (const line of createInterface({ input: process.stdin })) {
       console.log(JSON.stringify(await workload.run(engine, rows)));
       engine.close?.();
@@ -61,7 +70,7 @@ async function bundle(root: string, tree: Tree): Promise<{ folder: string; file:
   return { folder, file };
 }
 
-function side(file: string, workload: string): Side {
+export function side(file: string, workload: string): Side {
   const child = spawn(process.execPath, ['--max-old-space-size=4096', file, workload], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -677,8 +677,8 @@ export declare function criterion(source: Scalar): Criterion;
 export declare function csvCell(field: string): BlockCell;
 export declare function defineMutation<Data>(facts: MutationFacts<NoInfer<Data>>): MutationKind<Data>;
 export declare const defineName: MutationKind<DefineName>;
-export declare const deleteDimension: MutationKind<DeleteDimension>;
-export declare const deleteRange: MutationKind<DeleteRange>;
+export declare const deleteDimension: MutationKind<DimensionRun>;
+export declare const deleteRange: MutationKind<RangeShift>;
 export declare const deleteSheet: MutationKind<DeleteSheet>;
 export declare function edit(document: SheetDocument, mutations: readonly Mutation[],
     options?: EditOptions): EditResult;
@@ -695,8 +695,8 @@ export declare function functionNamed(name: string): FunctionDef | undefined;
 export declare function functionNames(): string[];
 export declare function hiddenRows(document: SheetDocument, sheet: SubSheet, region: Region,
     columns: readonly FilterColumn[]): [first: number, last: number][];
-export declare const insertDimension: MutationKind<InsertDimension>;
-export declare const insertRange: MutationKind<InsertRange>;
+export declare const insertDimension: MutationKind<DimensionRun>;
+export declare const insertRange: MutationKind<RangeShift>;
 export declare function isBlank(sheet: SubSheet, rect: Rect): boolean;
 export declare function isDatePattern(pattern: string): boolean;
 export declare function isEmpty(contents: Contents): boolean;
@@ -975,19 +975,14 @@ interface DefineName {
     readonly sheet?: string;
     readonly formula: string;
 }
-interface DeleteDimension {
+interface DeleteSheet {
+    readonly sheet: string;
+}
+interface DimensionRun {
     readonly sheet: string;
     readonly axis: 'row' | 'col';
     readonly at: number;
     readonly count: number;
-}
-interface DeleteRange {
-    readonly sheet: string;
-    readonly region: Region;
-    readonly axis: 'row' | 'col';
-}
-interface DeleteSheet {
-    readonly sheet: string;
 }
 interface EditOptions extends RecalcOptions {
     readonly watch?: (mutation: Mutation) => void;
@@ -1117,17 +1112,6 @@ interface Host {
     isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
     pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
     spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
-}
-interface InsertDimension {
-    readonly sheet: string;
-    readonly axis: 'row' | 'col';
-    readonly at: number;
-    readonly count: number;
-}
-interface InsertRange {
-    readonly sheet: string;
-    readonly region: Region;
-    readonly axis: 'row' | 'col';
 }
 declare class Lambda {
     readonly params: number;
@@ -1372,6 +1356,11 @@ declare class RangeRef implements Grid {
     totals(): Totals;
     part(row: number, col: number, rows: number, cols: number): RangeRef;
     trimmed(): RangeRef;
+}
+interface RangeShift {
+    readonly sheet: string;
+    readonly region: Region;
+    readonly axis: 'row' | 'col';
 }
 interface RebuildFailure {
     readonly stage: Stage;

@@ -1,3 +1,4 @@
+import { replaceRadicals } from '../lib/radicals.ts';
 import { FormatError } from './format-error.ts';
 import { MadeUpCMaps } from './pdf-cmaps.ts';
 import { bodySize, headingLevelOf, toLines, type PdfLine, type PdfTextItem } from './pdf-lines.ts';
@@ -153,19 +154,8 @@ function headingKey(text: string): string {
 
 /** Extracted glyphs are often compatibility forms: ligatures, full-width letters, and CJK radicals in place of characters. */
 export function normalize(text: string): string {
-  return text.normalize('NFKC').replace(/[\u2e80-\u2eff]/g, (radical) => radicals.get(radical) ?? radical);
+  return replaceRadicals(text.normalize('NFKC'));
 }
-
-// NFKC maps the Kangxi block but only two of the supplement; these are the unified forms the rest stand for.
-const radicals = new Map(
-  (
-    '⺀冫⺁厂⺂乛⺃乙⺄乙⺅亻⺆冂⺇几⺈刀⺉刂⺊卜⺋㔾⺌小⺍小⺎兀⺏尣⺐尢⺑尢⺒巳⺓幺⺔彑⺕彐⺖忄⺗心⺘扌⺙攵⺛旡⺜日⺝月⺞歺⺟母⺠民⺡氵⺢氺⺣灬⺤爫⺥爫⺦丬⺧牛⺨犭⺩王⺪疋⺫目⺬示⺭礻⺮竹⺯糹⺰纟⺱罓⺲罒' +
-    '⺳网⺴网⺵网⺶羊⺷羊⺸羊⺹耂⺺肀⺻聿⺼肉⺽臼⺾艹⺿艹⻀艹⻁虎⻂衤⻃西⻄西⻅见⻆角⻇角⻈讠⻉贝⻊足⻋车⻌辶⻍辶⻎辶⻏阝⻐钅⻑長⻒镸⻓长⻔门⻕阜⻖阝⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻞食⻟飠⻠饣⻡首⻢马⻣骨⻤鬼' +
-    '⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙⻱龜⻲亀⻳龟'
-  )
-    .match(/../gu)!
-    .map((pair) => [pair[0]!, pair.slice(1)] as const),
-);
 
 interface Found {
   title: string | undefined;

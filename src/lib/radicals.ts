@@ -1,6 +1,7 @@
 /**
  * PDF files often spell an ideograph with the radical that looks like it. NFKC undoes this for the Kangxi block only;
- * this table does it for the CJK Radicals Supplement, U+2E80 to U+2EF3, in order. A dot marks what has no equivalent.
+ * this table does it for the CJK Radicals Supplement, U+2E80 to U+2EF3, in order, as Unicode pairs them
+ * (EquivalentUnifiedIdeograph.txt). A dot marks what has no equivalent. What a PDF says and what is searched for meet here.
  */
 const first = 0x2e80;
 const ideographs = [

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { fail } from '../operation/errors.ts';
 import { flag, integer, oneOf, text } from '../operation/fields.ts';
+import { maxCols, maxRows } from './engine/index.ts';
 
-export const maxRows = 1_048_576;
-export const maxCols = 16_384;
 export const maxReadCells = 20_000;
 
 /** Either names the document. */
@@ -74,7 +73,7 @@ export const changesOutput = {
 export const done = z.object(changesOutput);
 
 /** The region as mutations carry it, or the error that names the field. */
-export function regionOf(region: Region, path = ''): readonly [number, number, number, number] {
+export function checkedRegion(region: Region, path = ''): readonly [number, number, number, number] {
   checkRegion(region, path);
   return [region.start_row, region.start_col, region.end_row, region.end_col];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decode } from '../../src/formats/index.ts';
+import { visitRuns } from '../../src/lib/fold.ts';
 import { encryptedPdf, scriptedPdf, simplePdf } from './support/pdf.ts';
 
 describe('pdf', () => {
@@ -29,6 +30,15 @@ describe('pdf', () => {
   it('normalizes compatibility forms and CJK radicals, which many producers emit', async () => {
     const decoded = await decode(simplePdf({ chinese: '⻓⻚⼀ＡＢﬁ⺟' }), { kind: 'pdf' });
     expect(decoded.text.split('\n').at(-1)).toBe('长页一ABfi母');
+  });
+
+  it('[finding A6] reads a radical as the ideograph that searching takes it for, as Unicode pairs them', async () => {
+    const radicals = '⺃⺑⺗⻃';
+    const searched: string[] = [];
+    visitRuns(radicals, { word: () => undefined, characters: (folded) => void searched.push(...folded) });
+    expect(searched.join('')).toBe('乚尣㣺覀');
+    const decoded = await decode(simplePdf({ chinese: radicals }), { kind: 'pdf' });
+    expect(decoded.text.split('\n').at(-1)).toBe('乚尣㣺覀');
   });
 
   it("leaves the caller's bytes alone", async () => {

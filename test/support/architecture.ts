@@ -97,7 +97,7 @@ const rules: readonly Rule[] = [
   })),
   {
     in: /^web\//,
-    may: /^web\/|^src\/(client\/|sheet\/charts\/)|^src\/(sheet\/engine\/text|ports\/media-number)\.ts$/,
+    may: /^web\/|^src\/(client\/|sheet\/charts\/)|^src\/(sheet\/engine\/(text|base\/grid-size)|ports\/media-number)\.ts$/,
     because:
       'The page knows the typed client, how charts are described and what media types are called; ' +
       'everything else comes over the wire.',

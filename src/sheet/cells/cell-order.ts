@@ -1,4 +1,4 @@
-import { maxCols } from '../schema.ts';
+import { maxCols } from '../engine/index.ts';
 
 /** Visits cells, by their place in the list, in order of column and row; of those given twice only the last. */
 export function inOrder(rows: Int32Array, cols: Int32Array, visit: (index: number) => void): void {

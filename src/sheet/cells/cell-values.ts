@@ -3,7 +3,8 @@ import { fail } from '../../operation/errors.ts';
 import { double, flag, oneOf, text } from '../../operation/fields.ts';
 import { inOrder } from './cell-order.ts';
 import type { Constant, FormulaRun, ValueRun } from '../engine/document.ts';
-import { col, maxCols, maxRows, row } from '../schema.ts';
+import { maxCols, maxRows } from '../engine/index.ts';
+import { col, row } from '../schema.ts';
 
 const valueTypes = ['STRING', 'NUMBER', 'BOOL', 'FORMULA'] as const;
 

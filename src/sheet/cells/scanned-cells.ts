@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { JsonScanner, literal } from './json-scanner.ts';
 import { maxFormulaLength, maxTextLength, packed, runsOf, type Content, type PackedContents } from './cell-values.ts';
-import { maxCols, maxRows } from '../schema.ts';
+import { maxCols, maxRows } from '../engine/index.ts';
 
 /** The cells of a request that were never objects: what they hold, in the form in which it travels to the document's thread. */
 export class ScannedCells {

@@ -13,18 +13,10 @@ export {
 export { BudgetExceeded, StepBudget, charge, within, type Allowance } from './base/budget.ts';
 export { compareScalars, foldText } from './base/compare.ts';
 export { criterion } from './base/criteria.ts';
+export { maxCols, maxRows } from './base/grid-size.ts';
 export { colorInFormat, format, isDatePattern, isValidPattern } from './base/number-format.ts';
-export {
-  CellError,
-  cellErrors,
-  errorOfCode,
-  errorOfText,
-  isError,
-  maxCols,
-  maxRows,
-  type Scalar,
-} from './base/values.ts';
-export { FormulaSyntaxError, isRef } from './formula/lexer.ts';
+export { CellError, cellErrors, errorOfCode, errorOfText, isError, type Scalar } from './base/values.ts';
+export { FormulaSyntaxError, isRef } from './formula/token.ts';
 export type { BaseKind, FunctionDef } from './functions/define.ts';
 export { functionNamed, functionNames } from './functions/index.ts';
 export type { Change } from './graph/writer.ts';

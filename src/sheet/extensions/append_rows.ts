@@ -5,7 +5,8 @@ import { maxTextLength } from '../cells/cell-values.ts';
 import { blankTag, type BlockCell, type SubSheet } from '../engine/document.ts';
 import { setRangeBlock } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, changesOutput, col, fileFields, maxCols, maxRows, sheetField } from '../schema.ts';
+import { maxCols, maxRows } from '../engine/index.ts';
+import { changesField, changesOutput, col, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const mostRows = 20_000;

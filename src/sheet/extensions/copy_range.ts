@@ -7,12 +7,12 @@ import {
   contains,
   meets,
   rectOf,
-  regionOf as regionOfRect,
+  regionOf,
   sameRect,
   type Region,
   type SubSheet,
 } from '../engine/document.ts';
-import type { Rect } from '../engine/index.ts';
+import { type Rect, maxCols, maxRows } from '../engine/index.ts';
 import {
   merge,
   type Mutation,
@@ -27,7 +27,7 @@ import { arraysWithin, copiedContents, modulo } from '../cells/copied.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { MovedBlock } from '../cells/moved.ts';
 import { movedCharts, movedPivots, tablesMoved } from '../cells/moved-objects.ts';
-import { changesField, done, fileFields, maxCols, maxRows, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool, type ToolCall } from '../calls/tool.ts';
 
 const maxCells = 1_000_000;
@@ -63,8 +63,8 @@ export const copy_range = writeTool({
   plan(document, input, call) {
     const from = worksheetOf(document, input.sheet_id);
     const to = input.target_sheet_id ? worksheetOf(document, input.target_sheet_id) : from;
-    const source = rectOf(regionOf(input.source, 'source.'));
-    const target = stretched(source, rectOf(regionOf(input.target, 'target.')));
+    const source = rectOf(checkedRegion(input.source, 'source.'));
+    const target = stretched(source, rectOf(checkedRegion(input.target, 'target.')));
     const cells = (target.bottom - target.top + 1) * (target.right - target.left + 1);
     if (cells > maxCells)
       throw fail('limit_exceeded', `target: at most ${maxCells} cells can be written at once (got ${cells})`);
@@ -97,7 +97,7 @@ export const copy_range = writeTool({
     if (input.move) mutations.push(...emptied(from, source, what));
     if (what === 'all') mutations.push(...unmerged(to, target, input.move && from === to ? source : undefined));
     if (moved && move) mutations.push(...moved.followers(target), ...moved.names(), ...movedCharts(move));
-    if (contents) mutations.push(restoreBlock.of({ sheet: to.id, region: regionOfRect(target), ...contents }));
+    if (contents) mutations.push(restoreBlock.of({ sheet: to.id, region: regionOf(target), ...contents }));
     if (looks) mutations.push(looks);
     if (merges.length > 0) mutations.push(merge.of({ sheet: to.id, regions: merges }));
     if (links.length > 0) mutations.push(setLink.of({ sheet: to.id, links }));
@@ -116,10 +116,10 @@ function stretched(source: Rect, target: Rect): Rect {
 
 function emptied(from: SubSheet, source: Rect, what: string): Mutation[] {
   const made: Mutation[] = [];
-  const region4 = regionOfRect(source);
+  const region4 = regionOf(source);
   if (what === 'all') {
     const merged = from.merges.meeting(source).filter((one) => contains(source, one));
-    if (merged.length > 0) made.push(unmerge.of({ sheet: from.id, regions: merged.map(regionOfRect) }));
+    if (merged.length > 0) made.push(unmerge.of({ sheet: from.id, regions: merged.map(regionOf) }));
   }
   if (what !== 'formats') made.push(restoreBlock.of({ sheet: from.id, region: region4 }));
   if (what !== 'values') made.push(restoreStyles.of({ sheet: from.id, region: region4, styles: [], runs: [] }));
@@ -129,7 +129,7 @@ function emptied(from: SubSheet, source: Rect, what: string): Mutation[] {
 /** Merges in the way go; one that reaches out of the target is taken apart as a whole. */
 function unmerged(to: SubSheet, target: Rect, already: Rect | undefined): Mutation[] {
   const inTheWay = to.merges.meeting(target).filter((one) => !(already && contains(already, one)));
-  return inTheWay.length > 0 ? [unmerge.of({ sheet: to.id, regions: inTheWay.map(regionOfRect) })] : [];
+  return inTheWay.length > 0 ? [unmerge.of({ sheet: to.id, regions: inTheWay.map(regionOf) })] : [];
 }
 
 /** Each place of the target where the source begins anew. */
@@ -154,7 +154,7 @@ function copiedMerges(from: SubSheet, source: Rect, target: Rect): Region[] {
         bottom: one.bottom + down,
         right: one.right + right,
       };
-      if (contains(target, place)) made.push(regionOfRect(place));
+      if (contains(target, place)) made.push(regionOf(place));
     }
   }
   return made;
@@ -191,5 +191,5 @@ function copiedStyles(document: SheetDocument, from: SubSheet, source: Rect, tar
         }
     }
   }
-  return restoreStyles.of({ sheet, region: regionOfRect(target), styles, runs: made });
+  return restoreStyles.of({ sheet, region: regionOf(target), styles, runs: made });
 }

@@ -5,7 +5,8 @@ import { maxTextLength } from '../cells/cell-values.ts';
 import type { Constant, FormulaRun, ValueRun } from '../engine/document.ts';
 import { type Mutation, setStyle, setValues } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, col, done, fileFields, maxCols, maxRows, row, sheetField } from '../schema.ts';
+import { maxCols, maxRows } from '../engine/index.ts';
+import { changesField, col, done, fileFields, row, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 import { readTyped } from '../cells/typed.ts';
 

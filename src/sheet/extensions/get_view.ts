@@ -3,7 +3,7 @@ import { fail } from '../../operation/errors.ts';
 import { double, flag, integer, list, text } from '../../operation/fields.ts';
 import { rectOf } from '../engine/document.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { cellCount, fileFields, maxReadCells, r4, regionOf, sheetField } from '../schema.ts';
+import { cellCount, fileFields, maxReadCells, r4, checkedRegion, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 import { viewLayout, viewOf } from '../reading/view.ts';
 
@@ -73,7 +73,7 @@ export const get_view = readTool({
   }),
   read(document, input, call) {
     const sub = worksheetOf(document, input.sheet_id);
-    const rect = rectOf(regionOf(input));
+    const rect = rectOf(checkedRegion(input));
     const count = cellCount(input);
     if (count > maxReadCells)
       throw fail(

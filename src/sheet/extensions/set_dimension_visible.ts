@@ -3,7 +3,8 @@ import { fail } from '../../operation/errors.ts';
 import { flag, integer } from '../../operation/fields.ts';
 import { setVisible } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, dimensionField, done, fileFields, maxRows, sheetField } from '../schema.ts';
+import { maxRows } from '../engine/index.ts';
+import { changesField, dimensionField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const set_dimension_visible = writeTool({

@@ -6,7 +6,7 @@ import { anchorBeside, anchorOf, dataRange, location } from '../charts/schema.ts
 import { chartTypes } from '../charts/types.ts';
 import { putChart } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, done, fileFields, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const add_chart = writeTool({
@@ -38,7 +38,7 @@ export const add_chart = writeTool({
       id: input.drawing_id,
       type: input.chart_type,
       title: input.title ?? '',
-      region: regionOf(input.data_range, 'data_range.'),
+      region: checkedRegion(input.data_range, 'data_range.'),
       anchor: input.location ? anchorOf(input.location) : anchorBeside(input.data_range),
       columnSeries: input.use_column_as_series,
       headerRow: input.first_row_as_header,

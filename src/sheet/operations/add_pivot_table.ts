@@ -5,7 +5,7 @@ import type { SheetDocument, PivotTable } from '../engine/document.ts';
 import { addSheet, type Mutation, putPivot } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { refuseOverwriting } from '../parts/pivots.ts';
-import { changesField, col, done, fileFields, r4, regionOf, row } from '../schema.ts';
+import { changesField, col, done, fileFields, r4, checkedRegion, row } from '../schema.ts';
 import { checkSheetId, newSheetId } from '../parts/sheet-id.ts';
 import { freeName } from '../parts/sheet-names.ts';
 import { writeTool } from '../calls/tool.ts';
@@ -37,7 +37,7 @@ export const add_pivot_table = writeTool({
     worksheetOf(document, input.source_sheet_id);
     if (document.pivot(input.pivot_table_id))
       throw fail('conflict', `pivot_table_id: ${JSON.stringify(input.pivot_table_id)} is already taken`);
-    const source = regionOf(input.source_range, 'source_range.');
+    const source = checkedRegion(input.source_range, 'source_range.');
     if (source[2] === source[0])
       throw fail(
         'invalid_parameter',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bordersAt, positions } from '../parts/borders.ts';
 import { setBorder } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const clear_border = writeTool({
@@ -14,6 +14,6 @@ export const clear_border = writeTool({
   plan(document, input) {
     worksheetOf(document, input.sheet_id);
     const at = input.border_positions?.length ? input.border_positions : [0, 1, 2, 3, 4, 5];
-    return { mutations: [setBorder.of(bordersAt(input.sheet_id, regionOf(input), at, null))] };
+    return { mutations: [setBorder.of(bordersAt(input.sheet_id, checkedRegion(input), at, null))] };
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clearContents } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const clear_range_cells = writeTool({
@@ -14,7 +14,7 @@ export const clear_range_cells = writeTool({
   output: done,
   plan(document, input) {
     worksheetOf(document, input.sheet_id);
-    const region = regionOf(input);
+    const region = checkedRegion(input);
     return { mutations: [clearContents.of({ sheet: input.sheet_id, region })] };
   },
 });

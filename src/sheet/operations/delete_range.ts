@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deleteRange } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, dimensionField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, dimensionField, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const delete_range = writeTool({
@@ -15,7 +15,7 @@ export const delete_range = writeTool({
   plan(document, input) {
     worksheetOf(document, input.sheet_id);
     return {
-      mutations: [deleteRange.of({ sheet: input.sheet_id, region: regionOf(input), axis: input.dimension_type })],
+      mutations: [deleteRange.of({ sheet: input.sheet_id, region: checkedRegion(input), axis: input.dimension_type })],
     };
   },
 });

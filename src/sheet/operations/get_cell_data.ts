@@ -4,7 +4,7 @@ import { double, flag, integer, list, oneOf, text } from '../../operation/fields
 import { RawJson } from '../../operation/raw-json.ts';
 import { cellRepliesText, toCsv, rectOf } from '../engine/document.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { cellCount, fileFields, maxReadCells, r4, regionOf, sheetField } from '../schema.ts';
+import { cellCount, fileFields, maxReadCells, r4, checkedRegion, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
 export const get_cell_data = readTool({
@@ -44,7 +44,7 @@ export const get_cell_data = readTool({
   }),
   read(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
-    const rect = rectOf(regionOf(input));
+    const rect = rectOf(checkedRegion(input));
     const count = cellCount(input);
     if (count > maxReadCells)
       throw fail(

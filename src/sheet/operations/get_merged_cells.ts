@@ -3,7 +3,7 @@ import { list, text } from '../../operation/fields.ts';
 import { rectOf } from '../engine/document.ts';
 import { subSheetOf } from '../calls/lookup.ts';
 import { rangeText } from '../reading/range-text.ts';
-import { fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
 export const get_merged_cells = readTool({
@@ -13,6 +13,6 @@ export const get_merged_cells = readTool({
   output: z.object({ merged_cells: list('From the top down.', text('A merged range.')) }),
   read(document, input) {
     const sub = subSheetOf(document, input.sheet_id);
-    return { merged_cells: sub.merges.meeting(rectOf(regionOf(input))).map((rect) => rangeText(sub.id, rect)) };
+    return { merged_cells: sub.merges.meeting(rectOf(checkedRegion(input))).map((rect) => rangeText(sub.id, rect)) };
   },
 });

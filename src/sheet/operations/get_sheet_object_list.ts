@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { flag, integer, list, oneOf, text } from '../../operation/fields.ts';
 import { type SheetDocument, type Anchor, meets, rectOf, type SubSheet } from '../engine/document.ts';
-import { columnName, type Rect } from '../engine/index.ts';
+import { columnName, type Rect, maxCols, maxRows } from '../engine/index.ts';
 import { chartTypes, type ChartType } from '../charts/types.ts';
 import { anchorRect } from '../parts/anchors.ts';
 import { subSheetOf } from '../calls/lookup.ts';
 import { rangeText } from '../reading/range-text.ts';
-import { col, fileFields, maxCols, maxRows, regionOf, row, sheetField } from '../schema.ts';
+import { col, fileFields, checkedRegion, row, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
 const objectTypes = ['chart', 'pivot_table', 'table', 'float_image'] as const;
@@ -62,7 +62,7 @@ export const get_sheet_object_list = readTool({
     const sub = subSheetOf(document, input.sheet_id);
     const within = input.filter_by_range
       ? rectOf(
-          regionOf({
+          checkedRegion({
             start_row: input.start_row ?? 0,
             start_col: input.start_col ?? 0,
             end_row: input.end_row ?? maxRows - 1,

@@ -4,7 +4,8 @@ import { integer, oneOf } from '../../operation/fields.ts';
 import { insertDimension } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { lastHeld } from '../cells/held.ts';
-import { changesField, dimensionField, done, fileFields, limitOf, maxRows, sheetField } from '../schema.ts';
+import { maxRows } from '../engine/index.ts';
+import { changesField, dimensionField, done, fileFields, limitOf, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const insert_dimension = writeTool({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { insertRange } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, dimensionField, done, fileFields, limitOf, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, dimensionField, done, fileFields, limitOf, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const insert_range = writeTool({
@@ -14,7 +14,7 @@ export const insert_range = writeTool({
   output: done,
   plan(document, input) {
     const { sheet } = worksheetOf(document, input.sheet_id);
-    const region = regionOf(input);
+    const region = checkedRegion(input);
     const axis = input.dimension_type;
     const [at, end, last] =
       axis === 'row'

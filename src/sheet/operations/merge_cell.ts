@@ -1,19 +1,11 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { oneOf } from '../../operation/fields.ts';
-import {
-  isBlank,
-  contains,
-  rectOf,
-  regionOf as tuple,
-  sameRect,
-  type Region,
-  type SubSheet,
-} from '../engine/document.ts';
+import { isBlank, contains, rectOf, regionOf, sameRect, type Region, type SubSheet } from '../engine/document.ts';
 import type { Rect } from '../engine/index.ts';
 import { merge, type Mutation, unmerge } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const maxMerges = 100_000;
@@ -38,7 +30,7 @@ export const merge_cell = writeTool({
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
-    const regions = split(regionOf(input), input.merge_type ?? 'all').filter(
+    const regions = split(checkedRegion(input), input.merge_type ?? 'all').filter(
       ([top, left, bottom, right]) => top < bottom || left < right,
     );
     if (regions.length === 0) throw fail('invalid_parameter', 'end_row: a merge needs at least two cells');
@@ -49,7 +41,8 @@ export const merge_cell = writeTool({
     const inside = regions.flatMap((region) =>
       sub.merges.meeting(rectOf(region)).filter((one) => contains(rectOf(region), one)),
     );
-    const mutations: Mutation[] = inside.length > 0 ? [unmerge.of({ sheet: sub.id, regions: inside.map(tuple) })] : [];
+    const mutations: Mutation[] =
+      inside.length > 0 ? [unmerge.of({ sheet: sub.id, regions: inside.map(regionOf) })] : [];
     return { mutations: [...mutations, merge.of({ sheet: sub.id, regions })] };
   },
 });

@@ -3,7 +3,8 @@ import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
 import { moveLines } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, dimensionField, done, fileFields, maxRows, sheetField } from '../schema.ts';
+import { maxRows } from '../engine/index.ts';
+import { changesField, dimensionField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const move_dimension = writeTool({

@@ -4,7 +4,7 @@ import { borderStyle, borderStyles, bordersAt, positions } from '../parts/border
 import { rgb } from '../parts/colors.ts';
 import { setBorder } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const set_border = writeTool({
@@ -26,6 +26,6 @@ export const set_border = writeTool({
     worksheetOf(document, input.sheet_id);
     const style = borderStyles[input.border_style ?? 1]!;
     const line = style === 'none' ? null : `${style}:${rgb('border_color', input.border_color || '000000')}`;
-    return { mutations: [setBorder.of(bordersAt(input.sheet_id, regionOf(input), input.border_positions, line))] };
+    return { mutations: [setBorder.of(bordersAt(input.sheet_id, checkedRegion(input), input.border_positions, line))] };
   },
 });

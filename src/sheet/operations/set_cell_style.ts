@@ -6,7 +6,7 @@ import type { StylePatch } from '../engine/document.ts';
 import { isValidPattern } from '../engine/index.ts';
 import { setStyle } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const horizontal = ['general', 'left', 'center', 'right', 'fill', 'justify'] as const;
@@ -53,7 +53,7 @@ export const set_cell_style = writeTool({
   output: done,
   plan(document, input) {
     worksheetOf(document, input.sheet_id);
-    const region = regionOf(input);
+    const region = checkedRegion(input);
     if (input.is_clear) return { mutations: [setStyle.of({ sheet: input.sheet_id, region, clear: 'all' })] };
     const set = patchOf(input.format ?? {});
     return { mutations: Object.keys(set).length > 0 ? [setStyle.of({ sheet: input.sheet_id, region, set })] : [] };

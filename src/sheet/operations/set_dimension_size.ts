@@ -3,7 +3,8 @@ import { fail } from '../../operation/errors.ts';
 import { double, flag, integer, list } from '../../operation/fields.ts';
 import { setSize, type Mutation } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, dimensionField, done, fileFields, limitOf, maxRows, sheetField } from '../schema.ts';
+import { maxRows } from '../engine/index.ts';
+import { changesField, dimensionField, done, fileFields, limitOf, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const maxHeight = 409;

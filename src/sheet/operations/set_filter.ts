@@ -4,7 +4,7 @@ import { text } from '../../operation/fields.ts';
 import { setFilter } from '../engine/mutations.ts';
 import { refuseOverlap } from '../parts/filters.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const set_filter = writeTool({
@@ -22,7 +22,7 @@ export const set_filter = writeTool({
   output: done,
   plan(document, input, call) {
     const sub = worksheetOf(document, input.sheet_id);
-    const region = regionOf(input);
+    const region = checkedRegion(input);
     const id = input.filter_id || call.newId('filter');
     if (document.subSheets.some((one) => one.filters.some((filter) => filter.id === id)))
       throw fail('conflict', `filter_id: ${JSON.stringify(id)} is already taken`);

@@ -3,7 +3,8 @@ import { fail } from '../../operation/errors.ts';
 import { integer } from '../../operation/fields.ts';
 import { setFreeze } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, done, fileFields, maxCols, maxRows, sheetField } from '../schema.ts';
+import { maxCols, maxRows } from '../engine/index.ts';
+import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const set_freeze = writeTool({

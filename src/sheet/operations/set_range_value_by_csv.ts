@@ -5,7 +5,8 @@ import { maxFormulaLength, maxTextLength } from '../cells/cell-values.ts';
 import { CsvError, csvCell, parseCsv } from '../engine/document.ts';
 import { setRangeBlock } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, col, done, fileFields, maxCols, maxRows, row, sheetField } from '../schema.ts';
+import { maxCols, maxRows } from '../engine/index.ts';
+import { changesField, col, done, fileFields, row, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const set_range_value_by_csv = writeTool({

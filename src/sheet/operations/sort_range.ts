@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integerEnum, list, text } from '../../operation/fields.ts';
-import { sortOrder, rectOf, regionOf as tuple, type Region } from '../engine/document.ts';
+import { sortOrder, rectOf, regionOf, type Region } from '../engine/document.ts';
 import { permuteRows } from '../engine/mutations.ts';
 import { filterOf, filtersAfterSorting } from '../parts/filters.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, col, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, col, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const sort_range = writeTool({
@@ -35,7 +35,7 @@ export const sort_range = writeTool({
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
-    let region: Region = regionOf(input);
+    let region: Region = checkedRegion(input);
     let hasHeader = input.has_header === true;
     if (input.table_id) {
       if (input.columns.length > 1)
@@ -67,7 +67,7 @@ export const sort_range = writeTool({
     if (order.every((from, to) => from === to)) return { mutations: [] };
     return {
       mutations: [
-        permuteRows.of({ sheet: sub.id, region: tuple(rect), order }),
+        permuteRows.of({ sheet: sub.id, region: regionOf(rect), order }),
         ...filtersAfterSorting(document, sub, rect, order),
       ],
     };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { rectOf, regionOf as tuple } from '../engine/document.ts';
+import { rectOf, regionOf } from '../engine/document.ts';
 import { unmerge } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, done, fileFields, r4, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const unmerge_cell = writeTool({
@@ -13,7 +13,7 @@ export const unmerge_cell = writeTool({
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
-    const regions = sub.merges.meeting(rectOf(regionOf(input))).map(tuple);
+    const regions = sub.merges.meeting(rectOf(checkedRegion(input))).map(regionOf);
     return { mutations: regions.length > 0 ? [unmerge.of({ sheet: input.sheet_id, regions })] : [] };
   },
 });

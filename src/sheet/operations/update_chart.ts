@@ -8,7 +8,7 @@ import { chartTypes } from '../charts/types.ts';
 import type { Chart } from '../engine/document.ts';
 import { putChart } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, done, fileFields, regionOf, sheetField } from '../schema.ts';
+import { changesField, done, fileFields, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 /** An object around a boolean tells "not sent" from false. */
@@ -70,7 +70,7 @@ export const update_chart = writeTool({
       ...(input.data_range ? {} : { dataSheet }),
       type: input.chart_type ?? before.type,
       title,
-      region: input.data_range ? regionOf(input.data_range, 'data_range.') : before.region,
+      region: input.data_range ? checkedRegion(input.data_range, 'data_range.') : before.region,
       anchor: input.location ? anchorOf(input.location, before.anchor) : before.anchor,
       columnSeries: bools?.use_column_as_series?.value ?? before.columnSeries,
       headerRow: bools?.first_row_as_header?.value ?? before.headerRow,

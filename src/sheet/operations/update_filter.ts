@@ -5,7 +5,7 @@ import { hiddenRows, type Filter, type FilterColumn, type Region, type SubSheet 
 import { updateFilter } from '../engine/mutations.ts';
 import { filterOf, refuseOverlap } from '../parts/filters.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, col, done, fileFields, r4, regionOf, row, sheetField } from '../schema.ts';
+import { changesField, col, done, fileFields, r4, checkedRegion, row, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const optionalRange = {
@@ -62,7 +62,7 @@ function newRegion(input: z.output<z.ZodObject<typeof optionalRange>>): Region {
     if (input[field] === undefined)
       throw fail('invalid_parameter', `${field}: is required when is_update_range is true`);
   }
-  return regionOf(input as { start_row: number; start_col: number; end_row: number; end_col: number });
+  return checkedRegion(input as { start_row: number; start_col: number; end_row: number; end_col: number });
 }
 
 /** The filter named, or the one that holds the columns, or the only one. */

@@ -5,7 +5,8 @@ import { aggregations, type Aggregation, type PivotTable } from '../engine/docum
 import { putPivot } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { checkCalculated, checkField, pivotOf, refuseOverwriting } from '../parts/pivots.ts';
-import { changesField, done, fileFields, maxCols, sheetField } from '../schema.ts';
+import { maxCols } from '../engine/index.ts';
+import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const field = () => integer('Column of the source, relative to its first column.', { min: 0, max: maxCols - 1 });

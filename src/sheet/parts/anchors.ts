@@ -1,7 +1,6 @@
 import type { Anchor, SubSheet } from '../engine/document.ts';
-import type { Rect } from '../engine/index.ts';
+import { type Rect, maxCols, maxRows } from '../engine/index.ts';
 import { type Mutation, setGrid } from '../engine/mutations.ts';
-import { maxCols, maxRows } from '../schema.ts';
 
 /** Sizes a sub-sheet has unless told otherwise: pixels for columns, points for rows. */
 const defaultColumnPixels = 100;

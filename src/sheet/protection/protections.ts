@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { col, maxCols, maxRows, row } from '../schema.ts';
+import { maxCols, maxRows } from '../engine/index.ts';
+import { col, row } from '../schema.ts';
 import { integer } from '../../operation/fields.ts';
 import type { SheetDocument, Protection, Region, SubSheet } from '../engine/document.ts';
 import type { ToolCall } from '../calls/tool.ts';

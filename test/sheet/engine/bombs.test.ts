@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BudgetExceeded } from '../../../src/sheet/engine/base/budget.ts';
 import { edit } from '../../../src/sheet/engine/history/edit.ts';
-import { FormulaSyntaxError } from '../../../src/sheet/engine/formula/lexer.ts';
+import { FormulaSyntaxError } from '../../../src/sheet/engine/formula/token.ts';
 import { loadColumn } from '../../../src/sheet/engine/workbook/load.ts';
 import { addSheet, defineName, setValues } from '../../../src/sheet/engine/mutations/index.ts';
 import { snapshot } from '../../../src/sheet/engine/history/snapshot.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { parseCell } from '../../../src/sheet/engine/base/address.ts';
-import { FormulaSyntaxError } from '../../../src/sheet/engine/formula/lexer.ts';
+import { FormulaSyntaxError } from '../../../src/sheet/engine/formula/token.ts';
 import { functionNamed } from '../../../src/sheet/engine/functions/index.ts';
 import type { Sheet } from '../../../src/sheet/engine/store/sheet.ts';
 import { CellError, cellErrors, errorOfText, type Scalar } from '../../../src/sheet/engine/base/values.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BudgetExceeded } from '../../../src/sheet/engine/base/budget.ts';
-import { FormulaSyntaxError } from '../../../src/sheet/engine/formula/lexer.ts';
+import { FormulaSyntaxError } from '../../../src/sheet/engine/formula/token.ts';
 import { functionNames } from '../../../src/sheet/engine/functions/index.ts';
 import { WorkbookCore } from '../../../src/sheet/engine/workbook/workbook.ts';
 

@@ -1,5 +1,5 @@
 import { language, textIn } from '../text/use-text.ts';
-import { regionOf, type CellRange } from './geometry.ts';
+import { regionFields, type CellRange } from './geometry.ts';
 import { copiedRange, mostCopied, readPasted, repeated, sameText } from './grid/clipboard.ts';
 import { lineHeightOf } from './grid/fonts.ts';
 import type { Grid } from './grid/grid.ts';
@@ -68,7 +68,7 @@ export class Commands {
   ): void {
     const { grid } = this;
     const ranges = this.#session.selection.get().others.length === 0 ? [rangeOnSheet(grid)] : allSelected(grid);
-    const inputs = ranges.map((range) => ({ ...input, ...this.#sheet, ...regionOf(range) }));
+    const inputs = ranges.map((range) => ({ ...input, ...this.#sheet, ...regionFields(range) }));
     this.run(() => writeEach(this.#session, tool, inputs as unknown as ToolInput<Name>[]));
   }
 
@@ -105,7 +105,7 @@ export class Commands {
     if (this.#session.selection.get().others.length === 0 && points > 0 && needed > this.grid.model.rows.size(top)) {
       this.run(() =>
         this.#together(
-          ['set_cell_style', { ...this.#sheet, ...regionOf(rangeOnSheet(this.grid)), format }],
+          ['set_cell_style', { ...this.#sheet, ...regionFields(rangeOnSheet(this.grid)), format }],
           [top, bottom, needed],
         ),
       );
@@ -140,7 +140,7 @@ export class Commands {
     }
     const { top, bottom } = rangeOnSheet(this.grid);
     const { rows } = this.grid.model;
-    const format = { ...this.#sheet, ...regionOf(rangeOnSheet(this.grid)), format: { wrap_text: on } };
+    const format = { ...this.#sheet, ...regionFields(rangeOnSheet(this.grid)), format: { wrap_text: on } };
     const grown: [number, number, number][] = [];
     for (let row = top; on && row <= Math.min(bottom, top + mostFitted); row++) {
       const needed = neededHeight(this.grid, row, undefined, rangeOnSheet(this.grid));
@@ -187,7 +187,12 @@ export class Commands {
   /** Goes on with the source over the target, which lies beside it. */
   fill(source: CellRange, target: CellRange, series: boolean): void {
     this.run(() =>
-      this.#session.write('copy_range', { ...this.#sheet, source: regionOf(source), target: regionOf(target), series }),
+      this.#session.write('copy_range', {
+        ...this.#sheet,
+        source: regionFields(source),
+        target: regionFields(target),
+        series,
+      }),
     );
   }
 
@@ -198,8 +203,8 @@ export class Commands {
       .flatMap((range) => fillingFromEdge(range, axis) ?? [])
       .map(({ source, target }) => ({
         ...this.#sheet,
-        source: regionOf(source),
-        target: regionOf(target),
+        source: regionFields(source),
+        target: regionFields(target),
         series: false,
       }));
     this.run(() => writeEach(this.#session, 'copy_range', inputs));
@@ -240,7 +245,7 @@ export class Commands {
     }
     const input = {
       sheet_id: copied.tab,
-      source: regionOf(copied.range),
+      source: regionFields(copied.range),
       target_sheet_id: this.#session.current.get(),
       what,
       move: copied.cut,
@@ -250,7 +255,7 @@ export class Commands {
       await writeEach(
         this.#session,
         'copy_range',
-        inOrder.map((target) => ({ ...input, target: regionOf(fitted(copied.range, target)) })),
+        inOrder.map((target) => ({ ...input, target: regionFields(fitted(copied.range, target)) })),
       );
       this.#selectAfter(
         before,

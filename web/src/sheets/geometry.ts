@@ -1,3 +1,5 @@
+import { maxCols, maxRows } from '../../../src/sheet/engine/base/grid-size.ts';
+
 /** Places on a sheet, counted from 0, both ends included: as regions of the sheet tools. */
 export interface Cell {
   readonly row: number;
@@ -17,9 +19,6 @@ export interface PixelRect {
   readonly width: number;
   readonly height: number;
 }
-
-export const maxRows = 1_048_576;
-export const maxCols = 16_384;
 
 export function cellRange(row: number, col: number): CellRange {
   return { top: row, left: col, bottom: row, right: col };
@@ -56,7 +55,12 @@ export function union(a: CellRange, b: CellRange): CellRange {
 }
 
 /** The four region fields of the sheet tools. */
-export function regionOf(range: CellRange): { start_row: number; start_col: number; end_row: number; end_col: number } {
+export function regionFields(range: CellRange): {
+  start_row: number;
+  start_col: number;
+  end_row: number;
+  end_col: number;
+} {
   return { start_row: range.top, start_col: range.left, end_row: range.bottom, end_col: range.right };
 }
 

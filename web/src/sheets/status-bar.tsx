@@ -1,7 +1,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLanguage, useText } from '../text/use-text.ts';
 import { useStore } from '../ui/store.ts';
-import { regionOf } from './geometry.ts';
+import { regionFields } from './geometry.ts';
 import type { GridParts } from './grid/grid-view.tsx';
 import { rangesOf, useSession, type ToolOutput } from './session.ts';
 
@@ -42,7 +42,7 @@ export function StatusBar({ parts }: { parts: GridParts }): ReactNode {
     const timer = setTimeout(() => {
       Promise.all(
         rangesOf(selection).map((one) =>
-          session.read('summarize_range', { sheet_id: current, ...regionOf(one) }, asking.signal),
+          session.read('summarize_range', { sheet_id: current, ...regionFields(one) }, asking.signal),
         ),
       ).then(
         (answers) => setSummary(together(answers)),

@@ -1,4 +1,4 @@
-import { maxCols, maxRows } from './values.ts';
+import { maxCols, maxRows } from './grid-size.ts';
 
 const names: string[] = [];
 

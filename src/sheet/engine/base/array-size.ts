@@ -1,4 +1,5 @@
-import { maxCols, maxRows, RangeRef, type Grid } from './values.ts';
+import { maxCols, maxRows } from './grid-size.ts';
+import { RangeRef, type Grid } from './values.ts';
 
 /** Cells an array may have: larger results end in #NUM! before they take the memory. */
 export const maxArray = 4_194_304;

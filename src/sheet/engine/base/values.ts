@@ -2,9 +2,6 @@ import { charge, chargeArray } from './budget.ts';
 
 /** What a formula can compute with. Cell errors are values; misuse of the engine throws. */
 
-export const maxRows = 1_048_576;
-export const maxCols = 16_384;
-
 export class CellError {
   readonly text: string;
   /** Small positive number kept in cell storage. */

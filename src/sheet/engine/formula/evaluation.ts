@@ -1,11 +1,10 @@
 import { chargeArray, type StepBudget } from '../base/budget.ts';
 import type { Call, PivotItem, SheetInfo } from '../functions/call.ts';
 import { eachMatching } from '../base/criteria.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
 import {
   CellError,
   cellErrors,
-  maxCols,
-  maxRows,
   Matrix,
   RangeRef,
   isGrid,

@@ -1,6 +1,7 @@
-import { CellError, cellErrors, maxCols, maxRows, RangeRef, isReference, type Reference } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
+import { CellError, cellErrors, RangeRef, isReference, type Reference } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
-import { FormulaSyntaxError } from './lexer.ts';
+import { FormulaSyntaxError } from './token.ts';
 
 /** The reference that `text` names, for INDIRECT. */
 export function indirectReference(ev: Evaluation, text: string, a1: boolean): Reference | CellError {

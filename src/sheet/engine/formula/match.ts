@@ -1,4 +1,5 @@
-import type { Part } from './lexer.ts';
+import { isDigit, isLetter } from './characters.ts';
+import type { Part } from './token.ts';
 
 /** Constants of a formula, and how they are written. */
 export interface Constants {
@@ -86,12 +87,8 @@ function textEnd(text: string, from: number): number {
   return end < 0 || text.charCodeAt(end + 1) === 34 ? -1 : end + 1;
 }
 
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
-
 function isWordCode(code: number): boolean {
-  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+  return isDigit(code) || isLetter(code);
 }
 
 function cornerAt(

@@ -2,7 +2,8 @@ import { functionNamed } from '../functions/index.ts';
 import { errorOfText, cellErrors } from '../base/values.ts';
 import type { Node } from './ast.ts';
 import type { BinaryOperator } from '../base/operators.ts';
-import { FormulaSyntaxError, lex, type Part, type Token } from './lexer.ts';
+import { lex } from './lexer.ts';
+import { FormulaSyntaxError, type Part, type Token } from './token.ts';
 import type { SheetNames } from './reference.ts';
 
 const maxDepth = 256;

@@ -2,7 +2,7 @@ import { functionNamed } from '../functions/index.ts';
 import type { Node } from './ast.ts';
 import { emptyScope, compile } from './compile.ts';
 import type { Eval } from './invoke.ts';
-import { isRef, type Part } from './lexer.ts';
+import { isRef, type Part } from './token.ts';
 import type { RefPart } from './reference.ts';
 import type { Template } from './template.ts';
 

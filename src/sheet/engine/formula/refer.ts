@@ -1,3 +1,4 @@
+import { maxCols, maxRows } from '../base/grid-size.ts';
 import { CellError, cellErrors, RangeRef, RefUnion, isReference, type Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { SheetHost } from '../base/sheet-host.ts';
@@ -38,7 +39,7 @@ export function compileReference(part: RefPart): Eval {
 /** Reads a single cell without making a reference of it. */
 export function compileScalarRead(part: RefPart): Eval {
   const { top, left, topAbs, leftAbs, sheet } = part;
-  const outside = (row: number, col: number): boolean => row < 0 || col < 0 || row >= 1_048_576 || col >= 16_384;
+  const outside = (row: number, col: number): boolean => row < 0 || col < 0 || row >= maxRows || col >= maxCols;
   if (sheet === undefined) {
     return (ev) => {
       const row = topAbs ? top : top + ev.row;

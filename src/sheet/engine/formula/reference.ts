@@ -1,5 +1,5 @@
 import { needsQuotes, columnName } from '../base/address.ts';
-import { maxCols, maxRows } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
 
 /** A sub-sheet by id; by name where no such sub-sheet exists (yet). */
 export type SheetKey = number | string;

@@ -1,5 +1,5 @@
 import { type AxisChange, type Span, mapPosition, mapSpan } from '../base/axis-change.ts';
-import { maxCols, maxRows } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
 import { resolveRef, type RefPart } from './reference.ts';
 
 export interface StructuralEdit {

@@ -1,6 +1,6 @@
 import type { Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
-import { isRef, type Part } from './lexer.ts';
+import { isRef, type Part } from './token.ts';
 import { matchText } from './match.ts';
 import { parseFormula } from './parser.ts';
 import { Pattern } from './pattern.ts';

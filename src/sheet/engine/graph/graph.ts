@@ -2,7 +2,7 @@ import type { RefPart } from '../formula/reference.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import type { Template, Templates } from '../formula/template.ts';
 import type { Sheet } from '../store/sheet.ts';
-import { maxCols, maxRows } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
 import { FormulaMap } from './formula-map.ts';
 import { covered, type Group } from './group.ts';
 import { PrecedentIndex } from './precedents.ts';

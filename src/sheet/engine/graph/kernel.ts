@@ -6,7 +6,7 @@ import type { RefPart } from '../formula/reference.ts';
 import type { Templates } from '../formula/template.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { bandRows, blankTag, logicalTag, numberTag } from '../store/chunk.ts';
-import { maxCols, maxRows } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
 
 /** The rows being computed at once. */
 export interface Block {

@@ -1,6 +1,6 @@
 import { breakpoints, rewriteRef, type StructuralEdit } from '../formula/rewrite.ts';
 import { mapPosition } from '../base/axis-change.ts';
-import { isRef } from '../formula/lexer.ts';
+import { isRef } from '../formula/token.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import type { Templates } from '../formula/template.ts';
 import type { Sheet } from '../store/sheet.ts';

@@ -1,6 +1,7 @@
 import type { Sheet } from '../store/sheet.ts';
 import { blankTag, spilledMark } from '../store/chunk.ts';
-import { maxCols, maxRows, type Matrix } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
+import type { Matrix } from '../base/values.ts';
 
 export interface Area {
   readonly top: number;

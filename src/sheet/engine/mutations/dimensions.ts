@@ -1,58 +1,50 @@
+import type { SheetDocument } from '../document/document.ts';
 import { alwaysChanges, band, besideNothing } from './facts.ts';
-import { defineMutation, type MutationKind } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
 import { applyStructural } from './structural.ts';
 
-export interface InsertDimension {
+/** Whole rows or columns. */
+export interface DimensionRun {
   readonly sheet: string;
   readonly axis: 'row' | 'col';
   readonly at: number;
   readonly count: number;
 }
 
-export const insertDimension: MutationKind<InsertDimension> = defineMutation({
+export const insertDimension: MutationKind<DimensionRun> = defineMutation({
   type: 8,
   name: 'insert_dimension',
   scope: 'layout',
   touches: ({ sheet, axis, at }) => [{ sheet, across: { axis, at } }],
-  place: ({ sheet, axis, at, count }) => [{ sheet, rect: band(axis, at, at + count - 1) }],
+  place: placeOf,
   shift: ({ sheet, axis, at, count }) => ({ sheet, axis, at, count }),
   isNoOp: alwaysChanges,
   beside: besideNothing,
-  apply: (document, data) => {
-    const sub = document.subSheet(data.sheet);
-    const { axis, at, count } = data;
-    return applyStructural(
-      document,
-      sub,
-      { sheet: sub.sheet.id, axis, change: { kind: 'insert', at, count } },
-      deleteDimension.of({ sheet: data.sheet, axis, at, count }),
-    );
-  },
+  apply: (document, data) => apply(document, 'insert', data, deleteDimension.of(fieldsOf(data))),
 });
 
-export interface DeleteDimension {
-  readonly sheet: string;
-  readonly axis: 'row' | 'col';
-  readonly at: number;
-  readonly count: number;
-}
-
-export const deleteDimension: MutationKind<DeleteDimension> = defineMutation({
+export const deleteDimension: MutationKind<DimensionRun> = defineMutation({
   type: 9,
   name: 'delete_dimension',
   scope: 'layout',
-  touches: ({ sheet, axis, at, count }) => [{ sheet, rect: band(axis, at, at + count - 1) }],
+  touches: placeOf,
   shift: ({ sheet, axis, at, count }) => ({ sheet, axis, at, count: -count }),
   isNoOp: alwaysChanges,
   beside: besideNothing,
-  apply: (document, data) => {
-    const sub = document.subSheet(data.sheet);
-    const { axis, at, count } = data;
-    return applyStructural(
-      document,
-      sub,
-      { sheet: sub.sheet.id, axis, change: { kind: 'delete', at, count } },
-      insertDimension.of({ sheet: data.sheet, axis, at, count }),
-    );
-  },
+  apply: (document, data) => apply(document, 'delete', data, insertDimension.of(fieldsOf(data))),
 });
+
+/** What goes into the log of an inverse: nothing else that the data may carry. */
+function fieldsOf({ sheet, axis, at, count }: DimensionRun): DimensionRun {
+  return { sheet, axis, at, count };
+}
+
+function placeOf({ sheet, axis, at, count }: DimensionRun): Touch[] {
+  return [{ sheet, rect: band(axis, at, at + count - 1) }];
+}
+
+function apply(document: SheetDocument, kind: 'insert' | 'delete', data: DimensionRun, inverse: Mutation): Mutation[] {
+  const sub = document.subSheet(data.sheet);
+  const { axis, at, count } = data;
+  return applyStructural(document, sub, { sheet: sub.sheet.id, axis, change: { kind, at, count } }, inverse);
+}

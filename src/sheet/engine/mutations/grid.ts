@@ -1,4 +1,4 @@
-import { maxCols, maxRows } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { alwaysChanges, noShift } from './facts.ts';
 import { defineMutation, type MutationKind, type Mutation } from './mutation.ts';

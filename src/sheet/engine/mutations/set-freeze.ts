@@ -1,4 +1,4 @@
-import { maxCols, maxRows } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
 import { besideOthers, noShift } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 

@@ -1,4 +1,5 @@
 import { charge } from '../base/budget.ts';
+import { maxRows } from '../base/grid-size.ts';
 import { errorOfCode, type CellError, type Totals } from '../base/values.ts';
 import type { CellStore } from './cells.ts';
 import { blankTag, errorTag, numberTag, type Band } from './chunk.ts';
@@ -86,7 +87,7 @@ export class RunningTotals {
       short.extend(cells, col, end);
       return short;
     }
-    const key = col * 1_048_576 + top;
+    const key = col * maxRows + top;
     let running = this.#kept.get(key);
     if (!running || running.version !== version || running.epoch !== cells.epoch || running.bottom > end) {
       running = new Running(version, cells.epoch, top);

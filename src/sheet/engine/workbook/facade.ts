@@ -1,8 +1,13 @@
 import { parseCell, rectName, type Rect } from '../base/address.ts';
-import { maxCols, maxRows, type CellError } from '../base/values.ts';
+import { BudgetExceeded } from '../base/budget.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
+import type { CellError } from '../base/values.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { blankTag } from '../store/chunk.ts';
+import type { Change } from '../graph/writer.ts';
 import { changedRanges, type Written } from './changed-ranges.ts';
+import type { RewrittenFormulas } from './structure.ts';
+import { UndoLog } from './undo-log.ts';
 import { checkRows, writeCell, writeRows, type CellInput } from './write.ts';
 import { WorkbookCore, type RecalcOptions } from './workbook.ts';
 
@@ -46,6 +51,7 @@ export class Workbook {
   readonly #options: RecalcOptions;
   readonly #listeners = new Set<(ranges: readonly ChangedRange[]) => void>();
   #written: Written[] = [];
+  readonly #undo = new UndoLog(this.#core);
   #depth = 0;
 
   /** `now` (a serial date) and `seed` are what TODAY and RAND are computed from; `limit` bounds a calculation. */
@@ -57,7 +63,7 @@ export class Workbook {
   /** A workbook with these rows from A1 on. Text that begins with `=` is a formula; `'=` at the start makes it text. */
   static fromRows(rows: readonly (readonly CellInput[])[], options: WorkbookOptions = {}): Workbook {
     const workbook = new Workbook(options);
-    writeRows(workbook.#core, workbook.#core.sheets[0]!, 0, 0, checkRows(undefined, 0, 0, rows));
+    writeRows(workbook.#core, workbook.#core.sheets[0]!, 0, 0, checkRows(workbook.#core, 0, 0, rows));
     workbook.#settle();
     return workbook;
   }
@@ -69,33 +75,27 @@ export class Workbook {
 
   /** Adds an empty sub-sheet at the end. */
   addSheet(name: string): void {
-    this.#core.addSheet(name);
+    const rewritten: RewrittenFormulas[] = [];
+    const sheet = this.#core.addSheet(name, undefined, undefined, rewritten);
+    if (this.#depth > 0) this.#undo.noteSheet(sheet, rewritten);
     this.#settle();
   }
 
   /**
    * Writes one cell, or rows from a cell to the right and down, and calculates what depends on them. Throws RangeError for
-   * a place or value that cannot be, FormulaSyntaxError for a bad formula; then nothing has changed.
+   * a place or value that cannot be, FormulaSyntaxError for a bad formula; then nothing has changed. A calculation that
+   * takes more than `limit` throws BudgetExceeded: what was written stands, computed values are those before.
    */
   set(address: Address, value: CellInput | readonly (readonly CellInput[])[]): void {
     const { sheet, row, col } = this.#locate(address);
     const rows = Array.isArray(value) ? (value as readonly (readonly CellInput[])[]) : undefined;
-    if (rows) {
-      const checked = checkRows(this.#core, row, col, rows);
-      const { width } = checked;
-      if (width === 0) return;
-      writeRows(this.#core, sheet, row, col, checked);
-      this.#written.push({
-        sheet: sheet.id,
-        top: row,
-        left: col,
-        bottom: row + rows.length - 1,
-        right: col + width - 1,
-      });
-    } else {
-      writeCell(this.#core, sheet, row, col, value as CellInput);
-      this.#written.push({ sheet: sheet.id, top: row, left: col, bottom: row, right: col });
-    }
+    const checked = rows && checkRows(this.#core, row, col, rows);
+    if (checked?.width === 0) return;
+    const rect = { top: row, left: col, bottom: row + (rows?.length ?? 1) - 1, right: col + (checked?.width ?? 1) - 1 };
+    if (this.#depth > 0) this.#undo.noteCells(sheet, rect);
+    if (checked) writeRows(this.#core, sheet, row, col, checked);
+    else writeCell(this.#core, sheet, row, col, value as CellInput);
+    this.#written.push({ sheet: sheet.id, ...rect });
     this.#settle();
   }
 
@@ -142,20 +142,45 @@ export class Workbook {
     return () => void this.#listeners.delete(own);
   }
 
-  /** Runs several writes as one: calculated and told once, at the end. Values read inside are those before it. */
+  /**
+   * Runs several writes as one: calculated and told once, at the end. Values read inside are those before it. All or
+   * nothing: when `work` throws, or the calculation does, every write in it is taken back and nobody is told.
+   */
   batch(work: () => void): void {
+    const noted = this.#undo.length;
+    const written = this.#written.length;
+    let computed: Change[] = [];
     this.#depth++;
     try {
       work();
+      if (this.#depth === 1) computed = this.#core.recalc(this.#options);
+    } catch (error) {
+      this.#undo.undo(noted);
+      this.#written.length = written;
+      if (this.#depth === 1) this.#calculateAgain();
+      throw error;
     } finally {
       this.#depth--;
-      this.#settle();
+    }
+    if (this.#depth > 0) return;
+    this.#undo.forget();
+    this.#tell(computed);
+  }
+
+  /** After a batch was taken back: arrays spill again. Every value is there already, if there is no budget left for it. */
+  #calculateAgain(): void {
+    try {
+      this.#core.recalc(this.#options);
+    } catch (error) {
+      if (!(error instanceof BudgetExceeded)) throw error;
     }
   }
 
   #settle(): void {
-    if (this.#depth > 0) return;
-    const computed = this.#core.recalc(this.#options);
+    if (this.#depth === 0) this.#tell(this.#core.recalc(this.#options));
+  }
+
+  #tell(computed: readonly Change[]): void {
     const written = this.#written;
     this.#written = [];
     if (this.#listeners.size === 0 || (written.length === 0 && computed.length === 0)) return;

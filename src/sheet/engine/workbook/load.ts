@@ -33,6 +33,45 @@ export function loadColumn(
   workbook.changed.add(sheet, col, row, row + values.length - 1);
 }
 
+/** Writes a column of formulas, by the ids of templates read for these very cells, and where the id is 0 of values. */
+export function loadMixedColumn(
+  workbook: WorkbookCore,
+  sheet: Sheet,
+  row: number,
+  col: number,
+  templates: Int32Array,
+  valueAt: (index: number) => Scalar,
+): void {
+  const count = templates.length;
+  if (count === 0) return;
+  checkCell(row, col);
+  checkCell(row + count - 1, col);
+  clearFormulas(workbook, sheet, row, col, row + count - 1);
+  const { cells } = sheet;
+  for (let at = 0; at < count;) {
+    const band = cells.needBand(row + at);
+    const index = row + at - band.start;
+    const end = Math.min(at + band.height - index, count);
+    const chunk = band.chunk(col, index + end - at - 1);
+    const formulas = chunk.needFormulas();
+    for (let i = at; i < end; i++) {
+      const id = templates[i] as number;
+      if (id === 0) putOne(workbook, chunk, index + i - at, valueAt(i));
+      else formulas[index + i - at] = id;
+    }
+    at = end;
+  }
+  cells.touch(col);
+  for (let at = 0; at < count;) {
+    const formulas = templates[at] !== 0;
+    let end = at + 1;
+    while (end < count && (templates[end] !== 0) === formulas) end++;
+    if (formulas) workbook.graph.touch(sheet, col, row + at, row + end - 1);
+    else workbook.changed.add(sheet, col, row + at, row + end - 1);
+    at = end;
+  }
+}
+
 /** Writes rows of values, as they come from a file, from a corner to the right and down. */
 export function loadRows(
   workbook: WorkbookCore,

@@ -1,5 +1,5 @@
 import { parseCell } from '../base/address.ts';
-import { isRef } from '../formula/lexer.ts';
+import { isRef } from '../formula/token.ts';
 import type { RefPart } from '../formula/reference.ts';
 import type { Template, Templates } from '../formula/template.ts';
 

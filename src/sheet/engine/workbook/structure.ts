@@ -1,12 +1,12 @@
 import { mapHull, rewriteRef, type StructuralEdit } from '../formula/rewrite.ts';
-import { isRef, type Part } from '../formula/lexer.ts';
+import { isRef, type Part } from '../formula/token.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import type { RefPart } from '../formula/reference.ts';
 import { mapCell, restructure, writePattern, writePatterns, type Run } from '../graph/restructure.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { shiftBlock } from '../store/shift.ts';
 import { deleteCols, deleteRows, insertCols, insertRows, moveCols, moveRows } from '../store/structure.ts';
-import { maxCols, maxRows } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
 import type { WorkbookCore } from './workbook.ts';
 
 /** Formulas whose references an edit changed or may have: where they stand now, and their pattern before; constants stay. */

@@ -18,7 +18,8 @@ import { applyEdit, replaceRefs, type RewrittenFormulas } from './structure.ts';
 import { ChangedCells } from '../graph/changed.ts';
 import { spilledMark } from '../store/chunk.ts';
 import { Strings } from '../store/strings.ts';
-import { CellError, cellErrors, maxCols, maxRows, Matrix, RangeRef, type Scalar } from '../base/values.ts';
+import { maxCols, maxRows } from '../base/grid-size.ts';
+import { CellError, cellErrors, Matrix, RangeRef, type Scalar } from '../base/values.ts';
 
 export interface RecalcOptions {
   /** Present moment as a serial date. */

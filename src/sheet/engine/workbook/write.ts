@@ -1,7 +1,7 @@
 import { checkCell, type WorkbookCore } from './workbook.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { cellName } from '../base/address.ts';
-import { loadColumn, loadRows } from './load.ts';
+import { loadColumn, loadMixedColumn, loadRows } from './load.ts';
 
 /** A number, a text, a logical or nothing. Text that begins with `=` is a formula, after an apostrophe it is text as it stands. */
 export type CellInput = number | string | boolean | null;
@@ -33,48 +33,46 @@ function checkInput(input: unknown, row: number, col: number): void {
 export interface CheckedRows {
   readonly rows: readonly (readonly CellInput[])[];
   readonly width: number;
-  /** Columns with something in them that is not a value as it stands. */
-  readonly mixed: readonly boolean[];
+  /** Of each column with something in it that is not a value as it stands: the templates of its formulas, 0 for a value. */
+  readonly templates: readonly (Int32Array | undefined)[];
 }
 
-/**
- * Throws before anything is written when one of the rows cannot be. Without `core` formulas are not tried: for a workbook
- * that is thrown away when one of them is bad.
- */
+/** Throws before anything is written when one of the rows cannot be. Every formula is read here, and only here. */
 export function checkRows(
-  core: WorkbookCore | undefined,
+  core: WorkbookCore,
   row: number,
   col: number,
   rows: readonly (readonly CellInput[])[],
 ): CheckedRows {
-  const mixed: boolean[] = [];
+  const templates: (Int32Array | undefined)[] = [];
   for (let r = 0; r < rows.length; r++) {
     const line = rows[r];
     if (!Array.isArray(line)) throw new RangeError(`value: row ${r} must be a list of values`);
-    while (mixed.length < line.length) mixed.push(false);
+    while (templates.length < line.length) templates.push(undefined);
     for (let c = 0; c < line.length; c++) {
       const input = line[c] as CellInput;
       if (typeof input === 'number' && input - input === 0) continue;
       if (typeof input !== 'string') checkInput(input, row + r, col + c);
       else if (needsReading(input)) {
-        mixed[c] = true;
-        if (core && isFormula(input)) core.templates.of(input, row + r, col + c);
+        const ids = (templates[c] ??= new Int32Array(rows.length));
+        if (isFormula(input)) ids[r] = core.templates.of(input, row + r, col + c).id;
       }
     }
   }
-  if (mixed.length > 0) checkCell(row + rows.length - 1, col + mixed.length - 1);
-  return { rows, width: mixed.length, mixed };
+  if (templates.length > 0) checkCell(row + rows.length - 1, col + templates.length - 1);
+  return { rows, width: templates.length, templates };
 }
 
-/** Columns of plain values are written in bulk. */
+/** Columns are written in bulk. */
 export function writeRows(core: WorkbookCore, sheet: Sheet, row: number, col: number, checked: CheckedRows): void {
-  const { rows, width, mixed } = checked;
-  if (!mixed.includes(true)) {
+  const { rows, width, templates } = checked;
+  if (templates.every((ids) => ids === undefined)) {
     loadRows(core, sheet, row, col, rows);
     return;
   }
   for (let c = 0; c < width; c++) {
-    if (mixed[c]) for (let r = 0; r < rows.length; r++) put(core, sheet, row + r, col + c, rows[r]![c] ?? null);
+    const ids = templates[c];
+    if (ids) loadMixedColumn(core, sheet, row, col + c, ids, (r) => plainValue(rows[r]![c] ?? null));
     else {
       const values = rows.map((line) => line[c] ?? null);
       loadColumn(core, sheet, row, col + c, values);
@@ -84,11 +82,11 @@ export function writeRows(core: WorkbookCore, sheet: Sheet, row: number, col: nu
 
 export function writeCell(core: WorkbookCore, sheet: Sheet, row: number, col: number, input: CellInput): void {
   checkInput(input, row, col);
-  put(core, sheet, row, col, input ?? null);
+  if (typeof input === 'string' && isFormula(input)) core.setFormula(sheet, row, col, input);
+  else core.setValue(sheet, row, col, plainValue(input ?? null));
 }
 
-function put(core: WorkbookCore, sheet: Sheet, row: number, col: number, input: CellInput): void {
-  if (!needsReading(input)) core.setValue(sheet, row, col, input);
-  else if (isFormula(input)) core.setFormula(sheet, row, col, input);
-  else core.setValue(sheet, row, col, input.charCodeAt(0) === apostrophe ? input.slice(1) : input);
+/** The value of what is no formula: an apostrophe at the start says so and goes. */
+function plainValue(input: CellInput): CellInput {
+  return typeof input === 'string' && input.charCodeAt(0) === apostrophe ? input.slice(1) : input;
 }

@@ -1,6 +1,12 @@
 /** [finding A2] The engine as a stranger uses it, by its public entry alone. */
 import { describe, expect, test } from 'vitest';
-import { CellError, FormulaSyntaxError, Workbook, type ChangedRange } from '../../../../src/sheet/engine/index.ts';
+import {
+  BudgetExceeded,
+  CellError,
+  FormulaSyntaxError,
+  Workbook,
+  type ChangedRange,
+} from '../../../../src/sheet/engine/index.ts';
 
 function heard(workbook: Workbook): { ranges: string[]; stop: () => void } {
   const ranges: string[] = [];
@@ -78,6 +84,92 @@ describe('[finding A2] a workbook in five lines', () => {
     });
     expect(workbook.get('E2')).toBe(4);
     expect(ranges).toEqual(['Sheet1!A1:A2 Sheet1!B1:B3', 'Sheet1!A1:A3 Sheet1!D1:E2']);
+  });
+
+  test('[finding A6] a batch that throws is taken back as a whole, and nobody is told', () => {
+    const rows = [
+      [1, '=A1*2', "'=x", '=SEQUENCE(2,2)', null],
+      ['k', '=SUM(A1,Later!A1)', true],
+    ];
+    const workbook = Workbook.fromRows(rows);
+    const before = workbook.rows();
+    const { ranges } = heard(workbook);
+    expect(() =>
+      workbook.batch(() => {
+        workbook.set('A1', 5);
+        workbook.set('A1', [
+          ['=B9', 7, 8, 9],
+          ['=1+1', null],
+        ]);
+        workbook.set('E2', 'in the way');
+        workbook.addSheet('Later');
+        workbook.set('Later!A1', 40);
+        workbook.set('F9', '=1+');
+      }),
+    ).toThrow(FormulaSyntaxError);
+    expect(workbook.rows()).toEqual(before);
+    expect(workbook.sheets).toEqual(['Sheet1']);
+    expect(['B1', 'C1', 'D1', 'B2'].map((cell) => workbook.formula(cell))).toEqual([
+      '=A1*2',
+      undefined,
+      '=SEQUENCE(2,2)',
+      '=SUM(A1,Later!A1)',
+    ]);
+    expect(ranges).toEqual([]);
+    // And it lives on: formulas are computed, the array lies where it lay, a missing sub-sheet is found when it comes.
+    workbook.set('A1', 10);
+    workbook.addSheet('Later');
+    workbook.set('Later!A1', 5);
+    expect([workbook.get('B1'), workbook.get('B2'), workbook.get('E2')]).toEqual([20, 15, 4]);
+  });
+
+  test('[finding A6] a batch in a batch is taken back alone; one whose calculation is cut off, too', () => {
+    const workbook = Workbook.fromRows([[1, '=A1+1']], { limit: 2_000 });
+    const { ranges } = heard(workbook);
+    workbook.batch(() => {
+      workbook.set('A1', 2);
+      expect(() =>
+        workbook.batch(() => {
+          workbook.set('A1', 3);
+          workbook.set('C1', 3);
+          throw new Error('no');
+        }),
+      ).toThrow('no');
+    });
+    expect(workbook.rows()).toEqual([[2, 3]]);
+    expect(ranges).toEqual(['Sheet1!A1:B1']);
+    expect(() =>
+      workbook.batch(() => {
+        workbook.set('A1', 9);
+        workbook.set('C1', '=SUM(SEQUENCE(1000,1000))');
+      }),
+    ).toThrow(BudgetExceeded);
+    expect(workbook.rows()).toEqual([[2, 3]]);
+    expect(workbook.formula('C1')).toBeUndefined();
+    workbook.set('A1', 4);
+    expect(workbook.rows()).toEqual([[4, 5]]);
+  });
+
+  test('[finding A6] values and formulas of one column are written in bulk over formulas and arrays', () => {
+    const workbook = Workbook.fromRows([
+      ['=SEQUENCE(3)', '=A3'],
+      [null, '=A1'],
+      [null, 'x'],
+    ]);
+    workbook.set('A1', [
+      [1, '=A1*10'],
+      ['=A1+1', '=A2*10'],
+      ["'=text", '=A3'],
+      [4, null],
+    ]);
+    expect(workbook.rows()).toEqual([
+      [1, 10],
+      [2, 20],
+      ['=text', '=text'],
+      [4, null],
+    ]);
+    workbook.set('A1', 5);
+    expect(workbook.get('B2')).toBe(60);
   });
 
   test('what cannot be is refused with field, rule and value, and changes nothing', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FormulaSyntaxError } from '../../../../src/sheet/engine/formula/lexer.ts';
+import { FormulaSyntaxError } from '../../../../src/sheet/engine/formula/token.ts';
 import { book, calc } from '../support.ts';
 
 function failure(formula: string): { position: number; message: string } {

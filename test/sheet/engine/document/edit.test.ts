@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { edit } from '../../../../src/sheet/engine/history/edit.ts';
 import { BudgetExceeded } from '../../../../src/sheet/engine/base/budget.ts';
-import { FormulaSyntaxError } from '../../../../src/sheet/engine/formula/lexer.ts';
+import { FormulaSyntaxError } from '../../../../src/sheet/engine/formula/token.ts';
 import * as m from '../../../../src/sheet/engine/mutations/index.ts';
 import { load, snapshot } from '../../../../src/sheet/engine/history/snapshot.ts';
 import {

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { useStore } from '../../ui/store.ts';
 import { say, sayError } from '../../ui/toast.tsx';
-import { regionOf } from '../geometry.ts';
+import { regionFields } from '../geometry.ts';
 import { CommitText, Fold, LiveCheck, LiveSelect, RangeField, newId } from '../panels/inputs.tsx';
 import { movesObjects, readAgain, useLive } from '../panels/live.ts';
 import type { PanelState } from '../panels/state.ts';
@@ -76,7 +76,7 @@ function NewChart({ state }: { state: PanelState }): ReactNode {
       await session.write('add_chart', {
         sheet_id: session.tab.id,
         chart_type: type,
-        data_range: regionOf(table.range),
+        data_range: regionFields(table.range),
         drawing_id: id,
       });
       await readAgain(session, 'get_charts');
@@ -129,7 +129,7 @@ function EditChart({ chart, state }: { chart: Chart; state: PanelState }): React
           range={
             region && { top: region.start_row, left: region.start_col, bottom: region.end_row, right: region.end_col }
           }
-          onCommit={(range) => change({ data_range: regionOf(range) })}
+          onCommit={(range) => change({ data_range: regionFields(range) })}
         />
         <Field label={text('seriesIn')}>
           {(ids) => (

@@ -1,5 +1,5 @@
 import type { SheetSession } from '../session.ts';
-import { regionOf, type CellRange } from '../geometry.ts';
+import { regionFields, type CellRange } from '../geometry.ts';
 import type { Grid } from './grid.ts';
 import { fromHtml } from './table-html.ts';
 import { fromTsv, toHtml, toTsv, type HtmlCell } from './table-text.ts';
@@ -69,7 +69,7 @@ export async function copyLater(session: SheetSession, tab: string, range: CellR
   for (let top = range.top; top <= range.bottom; top += rowsTogether) {
     const view = await session.read('get_view', {
       sheet_id: tab,
-      ...regionOf({ ...range, top, bottom: Math.min(range.bottom, top + rowsTogether - 1) }),
+      ...regionFields({ ...range, top, bottom: Math.min(range.bottom, top + rowsTogether - 1) }),
     });
     for (const [row, col, text] of view.cells) rows[row - range.top]![col - range.left] = text;
   }

@@ -1,4 +1,4 @@
-import { maxCols } from '../geometry.ts';
+import { maxCols } from '../../../../src/sheet/engine/base/grid-size.ts';
 
 interface Expectation {
   /** As they were typed. */

@@ -1,4 +1,5 @@
-import { inRange, maxCols, maxRows, meets, rangeNamed, type CellRange } from '../geometry.ts';
+import { maxCols, maxRows } from '../../../../src/sheet/engine/base/grid-size.ts';
+import { inRange, meets, rangeNamed, type CellRange } from '../geometry.ts';
 import type { SheetSession, ToolOutput } from '../session.ts';
 import type { TypedCell } from '../kept-calls.ts';
 import { Axis, type Run } from './axis.ts';

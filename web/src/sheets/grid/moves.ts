@@ -1,4 +1,5 @@
-import { cellRange, maxCols, maxRows, type Cell } from '../geometry.ts';
+import { maxCols, maxRows } from '../../../../src/sheet/engine/base/grid-size.ts';
+import { cellRange, type Cell } from '../geometry.ts';
 import type { Grid } from './grid.ts';
 
 /** Rows that are seen before and after. */

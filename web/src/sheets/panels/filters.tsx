@@ -7,7 +7,7 @@ import { Popover } from '../../ui/popover.tsx';
 import { Lines } from '../../ui/states.tsx';
 import { say, sayError } from '../../ui/toast.tsx';
 import { Floating, useViewport } from '../floating.tsx';
-import { cellRange, columnName, regionOf, type CellRange } from '../geometry.ts';
+import { cellRange, columnName, regionFields, type CellRange } from '../geometry.ts';
 import { useSession, type SheetSession, type ToolOutput } from '../session.ts';
 import { movesObjects, readAgain, useLive } from './live.ts';
 import { sortTable } from './sorting.tsx';
@@ -34,7 +34,7 @@ export async function toggleFilter(session: SheetSession, nothing: string): Prom
   else {
     const table = await tableSelected(session);
     if (!table) say(nothing);
-    else await session.write('set_filter', { sheet_id: tab, ...regionOf(table.range) });
+    else await session.write('set_filter', { sheet_id: tab, ...regionFields(table.range) });
   }
   await readAgain(session, 'get_filters');
 }

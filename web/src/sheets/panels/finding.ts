@@ -3,7 +3,7 @@ import { messageOf } from '../../lib/client.ts';
 import { useText } from '../../text/use-text.ts';
 import { useStore } from '../../ui/store.ts';
 import { say } from '../../ui/toast.tsx';
-import { cellRange, regionOf, type CellRange } from '../geometry.ts';
+import { cellRange, regionFields, type CellRange } from '../geometry.ts';
 import { useRevisions, useSession, type ToolInput, type ToolOutput } from '../session.ts';
 import type { PanelState } from './state.ts';
 
@@ -57,7 +57,7 @@ export function useFinding(state: PanelState, { term, where, within, options }: 
   const scope: Pick<ToolInput<'find'>, 'sheet_name' | 'start_row' | 'start_col' | 'end_row' | 'end_col'> = where ===
   'document'
     ? {}
-    : { sheet_name: tabName, ...(where === 'selection' && within ? regionOf(within) : {}) };
+    : { sheet_name: tabName, ...(where === 'selection' && within ? regionFields(within) : {}) };
   const question = JSON.stringify({ search_term: term, ...options, ...scope });
   useEffect(() => {
     if (term === '') {

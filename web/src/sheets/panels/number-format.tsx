@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { sayError } from '../../ui/toast.tsx';
-import { regionOf } from '../geometry.ts';
+import { regionFields } from '../geometry.ts';
 import { useSession } from '../session.ts';
 
 type Format = (value: number, pattern: string) => string;
@@ -53,7 +53,7 @@ export function NumberFormatDialog({ onClose }: { onClose: () => void }): ReactN
   const apply = async (): Promise<void> => {
     await session.write('set_cell_style', {
       sheet_id: session.tab.id,
-      ...regionOf(session.selection.get().range),
+      ...regionFields(session.selection.get().range),
       format: { number_format_pattern: pattern === 'General' ? '' : pattern },
     });
     onClose();

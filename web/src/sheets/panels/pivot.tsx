@@ -10,7 +10,7 @@ import { Empty, Failed, Lines } from '../../ui/states.tsx';
 import { useStore } from '../../ui/store.ts';
 import { say, sayError } from '../../ui/toast.tsx';
 import { Floating } from '../floating.tsx';
-import { cellRange, rangeName, rangeNamed, regionOf, type CellRange } from '../geometry.ts';
+import { cellRange, rangeName, rangeNamed, regionFields, type CellRange } from '../geometry.ts';
 import { useRevisions, useSession, type SheetSession, type ToolOutput } from '../session.ts';
 import { newId } from './inputs.tsx';
 import { movesObjects, readAgain, useLive, useReadSoon } from './live.ts';
@@ -33,7 +33,7 @@ export function PivotDialog({ state, onClose }: { state: PanelState; onClose: ()
   const place = rangeNamed(anchor);
   const make = async (range: CellRange): Promise<void> => {
     const id = newId('pivot');
-    const source = { pivot_table_id: id, source_sheet_id: session.tab.id, source_range: regionOf(range) };
+    const source = { pivot_table_id: id, source_sheet_id: session.tab.id, source_range: regionFields(range) };
     if (where === 'new') await session.write('add_pivot_table', { ...source, create_new_sheet: true });
     else
       await session.write('add_pivot_table', {

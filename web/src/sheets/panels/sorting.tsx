@@ -5,7 +5,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx';
 import { Check, Select } from '../../ui/field.tsx';
 import { say, sayError } from '../../ui/toast.tsx';
-import { columnName, rangeName, regionOf, type CellRange } from '../geometry.ts';
+import { columnName, rangeName, regionFields, type CellRange } from '../geometry.ts';
 import { useSession, type SheetSession } from '../session.ts';
 import { headings, tableSelected, type Table } from './table.ts';
 
@@ -22,7 +22,7 @@ export async function sortTable(
 ): Promise<void> {
   await session.write('sort_range', {
     sheet_id: session.tab.id,
-    ...regionOf(range),
+    ...regionFields(range),
     has_header: hasHeader,
     columns: keys.map(({ col, ascending }) => ({ col, order: ascending ? (1 as const) : (0 as const) })),
   });

@@ -1,5 +1,5 @@
 import type { Rect } from '../../base/address.ts';
-import { maxCols } from '../../base/values.ts';
+import { maxCols } from '../../base/grid-size.ts';
 
 export interface Placed<T> {
   readonly row: number;

@@ -1,10 +1,11 @@
 import type { Rect } from '../../base/address.ts';
 import type { SheetDocument } from '../document.ts';
-import { FormulaSyntaxError } from '../../formula/lexer.ts';
+import { FormulaSyntaxError } from '../../formula/token.ts';
 import type { Template } from '../../formula/template.ts';
 import { loadColumn } from '../../workbook/load.ts';
 import { blankTag } from '../../store/chunk.ts';
-import { CellError, maxCols, maxRows, errorOfText, type Scalar } from '../../base/values.ts';
+import { maxCols, maxRows } from '../../base/grid-size.ts';
+import { CellError, errorOfText, type Scalar } from '../../base/values.ts';
 import type { SubSheet } from './sub-sheet.ts';
 
 /** What cells hold by themselves, as mutations carry it. Computed values are no content. */

@@ -1,5 +1,5 @@
 import type { Rect } from '../../base/address.ts';
-import { maxCols, maxRows } from '../../base/values.ts';
+import { maxCols, maxRows } from '../../base/grid-size.ts';
 
 /** A rectangle as mutations carry it: top, left, bottom, right, edges included. */
 export type Region = readonly [top: number, left: number, bottom: number, right: number];

@@ -2,7 +2,7 @@ import type { Rect } from '../../base/address.ts';
 import { mapPosition, mapSpan, type AxisChange, type Span } from '../../base/axis-change.ts';
 import type { StructuralEdit } from '../../formula/rewrite.ts';
 import { mapCell } from '../../graph/restructure.ts';
-import { maxCols, maxRows } from '../../base/values.ts';
+import { maxCols, maxRows } from '../../base/grid-size.ts';
 import type { Anchor, Chart, ChartSeries, Filter, PivotTable } from './objects.ts';
 import { rectOf, regionOf, type Region } from './rect.ts';
 import { Runs, type Run } from './runs.ts';

@@ -2,7 +2,7 @@ import { currentBudget } from '../../base/budget.ts';
 import type { SheetDocument } from '../document.ts';
 import { cellResult } from '../../formula/compile.ts';
 import { Evaluation } from '../../formula/evaluation.ts';
-import { FormulaSyntaxError } from '../../formula/lexer.ts';
+import { FormulaSyntaxError } from '../../formula/token.ts';
 import { SeededRandom } from '../../base/random.ts';
 import { CellError, cellErrors, Matrix, type Scalar } from '../../base/values.ts';
 import type { RecalcOptions } from '../../workbook/workbook.ts';

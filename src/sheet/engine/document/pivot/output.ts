@@ -6,7 +6,8 @@ import type { PivotTable } from '../objects/objects.ts';
 import { meets, sameRect } from '../objects/rect.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
 import { blankTag, spilledMark, pivotMark } from '../../store/chunk.ts';
-import { cellErrors, maxCols, maxRows, Matrix } from '../../base/values.ts';
+import { maxCols, maxRows } from '../../base/grid-size.ts';
+import { cellErrors, Matrix } from '../../base/values.ts';
 import type { RecalcOptions } from '../../workbook/workbook.ts';
 import { computePivot } from './compute.ts';
 

@@ -1,16 +1,7 @@
 import { chargeArray } from '../../base/budget.ts';
 import { numberOf } from '../../base/coerce.ts';
-import {
-  CellError,
-  cellErrors,
-  maxCols,
-  maxRows,
-  Matrix,
-  RangeRef,
-  type Grid,
-  type Scalar,
-  type Value,
-} from '../../base/values.ts';
+import { maxCols, maxRows } from '../../base/grid-size.ts';
+import { CellError, cellErrors, Matrix, RangeRef, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { bounded, firstOf, gridOf, numberOr, partOf, reserve } from '../reading.ts';

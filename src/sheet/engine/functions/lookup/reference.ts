@@ -1,10 +1,9 @@
 import { columnName, needsQuotes } from '../../base/address.ts';
 import { logicalOf, numberOf, textOf } from '../../base/coerce.ts';
+import { maxCols, maxRows } from '../../base/grid-size.ts';
 import {
   CellError,
   cellErrors,
-  maxCols,
-  maxRows,
   Matrix,
   RangeRef,
   RefUnion,

@@ -1,4 +1,5 @@
-import { cellErrors, maxCols, maxRows, Matrix } from '../../base/values.ts';
+import { maxCols, maxRows } from '../../base/grid-size.ts';
+import { cellErrors, Matrix } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 

@@ -1,9 +1,9 @@
 import { SheetDocument } from '../../document/document.ts';
-import { FormulaSyntaxError } from '../../formula/lexer.ts';
+import { FormulaSyntaxError } from '../../formula/token.ts';
 import { wholeGrid, contains, rectOf } from '../../document/objects/rect.ts';
 import type { SubSheet } from '../../document/objects/sub-sheet.ts';
 import { errorTag, numberTag, pivotMark, textTag } from '../../store/chunk.ts';
-import { maxRows } from '../../base/values.ts';
+import { maxRows } from '../../base/grid-size.ts';
 import { ByteReader, SnapshotError } from './bytes.ts';
 import { snapshotFormat, windowKind, snapshotMagic, windowRows, type Header, type StoredFormula } from './format.ts';
 

@@ -1,0 +1,26 @@
+/** The characters of formulas by their kind. */
+export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+export const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+export const isSpace = (code: number): boolean =>
+  code === 32 || code === 9 || code === 10 || code === 13 || code === 0xa0;
+
+/** What names are made of: letters of any script, digits, `_`, `.`, `\` and `?`. */
+export function isWord(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 46 ||
+    code === 92 ||
+    code === 63 ||
+    (code >= 128 && code !== 0xa0)
+  );
+}
+
+/** Where the word at `from` ends; `from` itself where none begins. */
+export function wordEnd(text: string, from: number): number {
+  let at = from;
+  while (isWord(text.charCodeAt(at))) at++;
+  return at;
+}

@@ -1,0 +1,131 @@
+import { maxCols, maxRows } from '../base/grid-size.ts';
+import { wordEnd } from './characters.ts';
+import { emptyCorner, readCorner, type Corner } from './corner.ts';
+import type { RefPart, SheetKey } from './reference.ts';
+import type { Scan } from './scan.ts';
+
+/** Every word is tried as a reference first: its corners are read into these two, and nothing is made of most words. */
+const first = emptyCorner();
+const second = emptyCorner();
+
+/** Reads a reference, without its sheet, at `from`; `start` is where its sheet's name begins. False when none is there. */
+export function readReference(
+  scan: Scan,
+  from: number,
+  start: number,
+  sheet: SheetKey | undefined,
+  lastSheet: SheetKey | undefined,
+): boolean {
+  const { text } = scan;
+  if (!readCorner(text, from, first)) return false;
+  const after = text.charCodeAt(first.end);
+  if (after === 40 || (after === 33 && sheet === undefined)) return false;
+  const whole = first.row >= 0 && first.col >= 0;
+  if (after === 58 && closes(text, first.end + 1, whole)) {
+    const shape = whole ? 'area' : first.row < 0 ? 'cols' : 'rows';
+    scan.reference(spanned(shape, scan, sheet, lastSheet), start);
+    scan.at = second.end;
+    return true;
+  }
+  if (!whole) return false;
+  scan.reference(oneCell(scan, sheet, lastSheet), start);
+  scan.at = first.end;
+  return true;
+}
+
+/** Whether the corner at `at` makes an area, columns or rows of the first one. */
+function closes(text: string, at: number, whole: boolean): boolean {
+  if (!readCorner(text, at, second)) return false;
+  const after = text.charCodeAt(second.end);
+  if (after === 40 || after === 33) return false;
+  if (whole) return second.row >= 0 && second.col >= 0;
+  return first.row < 0 === second.row < 0 && first.col < 0 === second.col < 0;
+}
+
+function oneCell({ row, col }: Scan, sheet: SheetKey | undefined, lastSheet: SheetKey | undefined): RefPart {
+  const { rowAbs, colAbs } = first;
+  const top = rowAbs ? first.row : first.row - row;
+  const left = colAbs ? first.col : first.col - col;
+  return {
+    shape: 'cell',
+    sheet,
+    lastSheet,
+    top,
+    bottom: top,
+    left,
+    right: left,
+    topAbs: rowAbs,
+    bottomAbs: rowAbs,
+    leftAbs: colAbs,
+    rightAbs: colAbs,
+  };
+}
+
+/** The reference between the two corners, in whatever order they are written. */
+function spanned(
+  shape: RefPart['shape'],
+  { row, col }: Scan,
+  sheet: SheetKey | undefined,
+  lastSheet: SheetKey | undefined,
+): RefPart {
+  const downward = first.row <= second.row;
+  const rightward = first.col <= second.col;
+  const up: Corner = downward ? first : second;
+  const down: Corner = downward ? second : first;
+  const near: Corner = rightward ? first : second;
+  const far: Corner = rightward ? second : first;
+  const wholeRows = shape === 'cols';
+  const wholeCols = shape === 'rows';
+  return {
+    shape,
+    sheet,
+    lastSheet,
+    top: wholeRows ? 0 : up.rowAbs ? up.row : up.row - row,
+    bottom: wholeRows ? maxRows - 1 : down.rowAbs ? down.row : down.row - row,
+    left: wholeCols ? 0 : near.colAbs ? near.col : near.col - col,
+    right: wholeCols ? maxCols - 1 : far.colAbs ? far.col : far.col - col,
+    topAbs: wholeRows || up.rowAbs,
+    bottomAbs: wholeRows || down.rowAbs,
+    leftAbs: wholeCols || near.colAbs,
+    rightAbs: wholeCols || far.colAbs,
+  };
+}
+
+/** Reads what stands after `Sheet!`: a reference, a lost one, or a name; `start` is where the sheet's name begins. */
+export function readAfterSheet(scan: Scan, from: number, start: number, name: string, lastName?: string): void {
+  const { text } = scan;
+  const sheet = scan.sheetKey(name);
+  const lastSheet = lastName === undefined ? undefined : scan.sheetKey(lastName);
+  if (readReference(scan, from, start, sheet, lastSheet)) return;
+  if (text.startsWith('#REF!', from)) {
+    scan.reference(lostPart(sheet), start);
+    scan.at = from + 5;
+    return;
+  }
+  const stop = wordEnd(text, from);
+  if (stop === from) scan.fail('A reference is expected after the sheet name', from);
+  scan.token('name', text.slice(from, stop), start, text.slice(start, stop), sheet);
+  scan.at = stop;
+}
+
+/** Reads `#REF!`, and the cell that some programs write after it. */
+export function readLostReference(scan: Scan, start: number, end: number): void {
+  scan.at = readCorner(scan.text, end, first) ? first.end : end;
+  scan.reference(lostPart(undefined), start);
+}
+
+function lostPart(sheet: SheetKey | undefined): RefPart {
+  return {
+    shape: 'lost',
+    sheet,
+    lastSheet: undefined,
+    top: 0,
+    left: 0,
+    bottom: 0,
+    right: 0,
+    topAbs: true,
+    leftAbs: true,
+    bottomAbs: true,
+    rightAbs: true,
+  };
+}

@@ -1,0 +1,77 @@
+import { wordEnd } from './characters.ts';
+import { emptyCorner, readCorner } from './corner.ts';
+import { readAfterSheet, readReference } from './read-reference.ts';
+import type { Scan } from './scan.ts';
+
+/** Written by other programs before newer functions and local names; a prefix alone is a name like any other. */
+const storedPrefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.)+(?=.)/i;
+const localPrefix = /^_xl(?:pm|op)\.(?=.)/i;
+const optionalPrefix = /^_xlop\../i;
+
+/** Reads what begins with a letter or `$`: a reference, the name of a sub-sheet, a function, TRUE, FALSE or a name. */
+export function readWord(scan: Scan, code: number): void {
+  const { text, at: start } = scan;
+  if (readReference(scan, start, start, undefined, undefined)) return;
+  if (code === 36) scan.fail("'$' must stand before a column or a row", start);
+  const end = wordEnd(text, start);
+  const next = text.charCodeAt(end);
+  if (next === 40) {
+    scan.token('function', unprefixed(text.slice(start, end).toUpperCase(), true), start);
+    scan.at = end;
+  } else if (next === 33) readAfterSheet(scan, end + 1, start, text.slice(start, end));
+  else if (next !== 58 || !readSheetSpan(scan, start, end)) readName(scan, start, end);
+}
+
+/** `First:Last!A1`, whose colon stands at `colon`. */
+function readSheetSpan(scan: Scan, start: number, colon: number): boolean {
+  const { text } = scan;
+  const end = wordEnd(text, colon + 1);
+  if (end === colon + 1 || text.charCodeAt(end) !== 33) return false;
+  readAfterSheet(scan, end + 1, start, text.slice(start, colon), text.slice(colon + 1, end));
+  return true;
+}
+
+function readName(scan: Scan, start: number, end: number): void {
+  const { text } = scan;
+  const name = text.slice(start, end);
+  const upper = name.toUpperCase();
+  scan.at = end;
+  if (upper === 'TRUE' || upper === 'FALSE') {
+    scan.token('logical', upper, start);
+    return;
+  }
+  // Beside a colon the bare name might be read as a column.
+  const spans = text.charCodeAt(end) === 58 || text.charCodeAt(start - 1) === 58;
+  const plain = spans ? name : unprefixed(name, false);
+  if (optionalPrefix.test(name)) scan.token('bracket', `[${plain}]`, start);
+  else scan.token('name', plain, start);
+  if (text.charCodeAt(end) !== 91) return;
+  const stop = bracketEnd(scan, end);
+  scan.token('bracket', text.slice(end, stop), end);
+  scan.at = stop;
+}
+
+const bare = emptyCorner();
+
+function unprefixed(name: string, called: boolean): string {
+  if (name.charCodeAt(0) !== 95) return name;
+  const plain = name.replace(storedPrefixes, '').replace(localPrefix, '');
+  // What would be read as something else keeps its prefix.
+  const other =
+    /^[\d.]/.test(plain) ||
+    (!called && (/^(?:true|false)$/i.test(plain) || (readCorner(plain, 0, bare) && bare.row >= 0)));
+  return other ? name : plain;
+}
+
+/** The end of what stands in brackets at `from`, other brackets inside it included. */
+export function bracketEnd(scan: Scan, from: number): number {
+  const { text } = scan;
+  let depth = 0;
+  for (let i = from; i < text.length; i++) {
+    const c = text[i];
+    if (c === "'") i++;
+    else if (c === '[') depth++;
+    else if (c === ']' && --depth === 0) return i + 1;
+  }
+  return scan.fail('A bracket is not closed', from);
+}

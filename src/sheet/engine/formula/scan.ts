@@ -1,0 +1,100 @@
+import type { RefPart, SheetKey, SheetNames } from './reference.ts';
+import { FormulaSyntaxError, type Lexed, type Part, type Token, type TokenType } from './token.ts';
+
+const holes = { number: { hole: 'number' }, text: { hole: 'text' } } as const;
+
+/** A formula while it is read: how far the reading came, and what was read. */
+export class Scan {
+  readonly text: string;
+  /** The cell the formula stands in. */
+  readonly row: number;
+  readonly col: number;
+  readonly names: SheetNames;
+  /** The character to read next. */
+  at: number;
+  readonly #tokens: Token[] = [];
+  readonly #parts: Part[] = [];
+  readonly #constants: (number | string)[] = [];
+  readonly #texts: string[] = [];
+  /** Text since the last reference or constant. */
+  #literal = '';
+  #spaced = false;
+  #braces = 0;
+
+  constructor(text: string, row: number, col: number, names: SheetNames) {
+    this.text = text;
+    this.row = row;
+    this.col = col;
+    this.names = names;
+    this.at = text.charCodeAt(0) === 61 ? 1 : 0;
+  }
+
+  fail(message: string, position: number): never {
+    throw new FormulaSyntaxError(message, this.text, position);
+  }
+
+  sheetKey(name: string): SheetKey {
+    return this.names.sheetId(name) ?? name;
+  }
+
+  /** White space keeps its place in the text, and the next token knows of it. */
+  space(written: string): void {
+    this.#literal += written;
+    this.#spaced = true;
+  }
+
+  /** A token that stays part of the text, there written as `written`. */
+  token(type: TokenType, value: string, start: number, written = value, sheet?: SheetKey): void {
+    this.#literal += written;
+    this.#push(type, value, start, undefined, sheet, undefined);
+  }
+
+  operator(op: string, start: number): void {
+    if (op === '{') this.#braces++;
+    else if (op === '}') this.#braces--;
+    this.token('op', op, start);
+  }
+
+  reference(ref: RefPart, start: number): void {
+    this.#take(ref);
+    this.#push('ref', '', start, ref, undefined, undefined);
+  }
+
+  /** What was written from `start` up to here: a number or text. */
+  constant(type: 'number' | 'text', value: string, constant: number | string, start: number): void {
+    const written = this.text.slice(start, this.at);
+    // Arrays are constants as a whole: what is in braces stays part of the text.
+    if (this.#braces > 0) {
+      this.token(type, value, start, written);
+      return;
+    }
+    this.#take(holes[type]);
+    this.#push(type, value, start, undefined, undefined, this.#constants.length);
+    this.#constants.push(constant);
+    this.#texts.push(written);
+  }
+
+  finish(): Lexed {
+    if (this.#literal !== '') this.#parts.push(this.#literal);
+    this.#push('end', '', this.text.length, undefined, undefined, undefined);
+    return { tokens: this.#tokens, parts: this.#parts, constants: this.#constants, texts: this.#texts };
+  }
+
+  #take(part: Part): void {
+    if (this.#literal !== '') this.#parts.push(this.#literal);
+    this.#literal = '';
+    this.#parts.push(part);
+  }
+
+  #push(
+    type: TokenType,
+    text: string,
+    start: number,
+    ref: RefPart | undefined,
+    sheet: SheetKey | undefined,
+    slot: number | undefined,
+  ): void {
+    this.#tokens.push({ type, text, start, spaced: this.#spaced, ref, sheet, slot });
+    this.#spaced = false;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Rect } from '../base/address.ts';
+import type { Scalar } from '../base/values.ts';
+import type { Template } from '../formula/template.ts';
+import { blankTag } from '../store/chunk.ts';
+import type { Sheet } from '../store/sheet.ts';
+import { loadColumn } from './load.ts';
+import type { RewrittenFormulas } from './structure.ts';
+import type { WorkbookCore } from './workbook.ts';
+
+interface Cell {
+  readonly row: number;
+  readonly col: number;
+  readonly value: Scalar;
+  readonly template: Template | undefined;
+}
+
+/** What stood where a batch has written, so that it can be put back. */
+export class UndoLog {
+  readonly #core: WorkbookCore;
+  readonly #steps: (() => void)[] = [];
+
+  constructor(core: WorkbookCore) {
+    this.#core = core;
+  }
+
+  /** How much has been noted: where to undo to. */
+  get length(): number {
+    return this.#steps.length;
+  }
+
+  /** To be called before cells are written. */
+  noteCells(sheet: Sheet, rect: Rect): void {
+    const cells = contentsOf(this.#core, sheet, rect);
+    this.#steps.push(() => {
+      const blank = Array.from({ length: rect.bottom - rect.top + 1 }, () => null);
+      for (let { left: col } = rect; col <= rect.right; col++) loadColumn(this.#core, sheet, rect.top, col, blank);
+      for (const { row, col, value, template } of cells) {
+        this.#core.setValue(sheet, row, col, value);
+        if (template) this.#core.setTemplate(sheet, row, col, template);
+      }
+    });
+  }
+
+  /** To be called after a sub-sheet was added; `rewritten` are the formulas that had named it before it was there. */
+  noteSheet(added: Sheet, rewritten: readonly RewrittenFormulas[]): void {
+    const core = this.#core;
+    this.#steps.push(() => {
+      core.deleteSheet(added.id);
+      for (const { sheet, col, top, bottom, before } of rewritten) {
+        const found = core.need(sheet);
+        for (let row = top; row <= bottom; row++) {
+          const template = core.templateAt(found, row, col);
+          if (template)
+            core.setTemplate(found, row, col, core.templates.with(before, template.constants, template.texts));
+        }
+      }
+    });
+  }
+
+  /** Takes everything back that was noted after the first `length` steps. */
+  undo(length: number): void {
+    while (this.#steps.length > length) this.#steps.pop()!();
+  }
+
+  forget(): void {
+    this.#steps.length = 0;
+  }
+}
+
+/** Values and formulas; what an array has spilled comes back with its formula. */
+function contentsOf(core: WorkbookCore, sheet: Sheet, { top, left, bottom, right }: Rect): Cell[] {
+  const found: Cell[] = [];
+  const { cells } = sheet;
+  for (let col = left; col <= right; col++) {
+    cells.eachPiece(col, top, bottom, (chunk, from, to, start) => {
+      for (let i = from; i <= to; i++) {
+        const id = chunk.formulas?.[i] ?? 0;
+        const tag = chunk.tags[i]!;
+        if (id < 0 || (id === 0 && tag === blankTag)) continue;
+        const value = cells.decode(tag, chunk.nums[i]!);
+        found.push({ row: start + i, col, value, template: core.templates.get(id) });
+      }
+    });
+  }
+  return found;
+}
