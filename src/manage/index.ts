@@ -21,6 +21,8 @@ export const manage = defineModule({
     'Spreadsheet files: create, list, search, rename, copy, delete, share, import and export. Use the sheet module to work with their contents.',
   errors: sheetErrors,
   bearerKeys: true,
+  essential: ['create_file', 'list_files', 'import_file', 'export_file'],
+  core: ['create_file', 'list_files', 'import_file'],
   operations: {
     create_file,
     list_files,

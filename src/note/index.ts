@@ -20,19 +20,18 @@ import { list_notebook } from './operations/list_notebook.ts';
 import { search_note } from './operations/search_note.ts';
 import { watchNotes } from './news.ts';
 
+const specified = { search_note, list_note, get_doc_content, import_doc, append_doc, list_notebook };
+
 export const note = defineModule({
   name: 'note',
   title: 'Notes',
   summary: "A user's own Markdown notes, organized in notebooks: create, read, search, append to, and restore.",
   errors: noteErrors,
   watch: watchNotes,
+  specified: Object.keys(specified),
+  core: ['search_note', 'get_doc_content', 'import_doc', 'append_doc'],
   operations: {
-    search_note,
-    list_note,
-    get_doc_content,
-    import_doc,
-    append_doc,
-    list_notebook,
+    ...specified,
     rename_note,
     update_note,
     delete_note,

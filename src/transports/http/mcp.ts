@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { Failure } from '../../operation/errors.ts';
-import { McpHandler, type JsonRpcMessage } from '../mcp/handler.ts';
+import { McpHandler } from '../mcp/handler.ts';
+import type { JsonRpcMessage } from '../mcp/rpc.ts';
 import { isJson, mayHoldNul, readJson } from './body.ts';
 import { NoRoom, type BodyBudget } from './body-budget.ts';
 import { clientAddress } from './client-address.ts';
@@ -80,8 +81,11 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
       caller: request.caller!,
       requestId: request.id,
       signal: stopping,
-      modules: modules ? modules.split(',') : undefined,
-      dotted: queryOf(request, 'names') === 'dotted',
+      listed: {
+        tools: queryOf(request, 'tools'),
+        modules: modules ? modules.split(',') : undefined,
+        dotted: queryOf(request, 'names') === 'dotted',
+      },
       holdsNul,
     });
   };
