@@ -12,6 +12,9 @@ import { rename_notebook } from './extensions/rename_notebook.ts';
 import { restore_note } from './extensions/restore_note.ts';
 import { restore_note_version } from './extensions/restore_note_version.ts';
 import { update_note } from './extensions/update_note.ts';
+import { list_note_by_folder_id } from './older/list_note_by_folder_id.ts';
+import { list_note_folder_by_cursor } from './older/list_note_folder_by_cursor.ts';
+import { search_note_book } from './older/search_note_book.ts';
 import { append_doc } from './operations/append_doc.ts';
 import { get_doc_content } from './operations/get_doc_content.ts';
 import { import_doc } from './operations/import_doc.ts';
@@ -44,5 +47,8 @@ export const note = defineModule({
     export_note,
     get_note_history,
     restore_note_version,
+    search_note_book,
+    list_note_folder_by_cursor,
+    list_note_by_folder_id,
   },
 });

@@ -49,12 +49,19 @@ export function toolName(entry: Entry, dotted = false): string {
 /** A tool as lists carry it. Its answers explain themselves, and are described in /docs and OpenAPI. */
 export function mcpTool(entry: Entry, dotted = false): Record<string, unknown> {
   const { operation } = entry;
+  const schema = brief(without(inputSchema(operation), entry.module.explainedOnce ?? []));
   return {
     name: toolName(entry, dotted),
     description: operation.deprecated ? `Deprecated: ${operation.deprecated}` : operation.summary,
-    inputSchema: brief(without(inputSchema(operation), entry.module.explainedOnce ?? [])),
+    inputSchema: operation.deprecated ? wordless(schema) : schema,
     annotations: annotationsOf(operation),
   };
+}
+
+/** Who still calls it knows what to send. */
+function wordless(schema: unknown): unknown {
+  const isWords = (key: string, value: unknown): boolean => key === 'description' && typeof value === 'string';
+  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (isWords(key, value) ? undefined : value)));
 }
 
 /** Hints that are what a client takes for granted anyway are left out, and so are those that mean nothing for a reader. */

@@ -19,6 +19,8 @@ export interface Module {
   readonly core?: readonly string[];
   /** Its operations take a key from an Authorization header too, where its clients send it. */
   readonly bearerKeys?: true;
+  /** Where its clients look for its specified tools alone, with dots in their names. */
+  readonly mcpAddress?: string;
   /** What can be listened to under its path; without it there is nothing. */
   readonly watch?: Watch;
   /** Its error numbers are those of the server's own refusals, which concern no module: sign-in, keys, limits. */

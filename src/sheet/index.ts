@@ -14,6 +14,7 @@ export const sheet = defineModule({
     'value changed.',
   errors: sheetErrors,
   bearerKeys: true,
+  mcpAddress: '/api/v6/sheet/mcp',
   watch: watchDocument,
   operations: toolList,
   explainedOnce: ['file_url', 'return_changes'],
