@@ -107,7 +107,7 @@ describe('registry', () => {
       .entries()
       .filter(
         ({ module, operation }) =>
-          !['operations', 'extensions'].some((folder) =>
+          !['operations', 'extensions', 'older'].some((folder) =>
             existsSync(join(root, 'src', module.name, folder, `${operation.name}.ts`)),
           ),
       );

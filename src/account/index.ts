@@ -21,6 +21,8 @@ export const account = defineModule({
   summary: 'Users, API keys, browser sessions, and the audit log of every write.',
   errors: accountErrors,
   answersForServer: true,
+  essential: ['get_me'],
+  core: ['get_me'],
   operations: {
     get_me,
     create_key,

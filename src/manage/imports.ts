@@ -12,6 +12,12 @@ export function checkFileKey(key: string, userId: string): string {
   return key;
 }
 
+/** A document's title from the name of a file. */
+export function titleOf(fileName: string): string {
+  const base = fileName.replace(/^.*[\\/]/, '').replace(/\.(?:xlsx?|csv)$/i, '');
+  return base === '' ? fileName : base;
+}
+
 /** What the file is, by its own bytes: an xlsx is an archive, an xls one of the older kind, a csv is text. */
 export function formatOf(bytes: Uint8Array, named: ImportedFile['format'] | undefined): ImportedFile['format'] {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;

@@ -1,5 +1,13 @@
 import { defineModule } from '../operation/module.ts';
 import { sheetErrors } from '../sheet/errors.ts';
+import { async_import } from './older/async_import.ts';
+import { export_progress } from './older/export_progress.ts';
+import { folder_list } from './older/folder_list.ts';
+import { get_privilege } from './older/get_privilege.ts';
+import { import_progress } from './older/import_progress.ts';
+import { move_file } from './older/move_file.ts';
+import { recent_online_file } from './older/recent_online_file.ts';
+import { rename_file_title } from './older/rename_file_title.ts';
 import { copy_file } from './operations/copy_file.ts';
 import { create_file } from './operations/create_file.ts';
 import { delete_file } from './operations/delete_file.ts';
@@ -21,6 +29,8 @@ export const manage = defineModule({
     'Spreadsheet files: create, list, search, rename, copy, delete, share, import and export. Use the sheet module to work with their contents.',
   errors: sheetErrors,
   bearerKeys: true,
+  essential: ['create_file', 'list_files', 'import_file', 'export_file'],
+  core: ['create_file', 'list_files', 'import_file'],
   operations: {
     create_file,
     list_files,
@@ -35,5 +45,13 @@ export const manage = defineModule({
     import_file,
     export_file,
     upload_image,
+    folder_list,
+    recent_online_file,
+    rename_file_title,
+    move_file,
+    get_privilege,
+    async_import,
+    import_progress,
+    export_progress,
   },
 });

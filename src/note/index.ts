@@ -12,6 +12,9 @@ import { rename_notebook } from './extensions/rename_notebook.ts';
 import { restore_note } from './extensions/restore_note.ts';
 import { restore_note_version } from './extensions/restore_note_version.ts';
 import { update_note } from './extensions/update_note.ts';
+import { list_note_by_folder_id } from './older/list_note_by_folder_id.ts';
+import { list_note_folder_by_cursor } from './older/list_note_folder_by_cursor.ts';
+import { search_note_book } from './older/search_note_book.ts';
 import { append_doc } from './operations/append_doc.ts';
 import { get_doc_content } from './operations/get_doc_content.ts';
 import { import_doc } from './operations/import_doc.ts';
@@ -20,19 +23,18 @@ import { list_notebook } from './operations/list_notebook.ts';
 import { search_note } from './operations/search_note.ts';
 import { watchNotes } from './news.ts';
 
+const specified = { search_note, list_note, get_doc_content, import_doc, append_doc, list_notebook };
+
 export const note = defineModule({
   name: 'note',
   title: 'Notes',
   summary: "A user's own Markdown notes, organized in notebooks: create, read, search, append to, and restore.",
   errors: noteErrors,
   watch: watchNotes,
+  specified: Object.keys(specified),
+  core: ['search_note', 'get_doc_content', 'import_doc', 'append_doc'],
   operations: {
-    search_note,
-    list_note,
-    get_doc_content,
-    import_doc,
-    append_doc,
-    list_notebook,
+    ...specified,
     rename_note,
     update_note,
     delete_note,
@@ -45,5 +47,8 @@ export const note = defineModule({
     export_note,
     get_note_history,
     restore_note_version,
+    search_note_book,
+    list_note_folder_by_cursor,
+    list_note_by_folder_id,
   },
 });

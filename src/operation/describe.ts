@@ -46,42 +46,68 @@ export function toolName(entry: Entry, dotted = false): string {
   return `${entry.module.name}${dotted ? '.' : '_'}${entry.operation.name}`;
 }
 
+/** A tool as lists carry it. Its answers explain themselves, and are described in /docs and OpenAPI. */
 export function mcpTool(entry: Entry, dotted = false): Record<string, unknown> {
   const { operation } = entry;
+  const schema = brief(without(inputSchema(operation), entry.module.explainedOnce ?? []));
   return {
     name: toolName(entry, dotted),
-    description: operation.summary,
-    inputSchema: brief(inputSchema(operation), new Set(entry.module.common)),
-    // A module of many tools keeps its list short: its answers are described in /docs and OpenAPI.
-    ...(entry.module.common ? {} : { outputSchema: outputSchema(operation) }),
-    annotations: {
-      readOnlyHint: operation.effect === 'read',
-      destructiveHint: operation.effect === 'destroy',
-      idempotentHint: operation.effect === 'read' || operation.idempotent === true,
-      openWorldHint: false,
-    },
+    description: operation.deprecated ? `Deprecated: ${operation.deprecated}` : operation.summary,
+    inputSchema: operation.deprecated ? wordless(schema) : schema,
+    annotations: annotationsOf(operation),
   };
+}
+
+/** Who still calls it knows what to send. */
+function wordless(schema: unknown): unknown {
+  const isWords = (key: string, value: unknown): boolean => key === 'description' && typeof value === 'string';
+  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (isWords(key, value) ? undefined : value)));
+}
+
+/** Hints that are what a client takes for granted anyway are left out, and so are those that mean nothing for a reader. */
+function annotationsOf({ effect, idempotent }: AnyOperation): Record<string, boolean> {
+  if (effect === 'read') return { readOnlyHint: true };
+  return {
+    destructiveHint: effect === 'destroy',
+    ...(idempotent ? { idempotentHint: true } : {}),
+    openWorldHint: false,
+  };
+}
+
+function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  const fields = Object.entries(schema.properties ?? {}).filter(
+    ([name, field]) => !names.includes(name) && field['deprecated'] !== true,
+  );
+  return { ...schema, properties: Object.fromEntries(fields) };
 }
 
 /** Bounds an agent can run into by chance are told; the others would only cost tokens, and errors name them. */
 const tellingMaximum = 1000;
 const tellingLength = 50;
-const silent = new Set(['additionalProperties', 'minLength', 'maxItems']);
+const silent = new Set(['additionalProperties', 'minLength', 'minItems', 'maxItems']);
 
 /**
- * An input schema as tool lists carry it: agents pay for every character. Answers explain themselves; the whole schemas,
- * answers included, are in the OpenAPI page.
+ * An input schema as tool lists carry it: agents pay for every character. The whole schemas, answers included, are in the
+ * OpenAPI page. `told` is the description of what stands around: the same words are not said twice.
  */
-function brief(schema: unknown, common: ReadonlySet<string>): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => brief(one, common));
+function brief(schema: unknown, told?: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => brief(one));
   if (typeof schema !== 'object' || schema === null) return schema;
   const short: Record<string, unknown> = {};
+  const description = (schema as JsonSchema)['description'];
   for (const [key, value] of Object.entries(schema)) {
-    if (silent.has(key) || isUnlikely(key, value)) continue;
-    if (key === 'properties') short[key] = briefFields(value as Record<string, unknown>, common);
-    else short[key] = key === 'enum' || key === 'required' ? value : brief(value, common);
+    if (silent.has(key) || isUnlikely(key, value) || (key === 'description' && value === told)) continue;
+    if (key === 'properties') short[key] = briefFields(value as Record<string, unknown>, description);
+    else if (key === 'items') short[key] = briefItem(value as JsonSchema);
+    else short[key] = key === 'enum' || key === 'required' ? value : brief(value);
   }
   return short;
+}
+
+/** What a list of plain values holds, its own description says. */
+function briefItem(item: JsonSchema): unknown {
+  const { description: _, ...rest } = item;
+  return brief(item.properties ? item : rest);
 }
 
 function isUnlikely(key: string, value: unknown): boolean {
@@ -92,14 +118,8 @@ function isUnlikely(key: string, value: unknown): boolean {
   );
 }
 
-function briefFields(fields: Record<string, unknown>, common: ReadonlySet<string>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const short = brief(field, common) as Record<string, unknown>;
-      if (common.has(name)) delete short['description'];
-      return [name, short];
-    }),
-  );
+function briefFields(fields: Record<string, unknown>, told: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, brief(field, told)]));
 }
 
 /** A Markdown page for each module: docs/operations/<module>.md and GET /docs. */
@@ -107,6 +127,7 @@ export function markdownPage(module: Module): string {
   const lines = [`# ${module.title}`, '', module.summary, ''];
   for (const operation of Object.values(module.operations)) {
     lines.push(`## ${operation.name}`, '', operation.summary, '');
+    if (operation.deprecated) lines.push(`Deprecated: ${operation.deprecated}`, '');
     lines.push(
       `\`POST ${basePath(module)}/${operation.name}\` · MCP \`${module.name}_${operation.name}\` · ${effectWords(operation)}`,
       '',

@@ -153,8 +153,13 @@ export function cursor(): Field<string> {
     .preprocess((value) => (value === 0 || value === '0' || value === undefined ? '' : value), z.string().max(2048))
     .meta({
       type: 'string',
-      description: 'Page cursor; empty for the first page, then next_cursor of the previous page.',
+      description: 'Page cursor: next_cursor of the previous page; empty for the first.',
     }) as unknown as Field<string>;
+}
+
+/** Another name or place for a field, which known clients use: accepted and documented, but in no list of tools. */
+export function otherName<Schema extends z.ZodType>(field: Schema): Schema {
+  return field.meta({ ...field.meta(), deprecated: true });
 }
 
 export const nothing = z.object({});

@@ -117,6 +117,17 @@ export class Invoker {
       );
   }
 
+  /** Whether the caller's key and role are for this operation at all; what it is called with decides the rest. */
+  mayCall(entry: Entry, caller: Caller): boolean {
+    try {
+      this.#authorize(entry, caller);
+      return true;
+    } catch (error) {
+      if (error instanceof Failure) return false;
+      throw error;
+    }
+  }
+
   async #observed(entry: Entry, call: Call, started: number, running: Promise<Answer>): Promise<Answer> {
     const answer = await running.catch((error: unknown) => this.failure(entry.module, error, call.requestId));
     const seconds = (performance.now() - started) / 1000;

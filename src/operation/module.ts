@@ -9,10 +9,18 @@ export interface Module {
   readonly summary: string;
   readonly errors: ErrorTable;
   readonly operations: Readonly<Record<string, AnyOperation>>;
-  /** Fields of nearly every operation that the summary explains: lists of tools do not explain them again and again. */
-  readonly common?: readonly string[];
+  /** Fields of nearly every operation that the summary explains: lists of tools leave them out. */
+  readonly explainedOnce?: readonly string[];
+  /** The operations of a published specification, served as it says; the others are our own. */
+  readonly specified?: readonly string[];
+  /** Our own without which the specified ones are of little use: lists of tools begin with both. */
+  readonly essential?: readonly string[];
+  /** What an agent with little room for tools starts with. */
+  readonly core?: readonly string[];
   /** Its operations take a key from an Authorization header too, where its clients send it. */
   readonly bearerKeys?: true;
+  /** Where its clients look for its specified tools alone, with dots in their names. */
+  readonly mcpAddress?: string;
   /** What can be listened to under its path; without it there is nothing. */
   readonly watch?: Watch;
   /** Its error numbers are those of the server's own refusals, which concern no module: sign-in, keys, limits. */
@@ -47,6 +55,9 @@ export function defineModule<const M extends Module>(module: M): M {
       throw new Error(`module ${module.name}: ${key} is listed but its name is ${operation.name}`);
     if (!/^[a-z][a-z0-9_]*$/.test(operation.name))
       throw new Error(`module ${module.name}: ${operation.name} is not a wire name`);
+  }
+  for (const name of [...(module.specified ?? []), ...(module.essential ?? []), ...(module.core ?? [])]) {
+    if (!module.operations[name]) throw new Error(`module ${module.name}: ${name} is to be listed but is no operation`);
   }
   return module;
 }

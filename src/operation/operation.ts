@@ -19,6 +19,8 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   readonly anyKey?: boolean;
   /** The answer holds a secret of which only a hash is stored: the answer itself must not be stored either. */
   readonly secretAnswer?: boolean;
+  /** Served for older clients only: what to call instead. */
+  readonly deprecated?: string;
   /** Only the owner of the installation may call it. */
   readonly ownerOnly?: boolean;
   readonly input: Input;

@@ -16,6 +16,20 @@ export function parseBySchema<Schema extends z.ZodType>(schema: Schema, raw: unk
   return readBySchema(schema, raw, (reason) => fail('invalid_parameter', reason));
 }
 
+/** For an operation's `parse`: known clients send some fields under another name. The field's own name wins. */
+export function acceptingNames<Schema extends z.ZodType<Record<string, unknown>>>(
+  schema: Schema,
+  ownNames: Readonly<Record<string, string>>,
+): (raw: Record<string, unknown>) => z.output<Schema> {
+  return (raw) => {
+    const given = { ...raw };
+    for (const [other, own] of Object.entries(ownNames)) {
+      if (given[own] === undefined && given[other] !== undefined && given[other] !== null) given[own] = given[other];
+    }
+    return parseBySchema(schema, given);
+  };
+}
+
 /** The one way by which a caller's values meet a schema. What is wrong with them is thrown as `refusal` makes it. */
 export function readBySchema<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,7 +1,7 @@
 import { defineModule } from '../operation/module.ts';
 import { sheetErrors } from './errors.ts';
 import { watchDocument } from './news.ts';
-import { toolList } from './tools.ts';
+import { specifiedTools, toolList } from './tools.ts';
 
 export const sheet = defineModule({
   name: 'sheet',
@@ -14,7 +14,20 @@ export const sheet = defineModule({
     'value changed.',
   errors: sheetErrors,
   bearerKeys: true,
+  mcpAddress: '/api/v6/sheet/mcp',
   watch: watchDocument,
   operations: toolList,
-  common: ['file_id', 'file_url', 'start_row', 'start_col', 'end_row', 'end_col', 'return_changes'],
+  explainedOnce: ['file_url', 'return_changes'],
+  specified: Object.keys(specifiedTools),
+  essential: ['describe_sheet', 'enter_cells', 'append_rows', 'batch'],
+  core: [
+    'get_sheet_info',
+    'describe_sheet',
+    'get_cell_data',
+    'find',
+    'set_cell_value',
+    'set_range_value_by_csv',
+    'enter_cells',
+    'append_rows',
+  ],
 });

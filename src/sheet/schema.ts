@@ -7,11 +7,11 @@ export const maxReadCells = 20_000;
 
 /** Either names the document. */
 export const fileFields = {
-  file_id: text("The document's id.", { max: 128 }).optional(),
-  file_url: text('Address of the document, as an alternative to file_id.', { max: 2048 }).optional(),
+  file_id: text('Or send file_url.', { max: 128 }).optional(),
+  file_url: text('Its address, instead of file_id.', { max: 2048 }).optional(),
 };
 
-export const sheetField = { sheet_id: text("The sub-sheet's id, from get_sheet_info.", { min: 1, max: 64 }) };
+export const sheetField = { sheet_id: text('From get_sheet_info.', { min: 1, max: 64 }) };
 
 export const row = (what = 'Row, starting at 0.') => integer(what, { min: 0, max: maxRows - 1 });
 export const col = (what = 'Column, starting at 0.') => integer(what, { min: 0, max: maxCols - 1 });
@@ -32,10 +32,10 @@ function isShort(value: unknown, min: number, max: number): boolean {
 
 /** A region, inclusive on both ends. */
 export const r4 = {
-  start_row: row('First row, starting at 0.'),
-  start_col: col('First column, starting at 0.'),
-  end_row: row('Last row, inclusive.'),
-  end_col: col('Last column, inclusive.'),
+  start_row: row('0-based.'),
+  start_col: col('0-based.'),
+  end_row: row('0-based, inclusive.'),
+  end_col: col('0-based, inclusive.'),
 };
 
 export const dimensionField = { dimension_type: oneOf('Rows or columns.', ['row', 'col']) };
@@ -53,7 +53,7 @@ export interface Region {
 
 /** Every write takes it: our own field. */
 export const changesField = {
-  return_changes: flag('Whether to also return up to 200 dependent cells whose value changed.').optional(),
+  return_changes: flag('Whether to also return up to 200 dependents that changed.').optional(),
 };
 
 export const changesOutput = {

@@ -71,7 +71,7 @@ import { update_image } from './extensions/update_image.ts';
 import type { Tool } from './calls/tool.ts';
 
 /** The tools of the specification, in its order. */
-const specified = {
+export const specifiedTools = {
   set_cell_value,
   set_range_value,
   set_range_value_by_csv,
@@ -149,7 +149,7 @@ const extensions = {
 };
 
 /** Every tool of the sheet module. */
-export const toolList = { ...specified, ...extensions };
+export const toolList = { ...specifiedTools, ...extensions };
 
 /** Those whose work runs in the threads that hold documents. */
 export const tools: ReadonlyMap<string, Tool> = new Map(

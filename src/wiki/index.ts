@@ -40,6 +40,19 @@ import { search_knowledge } from './operations/search_knowledge.ts';
 import { search_knowledge_base } from './operations/search_knowledge_base.ts';
 import { watchBase } from './news.ts';
 
+const specified = {
+  create_media,
+  add_knowledge,
+  get_knowledge_base,
+  get_knowledge_list,
+  search_knowledge,
+  search_knowledge_base,
+  get_addable_knowledge_base_list,
+  check_repeated_names,
+  import_urls,
+  get_media_info,
+};
+
 export const wiki = defineModule({
   name: 'wiki',
   title: 'Knowledge bases',
@@ -47,17 +60,11 @@ export const wiki = defineModule({
     'Shared knowledge bases of files, web pages, notes and AI sessions: add items, read their text, and search it.',
   errors: wikiErrors,
   watch: watchBase,
+  specified: Object.keys(specified),
+  essential: ['search_all', 'get_knowledge_content', 'upload_knowledge'],
+  core: ['search_all', 'search_knowledge_base', 'get_knowledge_content', 'upload_knowledge', 'import_urls'],
   operations: {
-    create_media,
-    add_knowledge,
-    get_knowledge_base,
-    get_knowledge_list,
-    search_knowledge,
-    search_knowledge_base,
-    get_addable_knowledge_base_list,
-    check_repeated_names,
-    import_urls,
-    get_media_info,
+    ...specified,
     create_knowledge_base,
     update_knowledge_base,
     delete_knowledge_base,

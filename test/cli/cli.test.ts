@@ -177,7 +177,12 @@ describe('sheaf serve', () => {
       2,
       'sheaf: serve takes no arguments (got --port 1): settings are environment variables, see "sheaf help config"\n',
     ],
-    ['mcp sheet', {}, 2, 'sheaf: sheet: pass modules=LIST or names=dotted; see "sheaf help mcp"\n'],
+    [
+      'mcp sheet',
+      {},
+      2,
+      'sheaf: sheet: pass tools=core, tools=all, modules=LIST or names=dotted; see "sheaf help mcp"\n',
+    ],
     [
       'admin suspend grace too',
       {},

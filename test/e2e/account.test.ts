@@ -22,7 +22,7 @@ describe('account', async () => {
     await shot(page, 'account-keys');
 
     await page.getByRole('link', { name: 'Connect' }).click();
-    await page.getByText('"mcpServers"').waitFor();
+    await page.getByText('"mcpServers"').first().waitFor();
     await page.getByRole('button', { name: 'Copy: HTTP' }).click();
     const snippet = await page.evaluate(() => navigator.clipboard.readText());
     await shot(page, 'account-connect');

@@ -103,13 +103,13 @@ describe('MCP over HTTP', () => {
     expect((await post({ ...callMe, params: { name: 'nope' } })).body.error.message).toContain('tool not found');
   });
 
-  test('success carries the data twice, failure the code and message', async () => {
+  test('[finding C7] success carries the data twice, failure the code and message, which is also error', async () => {
     const good = (await post(callMe)).body.result;
     expect(JSON.parse(good.content[0].text)).toEqual(good.structuredContent);
     const bad = (await post({ ...callMe, params: { name: 'account_create_key', arguments: {} } })).body.result;
     expect(bad).toEqual({
       isError: true,
-      content: [{ type: 'text', text: '{"code":410001,"msg":"name: is required"}' }],
+      content: [{ type: 'text', text: '{"code":410001,"msg":"name: is required","error":"name: is required"}' }],
       _meta: { code: 410001 },
     });
   });

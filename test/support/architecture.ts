@@ -199,7 +199,7 @@ export function namingFaults(files: readonly SourceFile[]): string[] {
         .split('/')
         .at(-1)!
         .replace(/\.tsx?$/, '');
-      const isOperation = /\/(operations|extensions)\//.test(name);
+      const isOperation = /\/(operations|extensions|older)\//.test(name);
       return isOperation ? !/^[a-z][a-z0-9_]*$/.test(base) : !/^[a-z0-9-]+$/.test(base);
     })
     .map(({ name }) => `${name}: files are kebab-case, operations have their wire name`);

@@ -68,8 +68,10 @@ async function overMcp(url: string, module: string, operation: string, input: un
   });
   const message = (await response.json()) as { result?: McpResult; error?: { message: string } };
   if (!message.result) throw new Error(`MCP answered ${response.status}: ${message.error?.message}`);
-  if (message.result.isError)
-    return { ...(JSON.parse(message.result.content[0]!.text) as { code: number; msg: string }), data: {} };
+  if (message.result.isError) {
+    const { code, msg } = JSON.parse(message.result.content[0]!.text) as { code: number; msg: string };
+    return { code, msg, data: {} };
+  }
   return { code: 0, msg: 'success', data: message.result.structuredContent };
 }
 

@@ -11,7 +11,7 @@ export const list_audit = operation({
   input: z.object({
     user_id: text('User whose writes to list (owner only).', { max: 64 }).optional(),
     operation: text('Operation to list, e.g. note.import_doc.', { max: 64 }).optional(),
-    cursor: text('Page cursor; empty for the first page, then next_cursor of the previous page.', { max: 20 })
+    cursor: text('Page cursor: next_cursor of the previous page; empty for the first.', { max: 20 })
       .regex(/^\d*$/, 'must be a next_cursor from a previous page')
       .optional(),
     limit: integer('Maximum number of results.', { min: 1, max: pageSize }).optional(),

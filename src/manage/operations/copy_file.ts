@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from '../../operation/fields.ts';
+import { otherName, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { fileId, fileUrl, title } from '../schema.ts';
 
@@ -8,9 +8,14 @@ export const copy_file = operation({
   summary:
     'Copies the current state of a spreadsheet into a new one owned by the caller. The copy has its own history.',
   effect: 'write',
-  input: z.object({ file_id: fileId(), title: title().optional() }),
+  input: z.object({
+    file_id: fileId(),
+    title: title().optional(),
+    folder_id: otherName(text('Not used: spreadsheets have no folders.', { max: 128 }).optional()),
+  }),
   output: z.object({
     file_id: text("The copy's id."),
+    id: text('The same as file_id, for older clients.'),
     title: text('Its title.'),
     url: text('Address of the spreadsheet in the browser.'),
   }),
@@ -18,6 +23,6 @@ export const copy_file = operation({
     const { document } = await context.documents.access(context, input.file_id, 'viewer');
     const name = input.title ?? `${[...document.title].slice(0, 248).join('')} (copy)`;
     const id = await context.documents.copy(context, document, name);
-    return { file_id: id, title: name, url: fileUrl(context.address.url, id) };
+    return { file_id: id, id, title: name, url: fileUrl(context.address.url, id) };
   },
 });

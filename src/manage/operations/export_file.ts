@@ -23,7 +23,10 @@ export const export_file = operation({
   effect: 'read',
   input: z.object({
     file_id: fileId(),
-    format: oneOf('File format: "xlsx" contains everything, "csv" the values of one sub-sheet.', ['xlsx', 'csv']),
+    format: oneOf('File format: "xlsx" (default) contains everything, "csv" the values of one sub-sheet.', [
+      'xlsx',
+      'csv',
+    ]).optional(),
     sheet_id: text('Sub-sheet to export as csv; the first if omitted.', { min: 1, max: 64 }).optional(),
     safe: flag(
       'For csv: whether to prefix text that a program would run as a formula with an apostrophe. Default: true.',
@@ -33,20 +36,26 @@ export const export_file = operation({
   output: z.object({
     file_name: text('Suggested file name.'),
     file_size: integer('Bytes.'),
+    task_id: text('For export_progress, which older clients call.'),
     content: text('The file as base64, if it is small enough.').optional(),
     url: text('Download address, if the file is not in content.').optional(),
     expired_time: integer('Expiry time of the link in Unix seconds.').optional(),
   }),
-  async run(input, context) {
+  async run({ format = 'xlsx', ...input }, context) {
     const { document } = await context.documents.access(context, input.file_id, 'viewer');
     const bytes = await context.documents.export(context, document, {
-      format: input.format,
+      format,
       ...(input.sheet_id === undefined ? {} : { sheetId: input.sheet_id }),
       safe: input.safe ?? true,
     });
-    const name = `${document.title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 200)}.${input.format}`;
+    const name = `${document.title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 200)}.${format}`;
     if (bytes.length <= maxInline && input.as_link !== true)
-      return { file_name: name, file_size: bytes.length, content: Buffer.from(bytes).toString('base64') };
+      return {
+        file_name: name,
+        file_size: bytes.length,
+        task_id: document.id,
+        content: Buffer.from(bytes).toString('base64'),
+      };
     if (context.caller.access !== 'write')
       throw fail(
         'no_permission',
@@ -54,7 +63,7 @@ export const export_file = operation({
           `bytes has to be stored behind a link; export at most ${maxInline} bytes, or use a key with write ` +
           'access',
       );
-    const key = `exports/${newId('export')}.${input.format}`;
+    const key = `exports/${newId('export')}.${format}`;
     const now = context.clock.now();
     // Counted and noted as garbage first, so that whatever happens the file does not stay.
     const keeping = {
@@ -68,9 +77,15 @@ export const export_file = operation({
     await context.blobs.put(key, bytes, bytes.length);
     const url = context.links.signedLink(key, {
       fileName: name,
-      contentType: contentTypes[input.format],
+      contentType: contentTypes[format],
       seconds: linkSeconds,
     });
-    return { file_name: name, file_size: bytes.length, url, expired_time: Math.floor(now / 1000) + linkSeconds };
+    return {
+      file_name: name,
+      file_size: bytes.length,
+      task_id: document.id,
+      url,
+      expired_time: Math.floor(now / 1000) + linkSeconds,
+    };
   },
 });

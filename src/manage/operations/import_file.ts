@@ -1,13 +1,31 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { fail } from '../../operation/errors.ts';
-import { list, oneOf, text } from '../../operation/fields.ts';
+import { integer, list, oneOf, otherName, text } from '../../operation/fields.ts';
+import { acceptingNames, show } from '../../operation/parse.ts';
 import { operation } from '../../operation/operation.ts';
 import { decodeBase64 } from '../../sheet/parts/images.ts';
-import { checkFileKey, formatOf } from '../imports.ts';
+import { checkFileKey, formatOf, titleOf } from '../imports.ts';
 import { fileUrl, title } from '../schema.ts';
 
 const maxInline = 8 * 2 ** 20;
+
+const input = z.object({
+  title: title(),
+  content: text('The file as base64, up to 8 MiB.', { min: 1 }).optional(),
+  file_key: text('From pre_import, instead of content.', { min: 1, max: 200 }).optional(),
+  format: oneOf('File format; detected if omitted.', ['xlsx', 'xls', 'csv']).optional(),
+  value_mode: oneOf(
+    'For csv: "raw" reads numbers only; "typed" also reads dates, percentages and currencies, as typing into cells does. Default: raw.',
+    ['raw', 'typed'],
+  ).optional(),
+  file_name: otherName(text('File name; the title, if none is sent.', { max: 255 }).optional()),
+  file_base64: otherName(text('Another name of content.').optional()),
+  file_size: otherName(integer('Size of the file in bytes; checked if sent.', { min: 0 }).optional()),
+  file_md5: otherName(text('MD5 of the file in hexadecimal; checked if sent.', { max: 32 }).optional()),
+});
+const byOwnNames = acceptingNames(input, { file_base64: 'content', file_name: 'title' });
 
 export const import_file = operation({
   name: 'import_file',
@@ -18,18 +36,14 @@ export const import_file = operation({
     'MiB), or upload it with pre_import and send its file_key.\nExample: ' +
     '{"title":"Sales","content":"bmFtZSxwcmljZQpwZWFyLDMK"}',
   effect: 'write',
-  input: z.object({
-    title: title(),
-    content: text('The file as base64, up to 8 MiB.', { min: 1 }).optional(),
-    file_key: text('From pre_import, instead of content.', { min: 1, max: 200 }).optional(),
-    format: oneOf('File format; detected if omitted.', ['xlsx', 'xls', 'csv']).optional(),
-    value_mode: oneOf(
-      'For csv: "raw" reads numbers only; "typed" also reads dates, percentages and currencies, as typing into cells does. Default: raw.',
-      ['raw', 'typed'],
-    ).optional(),
-  }),
+  input,
+  parse: (raw) => {
+    const read = byOwnNames(raw);
+    return typeof raw['title'] === 'string' ? read : { ...read, title: titleOf(read.title) };
+  },
   output: z.object({
     file_id: text("The new document's id."),
+    task_id: text('For import_progress, which older clients call.'),
     title: text('Its title.'),
     url: text('Address of the spreadsheet in the browser.'),
     sheets: list('Its sub-sheets in order.', z.object({ sheet_id: text('Id.'), name: text('Name.') })),
@@ -37,6 +51,7 @@ export const import_file = operation({
   }),
   async run(input, context) {
     const bytes = await bytesOf(input, context);
+    checkDeclared(input, bytes);
     const format = formatOf(bytes, input.format);
     if (input.value_mode !== undefined && format !== 'csv')
       throw fail('invalid_parameter', `value_mode: is for csv files only (the file is ${format})`);
@@ -51,6 +66,7 @@ export const import_file = operation({
     }
     return {
       file_id: id,
+      task_id: id,
       title: input.title,
       url: fileUrl(context.address.url, id),
       sheets: sheets.map((one) => ({ sheet_id: one.id, name: one.name })),
@@ -58,6 +74,18 @@ export const import_file = operation({
     };
   },
 });
+
+function checkDeclared(
+  { file_size: size, file_md5: md5 }: { file_size?: number; file_md5?: string },
+  bytes: Uint8Array,
+): void {
+  if (size !== undefined && size !== bytes.length)
+    throw fail('invalid_parameter', `file_size: must be the size of the file, ${bytes.length} (got ${size})`);
+  if (md5 === undefined || md5 === '') return;
+  const actual = createHash('md5').update(bytes).digest('hex');
+  if (md5.toLowerCase() !== actual)
+    throw fail('invalid_parameter', `file_md5: must be the MD5 of the file, ${actual} (got ${show(md5)})`);
+}
 
 async function bytesOf(input: { content?: string; file_key?: string }, context: Context): Promise<Uint8Array> {
   if ((input.content === undefined) === (input.file_key === undefined))

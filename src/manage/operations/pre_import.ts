@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../lib/ids.ts';
-import { integer, text } from '../../operation/fields.ts';
+import { integer, otherName, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { maxUploadBytes, uploadKey, uploadSeconds, uploadType } from '../../ports/import-uploads.ts';
 
@@ -11,7 +11,11 @@ export const pre_import = operation({
     'import_file with the file_key. Files up to 8 MiB can be sent to import_file directly.\nExample: ' +
     '{"file_name":"sales.xlsx"}',
   effect: 'write',
-  input: z.object({ file_name: text('File name; used only in the log.', { max: 255 }).optional() }),
+  input: z.object({
+    file_name: text('File name; used only in the log.', { max: 255 }).optional(),
+    file_size: otherName(integer('Size of the file in bytes.', { min: 0, max: maxUploadBytes }).optional()),
+    file_md5: otherName(text('Not used here; import_file checks it.', { max: 32 }).optional()),
+  }),
   output: z.object({
     upload_url: text(
       "Upload address: PUT the file's bytes here with a content-length header within one hour. No other headers are needed.",

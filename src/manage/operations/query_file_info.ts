@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { list, oneOf, text } from '../../operation/fields.ts';
+import { flag, integer, list, oneOf, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { fileId, fileInfo, toFileInfo } from '../schema.ts';
 
@@ -18,17 +18,41 @@ export const query_file_info = operation({
         role: oneOf('Role of the user.', ['owner', 'editor', 'viewer']),
       }),
     ),
+    type: oneOf('Kind of file, for older clients as all that follows.', ['sheet']),
+    status: text('Always "normal".'),
+    create_time: integer('Unix seconds.'),
+    create_name: text("The owner's name."),
+    last_modify_time: integer('Unix seconds.'),
+    last_modify_name: text('Name of who changed it last.'),
+    owner_name: text("The owner's name."),
+    space_id: text('Always empty.'),
+    is_folder: flag('Always false.'),
   }),
   async run(input, context) {
     const { document, role } = await context.documents.access(context, input.file_id, 'viewer');
     const members = await context.sheets.members(document.id);
+    const nameOf = async (id: string): Promise<string> => (await context.accounts.user(id))?.name ?? '';
     const named = await Promise.all(
       members.map(async (member) => ({
         user_id: member.userId,
-        name: (await context.accounts.user(member.userId))?.name ?? '',
+        name: await nameOf(member.userId),
         role: member.role,
       })),
     );
-    return { file: toFileInfo(document, role, context.address.url), members: named };
+    const [latest] = await context.sheets.history(document.id, document.version + 1, 1);
+    const ownerName = await nameOf(document.ownerId);
+    return {
+      file: toFileInfo(document, role, context.address.url),
+      members: named,
+      type: 'sheet' as const,
+      status: 'normal',
+      create_time: Math.floor(document.createdAt / 1000),
+      create_name: ownerName,
+      last_modify_time: Math.floor(document.modifiedAt / 1000),
+      last_modify_name: latest ? await nameOf(latest.userId) : ownerName,
+      owner_name: ownerName,
+      space_id: '',
+      is_folder: false,
+    };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
+import { otherName } from '../../operation/fields.ts';
 import { parseBySchema } from '../../operation/parse.ts';
 import { cellFields, cellValue, contentsOf, isGiven, isPlain, type CellValue } from '../cells/cell-values.ts';
 import { setValues } from '../engine/mutations.ts';
@@ -8,6 +9,7 @@ import { changesField, done, fileFields, isPlainAround, sheetField } from '../sc
 import { writeTool } from '../calls/tool.ts';
 
 const flat = z.object(cellFields).partial().shape;
+for (const name of Object.keys(flat) as (keyof typeof flat)[]) Object.assign(flat, { [name]: otherName(flat[name]) });
 const flatNames = Object.keys(flat);
 const input = z.object({
   ...fileFields,

@@ -3,7 +3,8 @@ import type { ClientOptions } from '../../client/index.ts';
 import { readConfig } from '../../config.ts';
 import { randomText } from '../../lib/ids.ts';
 import { linesOf } from '../../lib/lines.ts';
-import { McpHandler, type JsonRpcMessage } from '../mcp/handler.ts';
+import { McpHandler } from '../mcp/handler.ts';
+import type { JsonRpcMessage } from '../mcp/rpc.ts';
 import { CommandError } from './command-error.ts';
 import { connectionByKey } from './connection.ts';
 
@@ -14,9 +15,11 @@ type Answerer = (message: JsonRpcMessage) => Promise<unknown>;
  * answers and no SHEAF_URL is set, the product runs inside this process on the data folder.
  */
 export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const unknown = args.find((word) => !/^(modules|names)=/.test(word));
+  const unknown = args.find((word) => !/^(modules|names|tools)=/.test(word));
   if (unknown !== undefined)
-    throw new CommandError(`${unknown}: pass modules=LIST or names=dotted; see "sheaf help mcp"`);
+    throw new CommandError(
+      `${unknown}: pass tools=core, tools=all, modules=LIST or names=dotted; see "sheaf help mcp"`,
+    );
   const query = args.join('&');
   const { answer, close } = await answerer(query, env);
   const underWay = new Set<Promise<void>>();
@@ -107,8 +110,11 @@ async function inThisProcess(
     },
     requestId: randomText(16),
     signal: new AbortController().signal,
-    modules: parameters.get('modules')?.split(','),
-    dotted: parameters.get('names') === 'dotted',
+    listed: {
+      tools: parameters.get('tools') ?? undefined,
+      modules: parameters.get('modules')?.split(','),
+      dotted: parameters.get('names') === 'dotted',
+    },
   });
   return { answer: (message) => handler.handle(message), close: () => app.close() };
 }

@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { Failure } from '../../operation/errors.ts';
-import { McpHandler, type JsonRpcMessage } from '../mcp/handler.ts';
+import type { Registry } from '../../operation/module.ts';
+import { McpHandler } from '../mcp/handler.ts';
+import type { ListedTools } from '../mcp/tool-list.ts';
+import type { JsonRpcMessage } from '../mcp/rpc.ts';
 import { isJson, mayHoldNul, readJson } from './body.ts';
 import { NoRoom, type BodyBudget } from './body-budget.ts';
 import { clientAddress } from './client-address.ts';
@@ -25,13 +28,21 @@ const invalidRequest = -32600;
 const unauthorized = -32001;
 const serverError = -32000;
 const jsonType = 'application/json';
-export const mcpPath = '/mcp';
+/** The address, and those that clients of older services have built in. */
+export function mcpAddresses({ modules }: Registry): ReadonlyMap<string, Partial<ListedTools>> {
+  const older = modules.flatMap(({ name, mcpAddress }): [string, Partial<ListedTools>][] =>
+    mcpAddress === undefined ? [] : [[mcpAddress, { modules: [name], dotted: true, specifiedOnly: true }]],
+  );
+  return new Map([['/mcp', {}], ['/openapi/mcp', { tools: 'all' }], ...older]);
+}
+
 export const largeMcpBody = rpcErrorBody(invalidRequest, largeBodyMessage());
 
 /** Streamable HTTP without state: each POST is answered whole, as JSON, whatever it accepts. */
 export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal, budget: BodyBudget): void {
   const maxValues = Math.max(...app.registry.entries().map(({ operation }) => operation.maxValues ?? 0)) || undefined;
   const numbers = app.registry.server.errors;
+  const addresses = mcpAddresses(app.registry);
   server.decorateRequest('caller', undefined);
   const guard = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { host, origin } = request.headers;
@@ -80,39 +91,44 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
       caller: request.caller!,
       requestId: request.id,
       signal: stopping,
-      modules: modules ? modules.split(',') : undefined,
-      dotted: queryOf(request, 'names') === 'dotted',
+      listed: {
+        tools: queryOf(request, 'tools'),
+        modules: modules ? modules.split(',') : undefined,
+        dotted: queryOf(request, 'names') === 'dotted',
+        ...addresses.get(request.routeOptions.url!),
+      },
       holdsNul,
     });
   };
 
   // A call may take minutes, and nothing that waits for it must hold the body: an async function would, and so there is none.
-  server.post(
-    mcpPath,
-    {
-      ...wantsBody,
-      onRequest: [guard, authenticate],
-      errorHandler: (error, _request, reply) => refuseBody(app, error, reply),
-    },
-    (request, reply): void => {
-      const contentType = request.headers['content-type'];
-      if (contentType !== undefined && !isJson(contentType))
-        return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
-      const { handler, message } = begin(request);
-      message
-        .then(
-          (read) => handler.handle(read as JsonRpcMessage | JsonRpcMessage[]),
-          (error: Error) => rpcError(reply, 400, parseError, error.message),
-        )
-        .then((answer) => {
-          if (reply.sent) return;
-          if (handler.retryAfter !== undefined) reply.code(429).header('retry-after', String(handler.retryAfter));
-          if (answer === undefined) reply.code(202).send();
-          else reply.header('content-type', jsonType).send(JSON.stringify(answer));
-        })
-        .catch((error: unknown) => reply.send(error));
-    },
-  );
+  const answer = (path: string) =>
+    server.post(
+      path,
+      {
+        ...wantsBody,
+        onRequest: [guard, authenticate],
+        errorHandler: (error, _request, reply) => refuseBody(app, error, reply),
+      },
+      (request, reply): void => {
+        const contentType = request.headers['content-type'];
+        if (contentType !== undefined && !isJson(contentType))
+          return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
+        const { handler, message } = begin(request);
+        message
+          .then(
+            (read) => handler.handle(read as JsonRpcMessage | JsonRpcMessage[]),
+            (error: Error) => rpcError(reply, 400, parseError, error.message),
+          )
+          .then((answer) => {
+            if (reply.sent) return;
+            if (handler.retryAfter !== undefined) reply.code(429).header('retry-after', String(handler.retryAfter));
+            if (answer === undefined) reply.code(202).send();
+            else reply.header('content-type', jsonType).send(JSON.stringify(answer));
+          })
+          .catch((error: unknown) => reply.send(error));
+      },
+    );
 
   /** Takes the body out of the request and starts reading it. */
   function begin(request: FastifyRequest): { handler: McpHandler; message: Promise<unknown> } {
@@ -127,13 +143,19 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
     }
   }
 
-  server.route({
-    method: ['GET', 'DELETE', 'PUT', 'PATCH'],
-    url: mcpPath,
-    onRequest: [guard],
-    handler: (_request, reply) =>
-      rpcError(reply.header('allow', 'POST'), 405, invalidRequest, 'this endpoint is stateless: use POST'),
-  });
+  const refuse = (path: string) =>
+    server.route({
+      method: ['GET', 'DELETE', 'PUT', 'PATCH'],
+      url: path,
+      onRequest: [guard],
+      handler: (_request, reply) =>
+        rpcError(reply.header('allow', 'POST'), 405, invalidRequest, 'this endpoint is stateless: use POST'),
+    });
+
+  for (const path of addresses.keys()) {
+    answer(path);
+    refuse(path);
+  }
 }
 
 /** A body that was not read: too long, or no room for it now. */

@@ -14,7 +14,7 @@ import { collectBody, ignoreUnwantedBody, takesBody, wantsBody } from './fastify
 import { drain } from './drain.ts';
 import { addEvents } from './events.ts';
 import { answerLargeBody, declaresLargeBody, largeBodyMessage } from './large-body.ts';
-import { addMcp, largeMcpBody, mcpPath } from './mcp.ts';
+import { addMcp, largeMcpBody, mcpAddresses } from './mcp.ts';
 import { createNodeServer } from './node-server.ts';
 import { rejectMalformedRequest } from './not-http.ts';
 import { callerOf, Operations, statusOfRefusal } from './operations.ts';
@@ -86,7 +86,7 @@ export function createHttpServer(app: App): HttpServer {
     answerLargeBody(
       request.raw,
       reply.raw,
-      request.routeOptions.url === mcpPath ? largeMcpBody : bodyOf(answer),
+      mcpAddresses(app.registry).has(request.routeOptions.url ?? '') ? largeMcpBody : bodyOf(answer),
       request.id,
     );
   });

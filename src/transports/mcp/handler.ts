@@ -1,53 +1,29 @@
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
-import { mcpTool } from '../../operation/describe.ts';
 import { Failure } from '../../operation/errors.ts';
-import type { Answer } from '../../operation/invoke.ts';
-import { RawJson } from '../../operation/raw-json.ts';
+import type { Entry } from '../../operation/module.ts';
 import { version } from '../../version.ts';
 import { refuseNul } from '../nul.ts';
+import { findTools, isMetaTool, targetOf, type MetaTool } from './meta-tools.ts';
 import { listResources, readResource } from './resources.ts';
+import { codes, errorAnswer, RpcError, type JsonRpcMessage } from './rpc.ts';
+import { listTools, type ListedTools } from './tool-list.ts';
+import { dataResult, toolResult } from './tool-result.ts';
 
 /** The Model Context Protocol, as a function from message to answer; HTTP and stdio share it. */
-
-export interface JsonRpcMessage {
-  jsonrpc?: string;
-  id?: string | number | null;
-  method?: string;
-  params?: Record<string, unknown>;
-}
 
 export interface McpSession {
   readonly caller: Caller;
   readonly requestId: string;
   readonly signal: AbortSignal;
-  /** Only the tools of these modules; all when undefined. */
-  readonly modules?: readonly string[];
+  /** Which tools are listed. */
+  readonly listed: ListedTools;
   /** False where it is known already that no text of the message holds NUL. */
   readonly holdsNul?: boolean;
-  /** List tools as `module.name` instead of `module_name`. */
-  readonly dotted?: boolean;
 }
 
 const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const maxBatchLength = 50;
-
-const codes = {
-  invalidRequest: -32600,
-  methodNotFound: -32601,
-  invalidParams: -32602,
-  internal: -32603,
-  resourceNotFound: -32002,
-  rateLimited: -32000,
-};
-
-class RpcError extends Error {
-  readonly code: number;
-  constructor(code: number, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
 
 export class McpHandler {
   readonly #app: App;
@@ -67,11 +43,10 @@ export class McpHandler {
 
   async #batch(message: JsonRpcMessage[]): Promise<unknown> {
     if (message.length === 0 || message.length > maxBatchLength)
-      return errorAnswer(
-        null,
-        codes.invalidRequest,
-        `a batch holds 1 to ${maxBatchLength} messages (got ${message.length})`,
-      );
+      return errorAnswer(null, {
+        code: codes.invalidRequest,
+        message: `a batch holds 1 to ${maxBatchLength} messages (got ${message.length})`,
+      });
     const answers: unknown[] = [];
     while (message.length > 0) {
       const answer = await this.#one(message.shift()!);
@@ -87,7 +62,10 @@ export class McpHandler {
       if (typeof message === 'object' && message !== null && ('result' in message || 'error' in message))
         return Promise.resolve(undefined);
       return Promise.resolve(
-        errorAnswer(null, codes.invalidRequest, 'not a JSON-RPC 2.0 request: "method" must be a string'),
+        errorAnswer(null, {
+          code: codes.invalidRequest,
+          message: 'not a JSON-RPC 2.0 request: "method" must be a string',
+        }),
       );
     }
     const { id, method, params } = message;
@@ -110,21 +88,19 @@ export class McpHandler {
       return isNotification ? undefined : { jsonrpc: '2.0', id, result };
     } catch (error) {
       if (isNotification) return undefined;
-      if (error instanceof RpcError) return errorAnswer(id, error.code, error.message);
+      if (error instanceof RpcError) return errorAnswer(id, error);
       if (error instanceof Failure && error.word === 'rate_limited') {
         this.retryAfter = error.retryAfter;
-        return errorAnswer(
-          id,
-          codes.rateLimited,
-          `${this.#app.registry.server.errors.rate_limited.code}: ${error.message}`,
-        );
+        return errorAnswer(id, {
+          code: codes.rateLimited,
+          message: `${this.#app.registry.server.errors.rate_limited.code}: ${error.message}`,
+        });
       }
       this.#app.services.log.error({ requestId: this.#session.requestId, err: error }, 'fault');
-      return errorAnswer(
-        id,
-        codes.internal,
-        `internal error; the server log has details under request id ${this.#session.requestId}`,
-      );
+      return errorAnswer(id, {
+        code: codes.internal,
+        message: `internal error; the server log has details under request id ${this.#session.requestId}`,
+      });
     }
   }
 
@@ -142,24 +118,14 @@ export class McpHandler {
         return this.#initialize(params);
       case 'ping':
         return {};
-      case 'logging/setLevel':
-        return {};
       case 'tools/list':
-        return { tools: this.#tools() };
+        return { tools: listTools(this.#app.registry, this.#session.listed) };
       case 'resources/list':
         return { resources: listResources(this.#app) };
       case 'resources/read':
         return this.#read(params);
       case 'resources/templates/list':
         return { resourceTemplates: [] };
-      // What can be subscribed to never changes while the server runs, so there is never news to send.
-      case 'resources/subscribe':
-      case 'resources/unsubscribe':
-        return {};
-      case 'prompts/list':
-        return { prompts: [] };
-      case 'completion/complete':
-        return { completion: { values: [], total: 0, hasMore: false } };
       default:
         throw new RpcError(codes.methodNotFound, `method not found: ${method.slice(0, 100)}`);
     }
@@ -170,11 +136,8 @@ export class McpHandler {
     return {
       protocolVersion: protocolVersions.find((known) => known === asked) ?? protocolVersions[0],
       capabilities: {
-        tools: { listChanged: false },
-        resources: { listChanged: false, subscribe: true },
-        prompts: { listChanged: false },
-        completions: {},
-        logging: {},
+        tools: {},
+        resources: {},
       },
       serverInfo: { name: 'sheaf', title: 'sheaf', version },
       instructions: this.#instructions(),
@@ -183,20 +146,13 @@ export class McpHandler {
 
   /** What the modules say of themselves: fields that nearly every tool has are explained here and not with each tool. */
   #instructions(): string {
-    const { modules } = this.#session;
+    const { modules } = this.#session.listed;
     const told = this.#app.registry.modules.filter((one) => !modules || modules.includes(one.name));
     return [
-      'Start with account_get_me to see who you are.',
+      'Start with account_get_me to see who you are. find_tools finds tools that are not listed; call_read_tool and call_tool ' +
+        'call them. Any tool that changes something takes idempotency_key: a repeat within 24 hours returns the first result.',
       ...told.map((one) => `${one.name}_*: ${one.summary}`),
     ].join('\n');
-  }
-
-  #tools(): unknown[] {
-    const { modules, dotted } = this.#session;
-    return this.#app.registry
-      .entries()
-      .filter((entry) => !modules || modules.includes(entry.module.name))
-      .map((entry) => mcpTool(entry, dotted));
   }
 
   #read(params: Record<string, unknown>): unknown {
@@ -209,9 +165,35 @@ export class McpHandler {
   #call(params: Record<string, unknown>): Promise<unknown> {
     const name = params['name'];
     if (typeof name !== 'string') throw new RpcError(codes.invalidParams, 'params.name must be the name of a tool');
-    const entry = this.#app.registry.find(name);
-    if (!entry) throw new RpcError(codes.invalidParams, `tool not found: ${name.slice(0, 100)}`);
     const given = params['arguments'] ?? {};
+    if (isMetaTool(name)) return this.#callMeta(name, given);
+    const entry = this.#app.registry.find(name);
+    if (!entry) {
+      this.#app.invoker.refuseOverLimit(this.#session.caller);
+      throw new RpcError(codes.invalidParams, `tool not found: ${name.slice(0, 100)}`);
+    }
+    return this.#callEntry(entry, given);
+  }
+
+  /** A call of another tool is that tool's call in everything: limit, scope, effect, record. */
+  #callMeta(tool: MetaTool, given: unknown): Promise<unknown> {
+    const { registry, invoker } = this.#app;
+    const { caller, requestId } = this.#session;
+    try {
+      if (tool === 'find_tools') {
+        invoker.refuseOverLimit(caller);
+        const callable = registry.entries().filter((entry) => invoker.mayCall(entry, caller));
+        return Promise.resolve(dataResult(findTools(callable, given)));
+      }
+      const { entry, input } = targetOf(registry, tool, given);
+      return this.#callEntry(entry, input);
+    } catch (error) {
+      if (error instanceof Failure && error.word !== 'rate_limited') invoker.refuseOverLimit(caller);
+      return Promise.resolve(toolResult(invoker.failure(registry.server, error, requestId)));
+    }
+  }
+
+  #callEntry(entry: Entry, given: unknown): Promise<unknown> {
     let idempotencyKey: string | undefined;
     let input: unknown = given;
     if (typeof given === 'object' && given !== null && 'idempotency_key' in given) {
@@ -227,18 +209,4 @@ export class McpHandler {
     }
     return this.#app.invoker.invoke(entry, input, { caller, requestId, signal, idempotencyKey }).then(toolResult);
   }
-}
-
-function toolResult(answer: Answer): unknown {
-  if (answer.word !== 'ok') {
-    const { code, msg } = answer;
-    return { isError: true, content: [{ type: 'text', text: JSON.stringify({ code, msg }) }], _meta: { code } };
-  }
-  const data = answer.data instanceof RawJson ? answer.data.parse() : answer.data;
-  const result = { content: [{ type: 'text', text: JSON.stringify(data) }], structuredContent: data };
-  return answer.version === undefined ? result : { ...result, _meta: { version: answer.version } };
-}
-
-function errorAnswer(id: string | number | null | undefined, code: number, message: string): unknown {
-  return { jsonrpc: '2.0', id: id ?? null, error: { code, message } };
 }

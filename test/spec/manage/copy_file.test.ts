@@ -14,7 +14,12 @@ onOperation('copy_file', ({ call, create, info, server, share, sheet }) => {
     expect(made).toEqual({
       code: 0,
       msg: 'success',
-      data: { file_id: expect.stringMatching(/^doc_/), title: 'Plan (copy)', url: `${server().url}/sheet/${file_id}` },
+      data: {
+        file_id: expect.stringMatching(/^doc_/),
+        id: file_id,
+        title: 'Plan (copy)',
+        url: `${server().url}/sheet/${file_id}`,
+      },
     });
     const copy = { file_id, sheet_id: file.sheet_id };
     const csv = async (one: object) =>

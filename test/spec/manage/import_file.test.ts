@@ -15,6 +15,7 @@ onOperation('import_file', ({ call, server, sheet }) => {
       msg: 'success',
       data: {
         file_id: expect.stringMatching(/^doc_/),
+        task_id: file_id,
         title: 'Imported',
         url: `${server().url}/sheet/${file_id}`,
         sheets: [{ sheet_id: expect.any(String), name: 'Sheet1' }],

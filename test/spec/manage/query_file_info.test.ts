@@ -18,6 +18,15 @@ onOperation('query_file_info', ({ call, create, info, server, share, sheet }) =>
         modify_time: expect.any(Number),
       },
       members: [{ user_id: owner.userId, name: expect.any(String), role: 'owner' }],
+      type: 'sheet',
+      status: 'normal',
+      create_time: expect.any(Number),
+      create_name: expect.any(String),
+      last_modify_time: expect.any(Number),
+      last_modify_name: expect.any(String),
+      owner_name: expect.any(String),
+      space_id: '',
+      is_folder: false,
     });
   });
 

@@ -33,7 +33,7 @@ onOperation('search_file', ({ call, create, server, share, sheet }) => {
     expect(await call('search_file', { query: word }, other)).toEqual({
       code: 0,
       msg: 'success',
-      data: { files: [], total: 0 },
+      data: { files: [], total: 0, list: [] },
     });
     await call('share_file', { file_id: files[0]!.file_id, user_id: other.userId, role: 'viewer' }, me);
     expect((await found(word, other, 1)).files.map((one: any) => [one.file_id, one.role])).toEqual([

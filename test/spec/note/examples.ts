@@ -42,6 +42,9 @@ export const examples: Examples = {
     await server.call('http', 'note', 'delete_note', { note_id: id });
     return { note_id: id };
   },
+  search_note_book: async () => ({ search_type: 0, query_info: { title: 'a', content: 'b' }, start: 0, end: 20 }),
+  list_note_folder_by_cursor: async () => ({ cursor: '0', limit: 20 }),
+  list_note_by_folder_id: async () => ({ folder_id: '', cursor: '', limit: 20 }),
   list_deleted_notes: async () => ({ cursor: '', limit: 20 }),
   move_notes: async (server) => ({ note_ids: [await note(server)], folder_id: await notebook(server) }),
   add_notebook: async () => ({ name: newId('book'), parent_folder_id: '' }),

@@ -21,11 +21,12 @@ export function ConnectSection(): ReactNode {
       : (active.findLast((key) => freshKeys.has(key.client_id))?.client_id ?? active.at(-1)?.client_id ?? '');
   const apiKey = freshKeys.get(clientId) ?? '<API_KEY>';
   const url = location.origin;
-  const mcp = JSON.stringify(
-    { mcpServers: { sheaf: { type: 'http', url: `${url}/mcp`, headers: { Authorization: `Bearer ${apiKey}` } } } },
-    null,
-    2,
-  );
+  const mcpAt = (path: string): string =>
+    JSON.stringify(
+      { mcpServers: { sheaf: { type: 'http', url: `${url}${path}`, headers: { Authorization: `Bearer ${apiKey}` } } } },
+      null,
+      2,
+    );
   const curl = [
     `curl -s ${url}/openapi/note/v1/search_note \\`,
     `  -H 'svc-openapi-clientid: ${clientId}' \\`,
@@ -79,7 +80,8 @@ export function ConnectSection(): ReactNode {
           </Link>
         </p>
       )}
-      <Snippet label={text('mcpConfig')} code={mcp} />
+      <Snippet label={text('mcpConfig')} code={mcpAt('/mcp')} />
+      <Snippet label={text('mcpCoreConfig')} code={mcpAt('/mcp?tools=core')} />
       <Snippet label={text('mcpCall')} code={mcpCall} />
       <Snippet label={text('httpCall')} code={curl} />
       <Snippet label={text('typedClient')} code={client} />

@@ -46,6 +46,7 @@ export const account = {
   secretUnknown: 'Only you know this key’s secret: replace <API_KEY> with it, or create a new key first.',
   noKeyYet: 'You have no key yet.',
   mcpConfig: 'MCP server, for an agent’s configuration',
+  mcpCoreConfig: 'The same with a short list of tools, for agents with little room',
   mcpCall: 'MCP, one call',
   httpCall: 'HTTP',
   typedClient: 'TypeScript',

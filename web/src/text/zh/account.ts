@@ -47,6 +47,7 @@ export const account: Record<keyof typeof english, string> = {
   secretUnknown: '此密钥的内容只有你知道：请替换 <API_KEY>，或先新建一个密钥。',
   noKeyYet: '你还没有密钥。',
   mcpConfig: 'MCP 服务器（用于智能体配置）',
+  mcpCoreConfig: '同上，但只列出少量常用工具（节省上下文）',
   mcpCall: 'MCP 单次调用',
   httpCall: 'HTTP',
   typedClient: 'TypeScript',

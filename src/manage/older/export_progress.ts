@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { done, olderAnswer, olderFields, progressFields } from '../older-shapes.ts';
+import { export_file } from '../operations/export_file.ts';
+
+export const export_progress = operation({
+  name: 'export_progress',
+  summary: 'Returns a link to the .xlsx file of a spreadsheet, valid for one hour. The file is stored for as long.',
+  deprecated: 'use export_file with as_link.',
+  effect: 'write',
+  input: z.object({ task_id: text('From export_file.', { min: 1, max: 128 }) }),
+  output: z.object({
+    ...progressFields,
+    file_name: text('Suggested file name.'),
+    file_url: text('Download address.'),
+    ...olderFields,
+  }),
+  async run({ task_id }, context) {
+    const made = await export_file.run({ file_id: task_id, format: 'xlsx', as_link: true }, context);
+    const { file_name, url } = made as { file_name: string; url: string };
+    return { ...done, file_name, file_url: url, ...olderAnswer(context) };
+  },
+});

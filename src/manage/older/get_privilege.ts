@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { integer, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { olderAnswer, olderFields } from '../older-shapes.ts';
+import { fileId } from '../schema.ts';
+
+export const get_privilege = operation({
+  name: 'get_privilege',
+  summary: 'Returns who can open a spreadsheet, as one number.',
+  deprecated: 'use query_file_info, which names the users with access.',
+  effect: 'read',
+  input: z.object({ file_id: fileId() }),
+  output: z.object({
+    file_id: text("The document's id."),
+    policy: integer('Who has access: 0 its owner only, 1 the users it was shared with.'),
+    ...olderFields,
+  }),
+  async run({ file_id }, context) {
+    const { document } = await context.documents.access(context, file_id, 'viewer');
+    const members = await context.sheets.members(document.id);
+    const isShared = members.some((member) => member.userId !== document.ownerId);
+    return { file_id: document.id, policy: isShared ? 1 : 0, ...olderAnswer(context) };
+  },
+});
