@@ -387,6 +387,81 @@ export interface Client {
             doc_id: string;
             version: number;
         }>;
+        readonly search_note_book: (input: {
+            search_type?: 0 | 1 | undefined;
+            sort_type?: 0 | 1 | 2 | 3 | undefined;
+            query_info?: {
+                title?: string | undefined;
+                content?: string | undefined;
+            } | undefined;
+            start: number;
+            end: number;
+            query_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            docs: {
+                doc: {
+                    basic_info: {
+                        docid: string;
+                        title: string;
+                        summary: string;
+                        create_time: number;
+                        modify_time: number;
+                        status: number;
+                        folder_id: string;
+                        folder_name: string;
+                        summary_style: Record<string, string>;
+                    };
+                };
+                highlight_info: {
+                    doc_title: string;
+                };
+            }[];
+            is_end: boolean;
+            total_hit_num: number;
+        }>;
+        readonly list_note_folder_by_cursor: (input: {
+            cursor: string;
+            limit: number;
+        }, options?: CallOptions) => Promise<{
+            note_book_folders: {
+                folder: {
+                    basic_info: {
+                        folder_id: string;
+                        name: string;
+                        status: number;
+                        create_time: number;
+                        modify_time: number;
+                        note_number: number;
+                        folder_type: number;
+                    };
+                };
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
+        readonly list_note_by_folder_id: (input: {
+            folder_id?: string | undefined;
+            cursor: string;
+            limit: number;
+        }, options?: CallOptions) => Promise<{
+            note_book_list: {
+                basic_info: {
+                    basic_info: {
+                        docid: string;
+                        title: string;
+                        summary: string;
+                        create_time: number;
+                        modify_time: number;
+                        status: number;
+                        folder_id: string;
+                        folder_name: string;
+                        summary_style: Record<string, string>;
+                    };
+                };
+            }[];
+            next_cursor: string;
+            is_end: boolean;
+        }>;
     };
     readonly wiki: {
         readonly create_media: (input: {
@@ -2278,6 +2353,7 @@ export interface Client {
         }>;
         readonly search_file: (input: {
             query: string;
+            search_key?: string | undefined;
             offset?: number | undefined;
             limit?: number | undefined;
         }, options?: CallOptions) => Promise<{
@@ -2293,6 +2369,11 @@ export interface Client {
                 modify_time: number;
             }[];
             total: number;
+            list: {
+                file_id: string;
+                title: string;
+                url: string;
+            }[];
         }>;
         readonly query_file_info: (input: {
             file_id: string;
@@ -2313,6 +2394,15 @@ export interface Client {
                 name: string;
                 role: "owner" | "editor" | "viewer";
             }[];
+            type: "sheet";
+            status: string;
+            create_time: number;
+            create_name: string;
+            last_modify_time: number;
+            last_modify_name: string;
+            owner_name: string;
+            space_id: string;
+            is_folder: boolean;
         }>;
         readonly rename_file: (input: {
             file_id: string;
@@ -2321,8 +2411,10 @@ export interface Client {
         readonly copy_file: (input: {
             file_id: string;
             title?: string | undefined;
+            folder_id?: string | undefined;
         }, options?: CallOptions) => Promise<{
             file_id: string;
+            id: string;
             title: string;
             url: string;
         }>;
@@ -2340,6 +2432,8 @@ export interface Client {
         }, options?: CallOptions) => Promise<Record<string, never>>;
         readonly pre_import: (input: {
             file_name?: string | undefined;
+            file_size?: number | undefined;
+            file_md5?: string | undefined;
         }, options?: CallOptions) => Promise<{
             upload_url: string;
             file_key: string;
@@ -2352,8 +2446,13 @@ export interface Client {
             file_key?: string | undefined;
             format?: "xlsx" | "xls" | "csv" | undefined;
             value_mode?: "raw" | "typed" | undefined;
+            file_name?: string | undefined;
+            file_base64?: string | undefined;
+            file_size?: number | undefined;
+            file_md5?: string | undefined;
         }, options?: CallOptions) => Promise<{
             file_id: string;
+            task_id: string;
             title: string;
             url: string;
             sheets: {
@@ -2364,23 +2463,106 @@ export interface Client {
         }>;
         readonly export_file: (input: {
             file_id: string;
-            format: "xlsx" | "csv";
+            format?: "xlsx" | "csv" | undefined;
             sheet_id?: string | undefined;
             safe?: boolean | undefined;
             as_link?: boolean | undefined;
         }, options?: CallOptions) => Promise<{
             file_name: string;
             file_size: number;
+            task_id: string;
             content?: string;
             url?: string;
             expired_time?: number;
         }>;
         readonly upload_image: (input: {
             content: string;
+            image_base64?: string | undefined;
         }, options?: CallOptions) => Promise<{
             image_id: string;
             width: number;
             height: number;
+        }>;
+        readonly folder_list: (input: {
+            folder_id?: string | undefined;
+            start?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            list: {
+                id: string;
+                title: string;
+                url: string;
+                is_folder: boolean;
+            }[];
+            finish: boolean;
+            error: string;
+            trace_id: string;
+        }>;
+        readonly recent_online_file: (input: {
+            num: number;
+            count?: number | undefined;
+            order_by?: 0 | 1 | 2 | undefined;
+        }, options?: CallOptions) => Promise<{
+            files: {
+                file_id: string;
+                file_name: string;
+                file_url: string;
+            }[];
+            error: string;
+            trace_id: string;
+        }>;
+        readonly rename_file_title: (input: {
+            file_id: string;
+            title: string;
+        }, options?: CallOptions) => Promise<{
+            file_id: string;
+            title: string;
+            error: string;
+            trace_id: string;
+        }>;
+        readonly move_file: (input: {
+            file_id: string;
+            target_folder_id: string;
+        }, options?: CallOptions) => Promise<{
+            error: string;
+            trace_id: string;
+        }>;
+        readonly get_privilege: (input: {
+            file_id: string;
+        }, options?: CallOptions) => Promise<{
+            file_id: string;
+            policy: number;
+            error: string;
+            trace_id: string;
+        }>;
+        readonly async_import: (input: {
+            file_key: string;
+            file_name: string;
+            file_md5?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            task_id: string;
+            error: string;
+            trace_id: string;
+        }>;
+        readonly import_progress: (input: {
+            task_id: string;
+        }, options?: CallOptions) => Promise<{
+            progress: number;
+            status: string;
+            file_id: string;
+            file_name: string;
+            file_url: string;
+            error: string;
+            trace_id: string;
+        }>;
+        readonly export_progress: (input: {
+            task_id: string;
+        }, options?: CallOptions) => Promise<{
+            progress: number;
+            status: string;
+            file_name: string;
+            file_url: string;
+            error: string;
+            trace_id: string;
         }>;
     };
 }

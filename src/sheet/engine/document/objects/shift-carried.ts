@@ -1,10 +1,10 @@
 import { mapPosition } from '../../base/axis-change.ts';
-import { FormulaSyntaxError, isRef } from '../../formula/lexer.ts';
+import { FormulaSyntaxError, isRef } from '../../formula/token.ts';
 import { parseFormula } from '../../formula/parser.ts';
 import { printRef, type RefPart, type SheetNames } from '../../formula/reference.ts';
 import { rewriteRef, type Place, type StructuralEdit } from '../../formula/rewrite.ts';
 import { mapCell } from '../../graph/restructure.ts';
-import { maxCols, maxRows } from '../../base/values.ts';
+import { maxCols, maxRows } from '../../base/grid-size.ts';
 import type { Carried, Point } from './kept.ts';
 import { rectOf, regionOf, type Region } from './rect.ts';
 import { shiftRect } from './shift.ts';
