@@ -108,7 +108,7 @@ function firstByNumber(list: Uint32Array, count: number, number: (at: number) =>
   if (count >= list.length) return [...list];
   const keys = Float64Array.from(list, number);
   const last = keys.slice().sort()[count - 1]!;
-  return list.filter((_, i) => keys[i]! <= last);
+  return Array.from(list.filter((_, i) => keys[i]! <= last));
 }
 
 /** Up to so many are gathered by inserting; more by sorting everything. */
@@ -130,5 +130,5 @@ function firstOf(list: Uint32Array, count: number, compare: Compare): number[] {
     }
     last = kept[count - 1]!;
   }
-  return list.filter((one) => compare(one, last) <= 0);
+  return Array.from(list.filter((one) => compare(one, last) <= 0));
 }
