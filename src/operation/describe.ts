@@ -112,7 +112,7 @@ function briefItem(item: JsonSchema): unknown {
 
 function isUnlikely(key: string, value: unknown): boolean {
   return (
-    (key === 'minimum' && (value as number) <= 0) ||
+    (key === 'minimum' && (value as number) <= 1) ||
     (key === 'maximum' && (value as number) > tellingMaximum) ||
     (key === 'maxLength' && (value as number) > tellingLength)
   );

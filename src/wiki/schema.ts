@@ -114,8 +114,7 @@ export const match = () =>
 export const indexBehind = () =>
   flag('True if very recent changes may be missing: the search index was more than 300 ms behind.').optional();
 
-export const prefix = () =>
-  flag('Whether the last word may be the beginning of a word, for searching while typing. Default: false.').optional();
+export const prefix = () => flag('Whether the last word may be a beginning.').optional();
 
 /** Items and folders in one list: a folder has folder fields and type 99, an item media fields. */
 export const knowledgeEntry = z.object({

@@ -104,6 +104,10 @@ describe('pptx', () => {
         { level: 1, text: '路线图', offset: 0 },
         { level: 1, text: 'Second slide', offset: 39 },
       ],
+      pages: [
+        { label: 'slide 1', offset: 0 },
+        { label: 'slide 2', offset: 39 },
+      ],
       meta: { format: 'pptx', slides: 2 },
     });
   });
@@ -142,6 +146,7 @@ describe('xlsx', () => {
     expect(await decode(xlsx(), { kind: 'xlsx' })).toEqual({
       text: '销售\n城市\tAmount\n北京\t42.5',
       headings: [{ level: 1, text: '销售', offset: 0 }],
+      pages: [{ label: '销售', offset: 0 }],
       meta: { format: 'xlsx', sheets: 1, rows: 2 },
     });
   });

@@ -16,10 +16,10 @@ const input = z.object({
   content: text('The file as base64, up to 8 MiB.', { min: 1 }).optional(),
   file_key: text('From pre_import, instead of content.', { min: 1, max: 200 }).optional(),
   format: oneOf('File format; detected if omitted.', ['xlsx', 'xls', 'csv']).optional(),
-  value_mode: oneOf(
-    'For csv: "raw" reads numbers only; "typed" also reads dates, percentages and currencies, as typing into cells does. Default: raw.',
-    ['raw', 'typed'],
-  ).optional(),
+  value_mode: oneOf('For csv: "raw" (default) reads numbers; "typed" also dates, percentages and currencies.', [
+    'raw',
+    'typed',
+  ]).optional(),
   file_name: otherName(text('File name; the title, if none is sent.', { max: 255 }).optional()),
   file_base64: otherName(text('Another name of content.').optional()),
   file_size: otherName(integer('Size of the file in bytes; checked if sent.', { min: 0 }).optional()),
@@ -30,10 +30,9 @@ const byOwnNames = acceptingNames(input, { file_base64: 'content', file_name: 't
 export const import_file = operation({
   name: 'import_file',
   summary:
-    'Creates a spreadsheet from an .xlsx, .xls or .csv file: values, formulas, styles, merges, sizes, links, ' +
-    'images, filters, charts, pivot tables and protection. What else an .xlsx has (conditional formats, ' +
-    'validations, comments, tables, page setup and the like) is kept and exported again. Send the file as base64 in content (up to 8 ' +
-    'MiB), or upload it with pre_import and send its file_key.\nExample: ' +
+    'Creates a spreadsheet from an .xlsx, .xls or .csv file. What sheaf does not show of an .xlsx (validations, ' +
+    'comments and the like) is kept and exported again. Send the file as base64 in content (up to 8 MiB), or ' +
+    'upload it with pre_import and send its file_key.\nExample: ' +
     '{"title":"Sales","content":"bmFtZSxwcmljZQpwZWFyLDMK"}',
   effect: 'write',
   input,

@@ -25,9 +25,8 @@ const searchNoteInfo = z.object({
 export const search_note = operation({
   name: 'search_note',
   summary:
-    "Finds the caller's notes by words in their titles or text, or by a question: notes that have every word, in " +
-    'the order asked for; if there are none, those with the most important words, best first. "Quotes" match a ' +
-    'phrase. Works in any script and ignores case and accents. Without words it lists all notes.\n' +
+    "Finds the caller's notes by words or a question: those with every word, in the order asked for; if there are " +
+    'none, those with the most important words, best first. "Quotes" match a phrase. Without words it lists all.\n' +
     'Example: {"search_type":1,"query_info":{"content":"会议 budget"},"start":0,"end":20}',
   effect: 'read',
   input: z.object({

@@ -19,13 +19,12 @@ export const get_knowledge_content = operation({
   input: z.object({
     media_id: mediaId(),
     max_tokens: integer(
-      'Maximum amount of text, in tokens of about four Latin letters or one Chinese character. Default: 8000.',
+      'Maximum tokens of text, each about four Latin letters or one Chinese character. Default: 8000.',
       { min: 1, max: 1_000_000 },
     ).optional(),
-    at: integer(
-      'A place in the text, as the start of a passage of search_passages: returns the text around it, a third of it before.',
-      { min: 0 },
-    ).optional(),
+    at: integer('Returns the text around this place, such as the start of a passage of search_passages.', {
+      min: 0,
+    }).optional(),
     cursor: cursor().optional(),
   }),
   output: z.object({

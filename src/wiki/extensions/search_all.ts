@@ -26,17 +26,16 @@ const foundInfo = z.object({
 export const search_all = operation({
   name: 'search_all',
   summary:
-    "Searches all knowledge bases the caller can see and the caller's notes and spreadsheets by words " +
-    'in titles and text, interleaving the best matches of each. To search one knowledge base use ' +
-    'search_knowledge.\nExample: {"query":"季度 budget"}',
+    'Searches all knowledge bases, notes and spreadsheets the caller can see, interleaving the best matches of ' +
+    'each. To search one knowledge base use search_knowledge.\nExample: {"query":"季度 budget"}',
   effect: 'read',
   input: z.object({
     query: text('Words to search for.', { min: 1, max: 1000 }),
     cursor: cursor().optional(),
     limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
     prefix: prefix(),
-    passages: flag('Whether to return the passages that answer, with headings and places. Default: false.').optional(),
-    max_tokens: integer('Maximum amount of text in all passages, in tokens. Default: 4000.', {
+    passages: flag('Whether to return the passages that answer.').optional(),
+    max_tokens: integer('Maximum tokens of all passages. Default: 4000.', {
       min: 1,
       max: 100_000,
     }).optional(),

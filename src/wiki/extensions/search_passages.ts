@@ -21,16 +21,15 @@ const passageInfo = z.object({
 export const search_passages = operation({
   name: 'search_passages',
   summary:
-    'Finds the passages that answer a question, best first, with their headings, page and a link, within a token ' +
-    'budget: what to read before writing an answer. For the text around a passage use get_knowledge_content with ' +
-    'at. To find items use search_knowledge.\nExample: {"query":"how is the budget approved?","max_tokens":2000}',
+    'Finds the passages that answer a question, best first, with headings, page and link, within a token budget. ' +
+    'For the text around one use get_knowledge_content.\nExample: {"query":"how is the budget approved?","max_tokens":2000}',
   effect: 'read',
   input: z.object({
     query: text('A question, or words.', { min: 1, max: 1000 }),
-    knowledge_base_id: text('The knowledge base to search; all that the caller can see if omitted.').optional(),
+    knowledge_base_id: text('The knowledge base; all if omitted.').optional(),
     limit: integer('Maximum number of passages. Default: 8.', { min: 1, max: 50 }).optional(),
     max_tokens: integer(
-      'Maximum amount of text, in tokens of about four Latin letters or one Chinese character. Default: 2000.',
+      'Maximum tokens of text, each about four Latin letters or one Chinese character. Default: 2000.',
       { min: 1, max: 100_000 },
     ).optional(),
   }),

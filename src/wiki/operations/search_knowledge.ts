@@ -24,9 +24,9 @@ const searchedKnowledgeInfo = z.object({
 export const search_knowledge = operation({
   name: 'search_knowledge',
   summary:
-    'Finds items and folders in one knowledge base by a question or words, best matches first, 20 per page: ' +
-    'first what has every word, then what has the most important ones. "Quotes" match a phrase. For passages to ' +
-    'read use search_passages; to search all knowledge bases, notes and spreadsheets use search_all.\nExample: ' +
+    'Finds items and folders in one knowledge base by a question or words, 20 per page: first what has every ' +
+    'word, then the best of the rest. "Quotes" match a phrase. For passages to read use search_passages; to search ' +
+    'everything use search_all.\nExample: ' +
     '{"query":"how is the 季度 budget approved?","cursor":"","knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: z.object({

@@ -40,6 +40,7 @@ eachWiki('add_knowledge', (call, server) => {
         title: 'Plan',
         parent_folder_id: base,
         media_type: 7,
+        match: 'all',
         highlight_content: expect.stringContaining('<em>heron</em>'),
       },
     ]);
