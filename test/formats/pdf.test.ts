@@ -9,6 +9,7 @@ describe('pdf', () => {
       title: '年度报告',
       text: 'Annual Report\nThe quick brown fox jumps over the lazy dog.\nA second line of body text follows here.\n知识库检索',
       headings: [{ level: 1, text: 'Annual Report', offset: 0 }],
+      pages: [{ label: 'page 1', offset: 0 }],
       meta: { format: 'pdf', pages: 1, author: 'Zhang Wei' },
     });
   });
