@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { Examples } from '../generated.ts';
 import { makeFailed, makeThings, makeUpload } from './things.ts';
 
@@ -26,11 +27,16 @@ export const examples: Examples = {
     const { base, folder } = await makeThings(server);
     return { cursor: '', limit: 10, knowledge_base_id: base, folder_id: folder };
   },
-  search_knowledge: async (server) => ({
-    query: 'hello',
-    cursor: '',
-    knowledge_base_id: (await makeThings(server)).base,
-  }),
+  // Asked twice it answers the same once both files are read and found.
+  search_knowledge: async (server) => {
+    const example = { query: 'hello', cursor: '', knowledge_base_id: (await makeThings(server)).base };
+    await expect
+      .poll(async () => (await server.call('http', 'wiki', 'search_knowledge', example)).data.total, {
+        timeout: 20_000,
+      })
+      .toBe(2);
+    return example;
+  },
   search_knowledge_base: async () => ({ query: '', cursor: '', limit: 10 }),
   get_addable_knowledge_base_list: async () => ({ cursor: '', limit: 10 }),
   check_repeated_names: async (server) => {
