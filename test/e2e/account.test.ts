@@ -61,7 +61,7 @@ describe('account', async () => {
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Actions for ada' }).click();
     await page.getByRole('menuitem', { name: 'Suspend' }).click();
-    await page.getByText('ada is suspended.').waitFor();
+    await page.getByText('ada was suspended.').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' });
     browser.expectClean();

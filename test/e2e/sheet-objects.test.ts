@@ -20,7 +20,7 @@ describe('charts and images of a spreadsheet', async () => {
     await panels.select('A1:C6');
     await panels.tool('Insert chart').click();
     const panel = page.getByRole('complementary', { name: 'Chart' });
-    expect(await panel.getByRole('group', { name: 'Type' }).getByRole('button').count()).toBe(17);
+    expect(await panel.getByRole('group', { name: 'Type' }).getByRole('button').count()).toBe(22);
     await shot(page, 'sheet-chart-types');
     await panel.getByRole('button', { name: 'Columns', exact: true }).click();
     const frame = page

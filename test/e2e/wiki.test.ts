@@ -262,17 +262,17 @@ describe('knowledge bases', async () => {
     for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await upload(base, name, name);
     await sheaf.client.wiki.create_folder({ knowledge_base_id: base, name: 'Shelf' });
     await page.goto(`${sheaf.url}/wiki/${base}`);
-    const box = (name: string) => page.getByRole('checkbox', { name: `Choose ${name}` });
+    const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
     const listed = (): Promise<string[]> => contents().getByRole('link').allTextContents();
     await contents().getByRole('link', { name: 'd.txt' }).waitFor();
     const order = (await listed()).filter((name) => name.endsWith('.txt'));
     await box(order[0]!).check();
     await box(order[2]!).click({ modifiers: ['Shift'] });
-    await page.getByText('Chosen: 3').waitFor();
+    await page.getByText('Selected: 3').waitFor();
     await contents()
       .getByRole('link', { name: order[1]! })
       .click({ modifiers: ['Control'] });
-    await page.getByText('Chosen: 2').waitFor();
+    await page.getByText('Selected: 2').waitFor();
     await shot(page, 'wiki-several');
     await page.getByRole('button', { name: 'Move to…' }).click();
     await page.locator('dialog').getByRole('button', { name: 'Shelf' }).click();
@@ -284,7 +284,7 @@ describe('knowledge bases', async () => {
 
     await box(order[1]!).check();
     await page.getByRole('checkbox', { name: 'Select all' }).check();
-    await page.getByText('Chosen: 3').waitFor();
+    await page.getByText('Selected: 3').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
