@@ -29,12 +29,12 @@ test('[finding F2] a workbook with a chart sheet gives the text of its other she
   expect(decoded.meta).toEqual({ format: 'xlsx', sheets: 3, rows: 1 });
 });
 
-test('[finding F2] a workbook with a chart sheet is imported without it, and the import says so', () => {
+test('[finding F2] a workbook with a chart sheet is imported, the import says what is not shown, and the chart sheet is kept', () => {
   const { document, warnings } = reading(zipped(withChartSheet()));
   expect(document.subSheets.map(({ name }) => name)).toEqual(['Data']);
   expect(warnings).toEqual([
-    "'Chart1' is not a worksheet and was skipped",
     "'Dialog1' is not a worksheet and was skipped",
+    "'Chart1' is a chart sheet, which is not shown here; it is kept for export",
   ]);
 });
 

@@ -218,7 +218,7 @@ describe('call_read_tool and call_tool', () => {
             params: { name: 'call_read_tool', arguments: { name: turn % 2 ? 'account_get_me' : 'nope' } },
           }),
         });
-        const { result } = (await response.json()) as any;
+        const { result } = (await response.json()) as { result?: Parameters<typeof failureOf>[0] };
         statuses.push(result?.isError ? failureOf(result).code : response.status);
       }
       // A burst of four, then refusals: of known and unknown names alike.
