@@ -1,6 +1,11 @@
 /** [finding R7] What calls that calculate beside each other may take of the server's memory, all threads together. */
 import { describe, expect, test } from 'vitest';
 import { BudgetExceeded, StepBudget, within, type Allowance } from '../../src/sheet/engine/index.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { DocumentThread } from '../../src/sheet/host/document-thread.ts';
+import type { AnswerJson, ToolRequest, WorkerAnswer } from '../../src/sheet/host/protocol.ts';
+import { type CellValue, contentsOf } from '../../src/sheet/cells/cell-values.ts';
+import { tools } from '../../src/sheet/tools.ts';
 import { LargeTurn, LargeTurns } from '../../src/sheet/host/large-turn.ts';
 import { book } from './engine/support.ts';
 
@@ -54,7 +59,10 @@ describe('[finding R7] one large call at a time', () => {
 
   function twoThreads(): { turns: LargeTurns; first: LargeTurn; second: LargeTurn } {
     const turns = new LargeTurns();
-    const [first, second] = [0, 1].map((index) => new LargeTurn(turns.dataFor(index), 5)) as [LargeTurn, LargeTurn];
+    const [first, second] = [0, 1].map((index) => new LargeTurn(turns.dataFor(index), 'slow', 5)) as [
+      LargeTurn,
+      LargeTurn,
+    ];
     return { turns, first, second };
   }
 
@@ -67,6 +75,36 @@ describe('[finding R7] one large call at a time', () => {
     expect(calculate(large, { large: second.forCall })).toMatch(refused);
     first.end();
     expect(calculate(large, { large: second.forCall })).toBe(2_000_001_000_000);
+  });
+
+  test('where others wait too a large one does not wait: it is to be tried in the slow lane, and nothing is changed', () => {
+    const turns = new LargeTurns();
+    new LargeTurn(turns.dataFor(0), 'slow').forCall?.begin();
+    const largeTurn = new LargeTurn(turns.dataFor(1), 'quick');
+    const thread = new DocumentThread(tools, newId, { largeTurn, lane: 'quick' });
+    thread.handle({ do: 'open', file: 'f', snapshot: undefined, version: 0, revisions: [] });
+    const call = (tool: string, input: Record<string, unknown>): ToolRequest => ({
+      tool,
+      input,
+      userId: 'u',
+      isOwner: true,
+      at: 0,
+      seed: 1,
+      wantChanges: false,
+    });
+    const run = (calls: ToolRequest[]) =>
+      thread.handle({ do: 'run', file: 'f', committed: 0, calls }) as WorkerAnswer<'run'>;
+    const added = run([call('add_sheet', { sheet_name: 'S' })]);
+    const sheet = JSON.parse(String((added.answers[0] as { json: AnswerJson }).json)) as { sheet_id: string };
+    const set = (cell: Omit<CellValue, 'row' | 'col'>) =>
+      call('set_cell_value', { ...sheet, contents: contentsOf([{ row: 0, col: 0, ...cell }], () => '') });
+    const small = set({ value_type: 'NUMBER', number_value: 7 });
+    const heavy = set({ value_type: 'FORMULA', formula: large });
+    const seen = run([small, heavy, small]);
+    expect(seen.answers.map(({ kind }) => kind)).toEqual(['write']);
+    expect(seen.isTooMuch).toBe(true);
+    turns.lost(0);
+    expect(run([heavy])).toMatchObject({ answers: [{ kind: 'write' }], isTooMuch: false });
   });
 
   test('replaying what was accepted before goes on in any case', () => {

@@ -1,4 +1,8 @@
-import type { Allowance } from '../engine/index.ts';
+import { type Allowance, BudgetExceeded } from '../engine/index.ts';
+import type { Lane } from './protocol.ts';
+
+/** The call was cut off, but not refused: in the slow lane nobody else waits for it. */
+export class BelongsInSlowLane extends BudgetExceeded {}
 
 /** Steps a call may take: about two seconds on a slow core. */
 const callSteps = 40_000_000;
@@ -8,15 +12,22 @@ const callBytes = 256 * 2 ** 20;
  * ended, and late enough for a crowded machine on which others have the processor most of the time.
  */
 const callMs = 10_000;
+/** In the refuge a call that was taken for quick and is not goes where it may take its time. */
+const refugeMs = 500;
 
 /** What a call may use from now on. */
-export function callAllowance(large?: Allowance['large']): Allowance {
-  const deadline = performance.now() + callMs;
+export function callAllowance(lane: Lane, large?: Allowance['large']): Allowance {
+  const ms = lane === 'refuge' ? refugeMs : callMs;
+  const deadline = performance.now() + ms;
   return {
     steps: callSteps,
     bytes: callBytes,
     large,
-    again: () => callAllowance(large),
-    broken: () => (performance.now() > deadline ? `the ${callMs} ms allowed` : undefined),
+    again: () => callAllowance(lane, large),
+    broken() {
+      if (performance.now() <= deadline) return undefined;
+      if (lane === 'refuge') throw new BelongsInSlowLane(`the ${ms} ms allowed`);
+      return `the ${ms} ms allowed`;
+    },
   };
 }

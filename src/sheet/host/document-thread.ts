@@ -20,13 +20,14 @@ import { editNamingCells } from '../calls/formula-place.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
 import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
 import type { Tool } from '../calls/tool.ts';
-import { callAllowance } from './allowance.ts';
+import { BelongsInSlowLane, callAllowance } from './allowance.ts';
 import { documentText } from './document-text.ts';
 import { exportDocument, imageKeys, importFile } from './files.ts';
 import type { LargeTurn } from './large-turn.ts';
 import type {
   AnswerJson,
   DrawRequest,
+  Lane,
   LoggedRevision,
   ToolAnswer,
   ToolRequest,
@@ -56,6 +57,7 @@ export class DocumentThread {
   readonly #newId: (prefix: string) => string;
   readonly #maxCharacters: number;
   readonly #largeTurn: LargeTurn | undefined;
+  readonly #lane: Lane;
   readonly #open = new Map<string, Open>();
   readonly #encoder = new TextEncoder();
 
@@ -65,12 +67,14 @@ export class DocumentThread {
     {
       maxCharacters = maxTextCharacters,
       largeTurn,
-    }: { maxCharacters?: number; largeTurn?: LargeTurn | undefined } = {},
+      lane = 'quick',
+    }: { maxCharacters?: number; largeTurn?: LargeTurn | undefined; lane?: Lane | undefined } = {},
   ) {
     this.#tools = tools;
     this.#newId = newId;
     this.#maxCharacters = maxCharacters;
     this.#largeTurn = largeTurn;
+    this.#lane = lane;
   }
 
   handle(request: Exclude<WorkerRequest, DrawRequest>): WorkerAnswer<WorkerRequest['do']> {
@@ -94,8 +98,12 @@ export class DocumentThread {
         open.undo = open.undo.filter((one) => one.version > request.committed);
         const started = performance.now();
         const answers: ToolAnswer[] = [];
+        let isTooMuch = false;
         for (const call of request.calls) {
-          answers.push(this.#run(request.file, open, call));
+          const answer = this.#run(request.file, open, call);
+          isTooMuch = answer === undefined;
+          if (!answer) break;
+          answers.push(answer);
           if (performance.now() - started > turnMs || !this.#open.has(request.file)) break;
         }
         return {
@@ -103,6 +111,7 @@ export class DocumentThread {
           cells: cellsOf(open.document),
           ms: performance.now() - started,
           isLost: !this.#open.has(request.file),
+          isTooMuch,
         };
       }
       case 'rollback': {
@@ -161,13 +170,14 @@ export class DocumentThread {
     return performance.now() - started;
   }
 
-  #run(file: string, open: Open, request: ToolRequest): ToolAnswer {
+  /** Undefined when the call belongs in the slow lane; nothing of it was done. */
+  #run(file: string, open: Open, request: ToolRequest): ToolAnswer | undefined {
     try {
       return within(new StepBudget(this.#allowance()), () => this.#work(open, request));
     } catch (error) {
       // The log has it as it was.
       if (error instanceof DocumentSpoiled) this.#open.delete(file);
-      return failureOf(error);
+      return error instanceof BelongsInSlowLane ? undefined : failureOf(error);
     }
   }
 
@@ -221,7 +231,7 @@ export class DocumentThread {
   }
 
   #allowance(): Allowance {
-    return callAllowance(this.#largeTurn?.forCall);
+    return callAllowance(this.#lane, this.#largeTurn?.forCall);
   }
 
   #refuseTooLarge({ workbook }: SheetDocument): void {

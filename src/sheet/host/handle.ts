@@ -10,9 +10,9 @@ import { loggedTool } from '../calls/logged-tool.ts';
 import { StaleVersion } from '../calls/stale.ts';
 import type { HostServices } from './services.ts';
 import { loadDocument, revisionPage } from './load.ts';
-import type { AnswerJson, ToolAnswer, ToolRequest } from './protocol.ts';
+import type { AnswerJson, Lane, ToolAnswer, ToolRequest } from './protocol.ts';
 import { Crowded, sentenceOf } from './sheet-thread.ts';
-import type { Lane, WorkerThreads } from './worker-threads.ts';
+import type { WorkerThreads } from './worker-threads.ts';
 import { documentTopic } from '../news.ts';
 import { refusalOf } from '../storage.ts';
 
@@ -165,12 +165,19 @@ export class DocumentHandle {
         isMoving = false;
         const before = this.#version!;
         const request = { do: 'run', file: this.file, committed: before, calls: requests } as const;
-        const { answers, cells, ms, isLost } = await this.#threads.askOrMove(request, this.#openingMs, users);
+        const { answers, cells, ms, isLost, isTooMuch } = await this.#threads.askOrMove(
+          request,
+          this.#openingMs,
+          users,
+        );
         this.cells = cells;
-        this.#threads.took(this.file, new Set(requests.slice(0, answers.length).map(({ userId }) => userId)), ms);
+        const tried = requests.slice(0, answers.length + (isTooMuch ? 1 : 0));
+        this.#threads.took(this.file, new Set(tried.map(({ userId }) => userId)), ms);
+        if (isTooMuch) this.#threads.slowDown(this.file);
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
         if (isLost) this.#version = undefined;
-        return { answers, before };
+        // The first call is tried again where it may take its time.
+        if (answers.length > 0) return { answers, before };
       } catch (error) {
         if (!(error instanceof Crowded)) throw error;
         // Nothing of it was done. Opening finds a thread that is free.

@@ -1,11 +1,16 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Allowance } from '../engine/index.ts';
+import { BelongsInSlowLane } from './allowance.ts';
+import type { Lane } from './protocol.ts';
 
 /** A call that takes more memory for arrays and texts is a large one: of those one runs at a time. */
 const largeBytes = 16 * 2 ** 20;
-/** Longer a call does not wait for the one before it: it has time left to calculate. */
-const patienceMs = 5_000;
+/**
+ * Longer a call does not wait for the one before it: it has time left to calculate. Waiting stops the thread, so it is done
+ * where nobody else waits.
+ */
+const patienceMs: Readonly<Record<Lane, number>> = { quick: 0, refuge: 0, slow: 5_000 };
 const nobody = 0;
 
 /** The turn to be large, as a thread is handed it. */
@@ -17,25 +22,30 @@ export interface LargeTurnData {
 
 /**
  * Threads that calculate beside each other each have all the memory a call may take, and keep what they took until their
- * collector looks. So large calls take turns, over all threads, and leave their memory before the next one begins. Waiting
- * stops the thread: what else it has to do goes elsewhere, as from any thread that is busy.
+ * collector looks. So large calls take turns, over all threads, and leave their memory before the next one begins.
  */
 export class LargeTurn {
   readonly #holder: Int32Array;
   readonly #thread: number;
+  readonly #lane: Lane;
   readonly #waitMs: number;
 
-  constructor({ holder, thread }: LargeTurnData, waitMs = patienceMs) {
+  constructor({ holder, thread }: LargeTurnData, lane: Lane, waitMs = patienceMs[lane]) {
     this.#holder = new Int32Array(holder);
     this.#thread = thread;
+    this.#lane = lane;
     this.#waitMs = waitMs;
   }
 
   /** For a call: refused when it waited in vain. */
   readonly forCall: Allowance['large'] = {
     from: largeBytes,
-    begin: () =>
-      this.#begin() ? undefined : `the ${largeBytes} bytes of memory allowed while another large one is under way`,
+    begin: () => {
+      if (this.#begin()) return undefined;
+      const rule = `the ${largeBytes} bytes of memory allowed while another large one is under way`;
+      if (this.#lane !== 'slow') throw new BelongsInSlowLane(rule);
+      return rule;
+    },
   };
 
   /** For what has to be done in any case: it waits as long, and goes on. */

@@ -1,7 +1,7 @@
 import { sha256 } from '../../lib/hash.ts';
 import type { HostServices } from './services.ts';
-import type { LoggedRevision, WorkerAnswer } from './protocol.ts';
-import type { Lane, WorkerThreads } from './worker-threads.ts';
+import type { Lane, LoggedRevision, WorkerAnswer } from './protocol.ts';
+import type { WorkerThreads } from './worker-threads.ts';
 
 const revisionsTogether = 500;
 /** As many go to the thread at once; those that have no turn go again. */

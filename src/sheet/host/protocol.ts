@@ -5,9 +5,11 @@ import type { LargeTurnData } from './large-turn.ts';
 /** What the main thread and a document's worker say to each other. One request, one answer, in order per document. */
 
 /** What a thread that holds documents is started with; one that reads or writes a file has none of it. */
+/** Where a document is calculated: with everybody, where only quick ones are let in, or with those that calculate all the time. */
+export type Lane = 'quick' | 'refuge' | 'slow';
+
 export interface ThreadData {
-  /** Others have the processor first. */
-  readonly isSlow: boolean;
+  readonly lane: Lane;
   readonly largeTurn: LargeTurnData;
 }
 
@@ -135,8 +137,11 @@ export interface WorkerAnswers {
   /** `version` is that of the last revision that had its turn, `replayMs` what the revisions took. */
   open: { version: number; cells: number; ms: number; replayMs: number };
   apply: { version: number; cells: number; ms: number; replayMs: number };
-  /** Of the first calls; those that had no turn yet have no answer. `isLost`: the thread holds the document no longer. */
-  run: { answers: ToolAnswer[]; cells: number; ms: number; isLost: boolean };
+  /**
+   * Of the first calls; those that had no turn yet have no answer. `isLost`: the thread holds the document no longer.
+   * `isTooMuch`: the next call would keep this lane's thread from others; nothing of it was done.
+   */
+  run: { answers: ToolAnswer[]; cells: number; ms: number; isLost: boolean; isTooMuch: boolean };
   rollback: { version: number };
   snapshot: { version: number; bytes: Uint8Array };
   validate: Validation;

@@ -2,11 +2,8 @@ import { availableParallelism } from 'node:os';
 import { every, later } from '../../lib/background.ts';
 import { Debts, Records } from './debts.ts';
 import { LargeTurns } from './large-turn.ts';
-import type { ThreadData, WorkerAnswer, WorkerRequest } from './protocol.ts';
+import type { Lane, ThreadData, WorkerAnswer, WorkerRequest } from './protocol.ts';
 import { SheetThread, type Patience } from './sheet-thread.ts';
-
-/** Where a document is calculated: with everybody, where only quick ones are let in, or with those that calculate all the time. */
-export type Lane = 'quick' | 'refuge' | 'slow';
 
 const lanes: readonly Lane[] = ['quick', 'quick', 'quick', 'quick', 'refuge', 'slow', 'slow'];
 /** A document that waits longer for its turn, and longer than it takes to open, goes to a thread that is free. */
@@ -53,7 +50,7 @@ export class WorkerThreads {
         onLost(this.#empty(index));
       };
       const isSlow = lane === 'slow';
-      const workerData: ThreadData = { isSlow, largeTurn: this.#largeTurns.dataFor(index) };
+      const workerData: ThreadData = { lane, largeTurn: this.#largeTurns.dataFor(index) };
       return new SheetThread(script, lost, { workerData, resourceLimits }, isSlow ? slowSilenceMs : undefined);
     });
     this.#timer = every('resting document threads', restEveryMs, () => this.#rest()).unref();

@@ -14,12 +14,12 @@ import { importXls } from './files.ts';
 import type { DrawRequest, ThreadData, WorkerRequest } from './protocol.ts';
 
 const given = workerData as ThreadData | null;
-const largeTurn = given?.largeTurn && new LargeTurn(given.largeTurn);
+const largeTurn = given?.largeTurn && new LargeTurn(given.largeTurn, given.lane);
 
 /** The body of a thread that holds documents: requests in, answers out, one at a time. */
-const thread = new DocumentThread(tools, newId, { largeTurn });
+const thread = new DocumentThread(tools, newId, { largeTurn, lane: given?.lane });
 
-if (given?.isSlow) giveWay();
+if (given?.lane === 'slow') giveWay();
 
 answerTasks<WorkerRequest>({
   perform(request) {

@@ -37,7 +37,7 @@ export const attack: Attack = {
         const { states, is_done } = await call('get_knowledge_state', { media_ids: ids, wait_seconds: 10 });
         if (!is_done) continue;
         const isRefused = (states as { state: string; reason: string }[]).every(
-          ({ state, reason }) => state === 'failed' && reason.includes('unpacks'),
+          ({ state, reason }) => state === 'failed' && reason.includes('decompresses'),
         );
         if (!isRefused) throw new Error(`the bombs ended otherwise: ${JSON.stringify(states[0])}`);
         return;
