@@ -25,7 +25,7 @@ import {
   type AuditRecord,
 } from './stamping.ts';
 
-export const postgresDialect: Dialect = {
+const postgresDialect: Dialect = {
   name: 'postgres',
   text: 'TEXT COLLATE "C"',
   blob: 'BYTEA',

@@ -13,7 +13,7 @@ import { RecordedStamps, auditOf, auditStatements, claimed, listOf } from '../st
 import type { Stamp } from '../../../ports/stamp.ts';
 import { Unavailable } from '../../../ports/unavailable.ts';
 
-export const sqliteDialect: Dialect = {
+const sqliteDialect: Dialect = {
   name: 'sqlite',
   text: 'TEXT',
   blob: 'BLOB',

@@ -295,7 +295,7 @@ export function gone(id: string): WikiRefused {
 }
 
 /** `hold` is the dialect's `forUpdate` where the item is changed under its own lock: others change it under its base's. */
-export async function liveItem(tx: Pick<Sql, 'get'>, id: string, hold = ''): Promise<ItemRow> {
+async function liveItem(tx: Pick<Sql, 'get'>, id: string, hold = ''): Promise<ItemRow> {
   const row = await tx.get<ItemRow>(`SELECT * FROM wiki_item WHERE id = ? AND deleted_at IS NULL ${hold}`, id);
   if (!row) throw gone(id);
   return row;
@@ -320,7 +320,7 @@ async function makeRoom(tx: Sql, at: number, item: NewItem, strategy: 'replace' 
   for (const row of same) await trashItem(tx, at, row);
 }
 
-export async function insertItem(
+async function insertItem(
   tx: Sql,
   at: number,
   item: NewItem,

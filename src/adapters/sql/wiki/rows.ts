@@ -81,7 +81,7 @@ export interface UploadRow {
   expires_at: number;
 }
 
-export function toBase(row: BaseRow): Base {
+function toBase(row: BaseRow): Base {
   return {
     id: row.id,
     name: fromStorable(row.name),

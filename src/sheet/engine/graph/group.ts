@@ -3,7 +3,7 @@ import type { Pattern } from '../formula/pattern.ts';
 import type { Sheet } from '../store/sheet.ts';
 
 /** How far a group has come in the recalculation under way. */
-export const cleanState = 0;
+const cleanState = 0;
 export const pendingState = 1;
 export const activeState = 2;
 export const doneState = 3;

@@ -20,7 +20,7 @@ export interface Source {
   readonly revisions: readonly Revision[];
 }
 
-export const rebuildStages = [
+const rebuildStages = [
   'RebuildWorkbook.workbook_cmds',
   'RebuildWorkbook.revisions',
   'RebuildSheet',
@@ -95,7 +95,7 @@ export function rebuildSheetWithTrim(state: Rebuilding): void {
 }
 
 /** The revisions after the snapshot, one by one; calculation is not limited. */
-export function applyNewRevisions(state: Rebuilding): void {
+function applyNewRevisions(state: Rebuilding): void {
   for (const { version, mutations, now, seed } of state.source.revisions) {
     edit(state.document, mutations, {
       now,

@@ -72,7 +72,7 @@ export const removePivot: MutationKind<RemovePivot> = defineMutation({
 });
 
 /** The cells that a pivot table fills now. */
-export function touchesShown(document: SheetDocument, id: string): Touch[] {
+function touchesShown(document: SheetDocument, id: string): Touch[] {
   const now = document.pivotOutputs.get(id);
   return now ? [{ sheet: now.sheet, rect: now.rect }] : [];
 }

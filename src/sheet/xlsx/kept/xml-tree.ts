@@ -24,7 +24,7 @@ const usualNames: Readonly<Record<string, string>> = {
   'drawingml/spreadsheetDrawing': 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing',
 };
 
-export function usualName(uri: string): string {
+function usualName(uri: string): string {
   return uri.startsWith(strictStart) ? (usualNames[uri.slice(strictStart.length)] ?? uri) : uri;
 }
 

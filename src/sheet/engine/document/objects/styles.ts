@@ -49,7 +49,7 @@ const formatKeys = [
   'underline',
   'numberFormat',
 ] as const satisfies readonly StyleKey[];
-export const borderKeys = [
+const borderKeys = [
   'borderTop',
   'borderBottom',
   'borderLeft',

@@ -53,7 +53,7 @@ function filter(call: Call, array: Grid, include: Grid, otherwise: (() => Value)
   return byRow ? pickRows(call, grid, kept) : pickCols(call, grid, kept);
 }
 
-export function directionOf(value: Scalar): 1 | -1 {
+function directionOf(value: Scalar): 1 | -1 {
   const order = value === null ? 1 : Math.trunc(numberOf(value));
   if (order !== 1 && order !== -1) throw cellErrors.value;
   return order;
@@ -73,7 +73,7 @@ interface SortKey {
 }
 
 /** Positions in order; equal ones stay as they were. */
-export function sortedPositions(call: Call, length: number, keys: readonly SortKey[]): number[] {
+function sortedPositions(call: Call, length: number, keys: readonly SortKey[]): number[] {
   call.budget.spend(length * (keys.length + Math.ceil(Math.log2(length + 1))));
   const columns = keys.map((key) => Array.from({ length }, (_, i) => key.at(i)));
   return Array.from({ length }, (_, i) => i).sort((a, b) => {
