@@ -2302,6 +2302,7 @@ export interface Client {
             start_col: number;
             end_row: number;
             end_col: number;
+            visible_only?: boolean | undefined;
         }, options?: CallOptions) => Promise<{
             filled_count: number;
             number_count: number;

@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { firstBasesQuery, recentNotesQuery, recentSheetsQuery } from './home/queries.ts';
 import { queries } from './lib/client.ts';
 import { noteQuery, noteVersionQuery, notesQuery } from './notes/queries.ts';
@@ -120,8 +120,16 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('./account/page.tsx'), 'AccountPage'),
 });
 
+const accountStart = createRoute({
+  getParentRoute: () => root,
+  path: '/account',
+  beforeLoad: () => {
+    throw redirect({ to: '/account/$section', params: { section: 'profile' }, replace: true });
+  },
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, notes, note, bases, base, item, sheets, sheet, account]),
+  routeTree: root.addChildren([home, notes, note, bases, base, item, sheets, sheet, accountStart, account]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,

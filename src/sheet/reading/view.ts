@@ -106,7 +106,7 @@ export function viewLayout(document: SheetDocument, sub: SubSheet): Layout {
   };
 }
 
-function hiddenRows(sub: SubSheet): readonly (readonly [number, number, number])[] {
+export function hiddenRows(sub: SubSheet): readonly (readonly [number, number, number])[] {
   const filtered = sub.filteredRows();
   if (sub.hiddenRows.isEmpty) return filtered.list();
   if (filtered.isEmpty) return sub.hiddenRows.list();

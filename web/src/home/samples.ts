@@ -4,11 +4,11 @@ import { read, write } from '../lib/settings.ts';
 import type { Language } from '../text/use-text.ts';
 import { sampleTexts } from './sample-texts.ts';
 
-/** What was added, to be removed as one. */
+/** What was added, to be removed as one; parts are missing where adding was broken off. */
 interface Samples {
-  base: string;
-  note: string;
-  sheet: string;
+  base?: string;
+  note?: string;
+  sheet?: string;
 }
 
 const key = 'sheaf.samples';
@@ -18,14 +18,21 @@ export function samplesHere(): Samples | undefined {
   return stored === null ? undefined : (JSON.parse(stored) as Samples);
 }
 
+/** At once, not at the end: whoever leaves the page in between can still remove what was made. */
+function remember(more: Samples): void {
+  write(key, JSON.stringify({ ...samplesHere(), ...more }));
+}
+
 /** A base, a note and a spreadsheet that teach by example, made with the operations anybody has. */
 export async function addSamples(language: Language): Promise<void> {
   const texts = sampleTexts[language];
   const { note_id: note } = await sheaf.note.import_doc({ content_format: 1, content: texts.note });
+  remember({ note });
   const { knowledge_base_id: base } = await sheaf.wiki.create_knowledge_base({
     name: texts.baseName,
     description: texts.baseAbout,
   });
+  remember({ base });
   const { folder_id: folder } = await sheaf.wiki.create_folder({ knowledge_base_id: base, name: texts.folder });
   for (const file of texts.files) {
     await sheaf.wiki.upload_knowledge({
@@ -42,6 +49,7 @@ export async function addSamples(language: Language): Promise<void> {
     note_info: { content_id: note },
   });
   const { file_id: sheet, sheet_id: first } = await sheaf.manage.create_file({ title: texts.sheetTitle });
+  remember({ sheet });
   const place = { file_id: sheet, sheet_id: first };
   await sheaf.sheet.set_range_value_by_csv({ ...place, start_row: 0, start_col: 0, csv_data: texts.csv });
   await sheaf.sheet.set_cell_style({
@@ -80,16 +88,16 @@ export async function addSamples(language: Language): Promise<void> {
     drawing_id: 'sample-chart',
     title: texts.chart,
   });
-  write(key, JSON.stringify({ base, note, sheet } satisfies Samples));
   await queries.invalidateQueries();
 }
 
 /** Each on its own: what somebody removed already does not keep the rest. */
 export async function removeSamples(samples: Samples): Promise<void> {
+  const { note, base, sheet } = samples;
   await Promise.allSettled([
-    sheaf.note.delete_note({ note_id: samples.note }),
-    sheaf.wiki.delete_knowledge_base({ knowledge_base_id: samples.base }),
-    sheaf.manage.delete_file({ file_id: samples.sheet }),
+    note && sheaf.note.delete_note({ note_id: note }),
+    base && sheaf.wiki.delete_knowledge_base({ knowledge_base_id: base }),
+    sheet && sheaf.manage.delete_file({ file_id: sheet }),
   ]);
   write(key, null);
   await queries.invalidateQueries();

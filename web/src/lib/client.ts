@@ -43,8 +43,11 @@ export const queries: QueryClient = new QueryClient({
   },
 });
 
+/** What went wrong, for a person: names of fields are for programs. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof SheafError)) return error instanceof Error ? error.message : String(error);
+  const sentence = error.message.replace(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*(?:\[\d+\]|\.[a-z_]+)*: /, '');
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 interface SignedIn {

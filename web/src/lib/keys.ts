@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+export const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 export const commandKey = isMac ? '⌘' : 'Ctrl';
 
 /** Ctrl (Cmd on a Mac) with a letter, wherever the focus is. */

@@ -31,7 +31,7 @@ export class Autosave {
   readonly state = new Store<SaveState>({ kind: 'saved' });
   readonly #id: string;
   /** Shows a text that did not come from the keyboard. */
-  readonly #show: (text: string, why: 'merged' | 'theirs') => void;
+  readonly #show: (text: string, why: 'merged' | 'theirs' | 'restored') => void;
   #saved: string;
   #version: number;
   #text: string;
@@ -40,11 +40,12 @@ export class Autosave {
   #running: Promise<void> | undefined;
   /** Another one goes on from the draft. */
   #isRetired = false;
+  #isRestoring = false;
 
   constructor(
     id: string,
     stored: { text: string; version: number },
-    show: (text: string, why: 'merged' | 'theirs') => void,
+    show: (text: string, why: 'merged' | 'theirs' | 'restored') => void,
   ) {
     this.#id = id;
     this.#show = show;
@@ -116,7 +117,17 @@ export class Autosave {
     if (this.isDirty || theirs.version <= this.#version) return;
     this.#text = theirs.text;
     this.#take(theirs);
-    this.#show(theirs.text, 'theirs');
+    this.#show(theirs.text, this.#isRestoring ? 'restored' : 'theirs');
+  }
+
+  /** An older version is written by the person, not by somebody else, though it is heard of in the same way. */
+  async restore(write: () => Promise<{ version: number }>): Promise<void> {
+    this.#isRestoring = true;
+    try {
+      await this.hear((await write()).version);
+    } finally {
+      this.#isRestoring = false;
+    }
   }
 
   /** The person's decision after a conflict. */

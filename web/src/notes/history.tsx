@@ -11,11 +11,11 @@ import { say, sayError } from '../ui/toast.tsx';
 export function HistoryDialog({
   id,
   onClose,
-  onRestored,
+  onRestore,
 }: {
   id: string;
   onClose: () => void;
-  onRestored: (version: number) => void;
+  onRestore: (write: () => Promise<{ version: number }>) => Promise<void>;
 }): ReactNode {
   const text = useText();
   const language = useLanguage();
@@ -33,8 +33,7 @@ export function HistoryDialog({
     staleTime: Infinity,
   });
   const restore = async (): Promise<void> => {
-    const answer = await sheaf.note.restore_note_version({ note_id: id, version: version! });
-    onRestored(answer.version);
+    await onRestore(() => sheaf.note.restore_note_version({ note_id: id, version: version! }));
     onClose();
     await queries.invalidateQueries({ queryKey: ['note-history', id] });
     say(text('versionRestored', { version: version! }));

@@ -89,9 +89,7 @@ export function useNoteActions(
   ];
   const dialogs = (
     <>
-      {dialog === 'history' && (
-        <HistoryDialog id={id} onClose={close} onRestored={(version) => void autosave.hear(version).catch(sayError)} />
-      )}
+      {dialog === 'history' && <HistoryDialog id={id} onClose={close} onRestore={(write) => autosave.restore(write)} />}
       {dialog === 'move' && <MoveDialog id={id} from={from} onClose={close} />}
       {dialog === 'base' && <AddToBaseDialog id={id} title={name === '' ? text('untitled') : name} onClose={close} />}
     </>

@@ -69,7 +69,7 @@ function Opened({
         // Tried first, while there is no editor that could be typed into over it.
         else setTrials((count) => count + 1);
         setShown((count) => count + 1);
-        say(notify.current(why === 'merged' ? 'noteMerged' : 'noteUpdated'));
+        if (why !== 'restored') say(notify.current(why === 'merged' ? 'noteMerged' : 'noteUpdated'));
         void refreshNotes();
       }),
   );

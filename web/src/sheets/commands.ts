@@ -27,6 +27,7 @@ type Format = NonNullable<ToolInput<'set_cell_style'>['format']>;
 export class Commands {
   readonly grid: Grid;
   readonly #fail: (error: unknown) => void;
+  #nextPaste: 'all' | 'values' = 'all';
 
   constructor(grid: Grid, fail: (error: unknown) => void) {
     this.grid = grid;
@@ -222,8 +223,15 @@ export class Commands {
     this.grid.draw();
   }
 
-  paste(data: DataTransfer, what: 'all' | 'values' = 'all'): void {
+  /** The paste that comes next leaves looks and formulas out. */
+  pasteOnlyValues(): void {
+    this.#nextPaste = 'values';
+  }
+
+  paste(data: DataTransfer): void {
     const { copied } = this.grid;
+    const what = this.#nextPaste;
+    this.#nextPaste = 'all';
     const plain = data.getData('text/plain');
     if (copied && sameText(copied.text, plain)) {
       this.pasteCopied(what);

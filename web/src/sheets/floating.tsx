@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 're
 import { createPortal } from 'react-dom';
 import { useStore } from '../ui/store.ts';
 import { sameRange, type CellRange, type PixelRect } from './geometry.ts';
-import { useSession, type GridView } from './session.ts';
+import { useSession, type GridView, type Pane } from './session.ts';
 
 /** Where something stands: over a range of cells, or from a point inside a cell with a size of its own (charts, images). */
 export type Place =
@@ -28,9 +28,53 @@ export function rectOfPlace(view: GridView, place: Place): PixelRect {
     : { x: rect.x + place.offsetX, y: rect.y + place.offsetY, width: place.width, height: place.height };
 }
 
+function paneWith(isRowFrozen: boolean, isColFrozen: boolean): Pane {
+  return isRowFrozen ? (isColFrozen ? 'corner' : 'top') : isColFrozen ? 'left' : 'body';
+}
+
+const frozenIn = (pane: Pane): { row: boolean; col: boolean } => ({
+  row: pane === 'top' || pane === 'corner',
+  col: pane === 'left' || pane === 'corner',
+});
+
 /**
- * Puts its children over the grid at a place on the sheet, clipped by the pane the place lies in, unless that is frozen. It follows scrolling
- * without rendering again. The box has exactly the size of the place.
+ * The panes something stands in. What begins among frozen rows and is higher than they are goes on in the rows that
+ * scroll; the last of the panes is the one it is taken hold of in.
+ */
+function panesOf(view: GridView, place: Place): readonly Pane[] {
+  const range = rangeOf(place);
+  const anchor = view.paneOf({ row: range.top, col: range.left });
+  if ('range' in place) return [anchor];
+  const rect = rectOfPlace(view, place);
+  const corner = view.paneRect('corner');
+  const { row, col } = frozenIn(anchor);
+  const rows = row && rect.y + rect.height > corner.y + corner.height ? [true, false] : [row];
+  const cols = col && rect.x + rect.width > corner.x + corner.width ? [true, false] : [col];
+  return rows.flatMap((isRow) => cols.map((isCol) => paneWith(isRow, isCol)));
+}
+
+/** Where a place is on the screen in one of its panes. */
+export function shownRect(view: GridView, place: Place, pane: Pane): PixelRect {
+  const rect = rectOfPlace(view, place);
+  const range = rangeOf(place);
+  const anchor = frozenIn(view.paneOf({ row: range.top, col: range.left }));
+  const here = frozenIn(pane);
+  return {
+    ...rect,
+    x: rect.x - (anchor.col && !here.col ? view.scrolled.x : 0),
+    y: rect.y - (anchor.row && !here.row ? view.scrolled.y : 0),
+  };
+}
+
+/** The pane in which something is taken hold of. */
+export function mainPane(view: GridView, place: Place): Pane {
+  return panesOf(view, place).at(-1)!;
+}
+
+/**
+ * Puts its children over the grid at a place on the sheet, clipped by the pane the place lies in; in each pane, where the
+ * line of frozen rows or columns goes through it. It follows scrolling without rendering again. The box has exactly the
+ * size of the place.
  */
 export function Floating({
   place,
@@ -42,15 +86,46 @@ export function Floating({
   children: ReactNode;
 }): ReactNode {
   const view = useStore(useSession().grid);
-  const box = useRef<HTMLDivElement>(null);
-  const range = rangeOf(place);
-  const pane = view?.paneOf({ row: range.top, col: range.left });
+  const [panes, setPanes] = useState<readonly Pane[]>([]);
   useLayoutEffect(() => {
-    if (!view || !pane) return undefined;
+    if (!view) return undefined;
+    const look = (): void =>
+      setPanes((before) => {
+        const now = panesOf(view, place);
+        return before.join() === now.join() ? before : now;
+      });
+    look();
+    return view.subscribe(look);
+  }, [view, place]);
+  if (!view) return null;
+  return panes.map((pane, index) => (
+    <InPane key={pane} view={view} place={place} pane={pane} isCopy={index < panes.length - 1} className={className}>
+      {children}
+    </InPane>
+  ));
+}
+
+function InPane({
+  view,
+  place,
+  pane,
+  isCopy,
+  className,
+  children,
+}: {
+  view: GridView;
+  place: Place;
+  pane: Pane;
+  isCopy: boolean;
+  className: string;
+  children: ReactNode;
+}): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
     const follow = (): void => {
       const element = box.current;
       if (!element) return;
-      const rect = rectOfPlace(view, place);
+      const rect = shownRect(view, place, pane);
       const clip = view.paneRect(pane);
       element.style.transform = `translate(${rect.x - clip.x}px, ${rect.y - clip.y}px)`;
       element.style.width = `${rect.width}px`;
@@ -65,9 +140,8 @@ export function Floating({
     follow();
     return view.subscribe(follow);
   }, [view, pane, place]);
-  if (!view || !pane) return null;
   return createPortal(
-    <div ref={box} className={`absolute top-0 left-0 ${className}`}>
+    <div ref={box} className={`absolute top-0 left-0 ${className}`} inert={isCopy} aria-hidden={isCopy || undefined}>
       {children}
     </div>,
     view.paneElement(pane),

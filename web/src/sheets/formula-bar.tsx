@@ -28,7 +28,7 @@ export function FormulaBar({ parts }: { parts: GridParts }): ReactNode {
     // Only when asked for: while one types the caret is the browser's.
   }, [focus]);
   return (
-    <div className="flex shrink-0 items-stretch border-b border-line bg-paper">
+    <div className="flex shrink-0 items-stretch border-b border-line bg-paper" data-part>
       <NameBox parts={parts} />
       <div className="flex items-center gap-0.5 border-l border-line px-1.5">
         {edit && (
@@ -139,6 +139,7 @@ function NameBox({ parts }: { parts: GridParts }): ReactNode {
     <input
       type="text"
       aria-label={text('nameBox')}
+      data-name-box
       className="w-24 bg-transparent px-3 text-center text-[0.867rem] font-medium outline-none focus:bg-raised sm:w-28"
       value={typed ?? name}
       onFocus={(event) => {

@@ -71,6 +71,11 @@ export function columnName(col: number): string {
   return name;
 }
 
+/** Of letters like AB, from 0. */
+export function columnNumber(name: string): number {
+  return [...name.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
 export function cellName(row: number, col: number): string {
   return `${columnName(col)}${row + 1}`;
 }
@@ -87,10 +92,9 @@ const reference = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i;
 function cellNamed(text: string): Cell | undefined {
   const found = reference.exec(text.trim());
   if (!found) return undefined;
-  let col = 0;
-  for (const letter of found[1]!.toUpperCase()) col = col * 26 + letter.charCodeAt(0) - 64;
+  const col = columnNumber(found[1]!);
   const row = Number(found[2]);
-  return row >= 1 && row <= maxRows && col <= maxCols ? { row: row - 1, col: col - 1 } : undefined;
+  return row >= 1 && row <= maxRows && col < maxCols ? { row: row - 1, col } : undefined;
 }
 
 /** `B3`, `B3:D9`, `B:D` or `3:9`; undefined when it is none of them. */

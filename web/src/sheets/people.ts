@@ -5,9 +5,11 @@ export class People {
   readonly #me: string;
   readonly #members: Map<string, string>;
   readonly #keys = new Map<string, string>();
+  readonly #fileId: string;
   #asking: Promise<void> | undefined;
 
-  constructor(me: string, members: readonly { user_id: string; name: string }[]) {
+  constructor(fileId: string, me: string, members: readonly { user_id: string; name: string }[]) {
+    this.#fileId = fileId;
     this.#me = me;
     this.#members = new Map(members.map((one) => [one.user_id, one.name]));
     void this.#readKeys();
@@ -18,6 +20,16 @@ export class People {
     if (key !== undefined) return key;
     if (userId === this.#me && keyId !== '') void this.#readKeys();
     return this.#members.get(userId) ?? '';
+  }
+
+  /** The same, of somebody who became a member since, too. */
+  async nameSoon(userId: string, keyId: string): Promise<string> {
+    if (!this.#keys.has(keyId) && !this.#members.has(userId))
+      await sheaf.manage.query_file_info({ file_id: this.#fileId }).then(
+        ({ members }) => members.forEach((one) => this.#members.set(one.user_id, one.name)),
+        (error: unknown) => console.info('names of members', error),
+      );
+    return this.nameOf(userId, keyId);
   }
 
   /** Only one's own keys have names that can be asked for. */

@@ -49,8 +49,12 @@ export interface GridView {
   paneElement(pane: Pane): HTMLElement;
   /** Where a pane is. */
   paneRect(pane: Pane): PixelRect;
+  /** Keys go to the cells from now on. */
+  focus(): void;
   /** The cells that can be seen in the pane that scrolls. */
   readonly visible: CellRange;
+  /** How far that pane is scrolled, in pixels. */
+  readonly scrolled: { readonly x: number; readonly y: number };
   /** Heard after scrolling, resizing, and whenever sizes, freezes or hidden rows changed. Answers how to stop. */
   subscribe(listener: () => void): () => void;
 }
@@ -191,6 +195,15 @@ export class SheetSession {
 
   async redo(): Promise<void> {
     await this.outbox.between(async () => this.#show(await this.#undo.redo()));
+  }
+
+  /** The same, asked for when it is not known yet. */
+  nameSoon(revision: Pick<Revision, 'userId' | 'keyId'>): Promise<string> {
+    return this.#people.nameSoon(revision.userId, revision.keyId);
+  }
+
+  focusCells(): void {
+    this.grid.get()?.focus();
   }
 
   /** Who made a revision: a person's name, or that of the key an agent uses. May be empty. */
@@ -358,7 +371,7 @@ export async function openSession(fileId: string, tab: string | undefined): Prom
     file.version,
     tabs,
     current.id,
-    new People(me.user_id, members),
+    new People(fileId, me.user_id, members),
     outboxOf(me.user_id, fileId),
   );
 }

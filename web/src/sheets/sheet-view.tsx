@@ -6,17 +6,19 @@ import {
   useCallback,
   useEffect,
   useMemo,
+  useRef,
   useState,
   type ComponentType,
   type ReactNode,
 } from 'react';
 import { whenIdle } from '../lib/idle.ts';
+import { usePlainKey } from '../lib/keys.ts';
 import { useText } from '../text/use-text.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { useTitle } from '../ui/page.tsx';
 import { useStore } from '../ui/store.ts';
-import { sayError } from '../ui/toast.tsx';
+import { say, sayError } from '../ui/toast.tsx';
 import { ActiveCell } from './active-cell.tsx';
 import { FormulaBar } from './formula-bar.tsx';
 import { KeptMark, RefusedBar } from './kept-mark.tsx';
@@ -27,7 +29,9 @@ import { StatusBar } from './status-bar.tsx';
 import { Tabs } from './tabs.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { OthersWrote } from './undo.ts';
+import { walkParts } from './walk-parts.ts';
 
+const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
 const GridMenu = lazy(async () => ({ default: (await import('./grid-menu.tsx')).GridMenu }));
 
 /** An open spreadsheet: title, tools, formula bar, grid, tabs. */
@@ -46,6 +50,7 @@ function Opened(): ReactNode {
   const { title } = useStore(session.info);
   useTitle(title);
   const [parts, setParts] = useState<GridParts>();
+  const [isListing, setListing] = useState(false);
   const [menu, setMenu] = useState<{ x: number; y: number }>();
   const fail = useCallback(
     (error: unknown) => sayError(error instanceof OthersWrote ? new Error(text('othersWrote')) : error),
@@ -56,13 +61,20 @@ function Opened(): ReactNode {
       undo: () => void session.undo().catch(fail),
       redo: () => void session.redo().catch(fail),
       openMenu: (x, y) => setMenu({ x, y }),
+      tell: (what) => {
+        if (what === 'shortcuts') setListing(true);
+        else say(text(session.outbox.state.get().waiting > 0 ? 'keptNotSaved' : 'savedAlready'));
+      },
     }),
-    [session, fail],
+    [session, fail, text],
   );
   useEffect(() => parts?.typing.takeFocus(), [parts]);
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => walkParts(whole.current!), []);
+  usePlainKey('?', () => setListing(true));
   const Panels = usePanels(parts !== undefined);
   return (
-    <div className="flex h-full flex-col bg-paper" data-sheet>
+    <div ref={whole} className="flex h-full flex-col bg-paper" data-sheet>
       <TitleBar />
       <RefusedBar />
       {parts ? <Toolbar parts={parts} actions={actions} /> : <div className="h-10 shrink-0 border-b border-line" />}
@@ -78,12 +90,16 @@ function Opened(): ReactNode {
         </div>
         <SidePanel />
       </div>
-      <footer className="flex h-10 shrink-0 items-center justify-between gap-3 border-t border-line bg-panel px-1.5">
+      <footer
+        className="flex h-10 shrink-0 items-center justify-between gap-3 border-t border-line bg-panel px-1.5"
+        data-part
+      >
         <Tabs />
         {parts && <StatusBar parts={parts} />}
       </footer>
       {parts && <ActiveCell parts={parts} />}
       {parts && Panels && <Panels />}
+      <Suspense fallback={null}>{isListing && <ShortcutList onClose={() => setListing(false)} />}</Suspense>
     </div>
   );
 }

@@ -42,7 +42,11 @@ export function StatusBar({ parts }: { parts: GridParts }): ReactNode {
     const timer = setTimeout(() => {
       Promise.all(
         rangesOf(selection).map((one) =>
-          session.read('summarize_range', { sheet_id: current, ...regionFields(one) }, asking.signal),
+          session.read(
+            'summarize_range',
+            { sheet_id: current, ...regionFields(one), visible_only: true },
+            asking.signal,
+          ),
         ),
       ).then(
         (answers) => setSummary(together(answers)),

@@ -174,7 +174,7 @@ function entriesOf(session: SheetSession, tab: Tab, index: number, text: Text): 
   ];
 }
 
-async function addTab(session: SheetSession): Promise<void> {
+export async function addTab(session: SheetSession): Promise<void> {
   const place = session.tabs.get().findIndex((one) => one.id === session.current.get()) + 1;
   const { sheet_id: id } = await session.write('add_sheet', { index: place });
   await session.readTabs();

@@ -45,6 +45,7 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
       ref={bar}
       role="toolbar"
       aria-label={text('format')}
+      data-part
       className="scroll-thin flex shrink-0 items-center gap-0.5 overflow-x-auto border-b border-line bg-paper px-2 py-1"
       onKeyDown={(event) => walk(event, bar.current)}
     >

@@ -33,7 +33,12 @@ export function textIn(chosen: Language): Text {
   let text = inLanguage.get(chosen);
   if (!text) {
     text = (key, values) =>
-      dictionaries[chosen][key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values?.[name] ?? whole));
+      // {count|row|rows}: the first where there is one, else the second.
+      dictionaries[chosen][key].replace(
+        /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
+        (whole, name: string, one?: string, many?: string) =>
+          one === undefined ? String(values?.[name] ?? whole) : Number(values?.[name]) === 1 ? one : many!,
+      );
     inLanguage.set(chosen, text);
   }
   return text;

@@ -2,6 +2,7 @@ import type { en } from './en.ts';
 import { account } from './zh/account.ts';
 import { everywhere } from './zh/everywhere.ts';
 import { grid } from './zh/grid.ts';
+import { keys } from './zh/keys.ts';
 import { notes } from './zh/notes.ts';
 import { panels } from './zh/panels.ts';
 import { shell } from './zh/shell.ts';
@@ -14,5 +15,6 @@ export const zh: Record<keyof typeof en, string> = {
   ...notes,
   ...wiki,
   ...grid,
+  ...keys,
   ...panels,
 };

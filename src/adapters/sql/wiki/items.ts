@@ -320,13 +320,7 @@ async function makeRoom(tx: Sql, at: number, item: NewItem, strategy: 'replace' 
   for (const row of same) await trashItem(tx, at, row);
 }
 
-async function insertItem(
-  tx: Sql,
-  at: number,
-  item: NewItem,
-  place: number,
-  limits: WikiLimits,
-): Promise<ItemRow> {
+async function insertItem(tx: Sql, at: number, item: NewItem, place: number, limits: WikiLimits): Promise<ItemRow> {
   await takeSpace(tx, item.userId, item.fileSize, limits);
   const row = await tx.get<ItemRow>(
     `INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, kind, file_name, content_type,

@@ -22,6 +22,8 @@ export function ChartLayer({ state }: { state: PanelState }): ReactNode {
 
 export async function deleteChart(session: SheetSession, id: string): Promise<void> {
   await session.write('delete_chart', { sheet_id: session.tab.id, drawing_id: id });
+  // What had the focus is gone: keys, undo among them, go to the cells.
+  session.focusCells();
   await readAgain(session, 'get_charts');
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { useStore } from '../../ui/store.ts';
-import { Floating, rectOfPlace } from '../floating.tsx';
+import { Floating, mainPane, rectOfPlace, shownRect } from '../floating.tsx';
 import type { PixelRect } from '../geometry.ts';
 import { useSession } from '../session.ts';
 import { placeAt, type Anchor } from './place-at.ts';
@@ -68,7 +68,10 @@ export function ObjectFrame({
   const put = (): void => {
     const moved = carried.current;
     if (!view || (moved.x === 0 && moved.y === 0 && moved.width === 0 && moved.height === 0)) return;
-    const rect = rectOfPlace(view, shown);
+    const unmoved = rectOfPlace(view, shown);
+    const seen = shownRect(view, shown, mainPane(view, shown));
+    // What is carried along one way only keeps its place on the sheet the other way.
+    const rect = { ...unmoved, ...(moved.x === 0 ? {} : { x: seen.x }), ...(moved.y === 0 ? {} : { y: seen.y }) };
     const next = placeAt(view, session.tab, shown, {
       x: rect.x + moved.x,
       y: rect.y + moved.y,
@@ -124,7 +127,7 @@ export function ObjectFrame({
       resting.current = setTimeout(put, keyRestMs);
     } else if (event.key === 'Enter') onOpen();
     else if ((event.key === 'Delete' || event.key === 'Backspace') && mayWrite) onDelete();
-    else if (event.key === 'Escape') (event.currentTarget as HTMLElement).blur();
+    else if (event.key === 'Escape') session.focusCells();
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -43,13 +43,21 @@ export function locationOf(anchor: Anchor): Required<Location> {
   };
 }
 
-/** The anchor of a rectangle of the grid, also where it lies outside of what is shown. It stays in the pane it was in. */
+/**
+ * The anchor of a rectangle of the grid, also where it lies outside of what is shown. What scrolls stays among what
+ * scrolls; what was anchored in frozen cells may be carried out of them.
+ */
 export function placeAt(view: GridView, tab: Tab, before: Anchor, rect: PixelRect): Anchor {
   const frozen = (row: number, col: number): { row: boolean; col: boolean } => {
     const pane = view.paneOf({ row, col });
     return { row: pane === 'top' || pane === 'corner', col: pane === 'left' || pane === 'corner' };
   };
-  const was = frozen(before.row, before.col);
+  const corner = view.paneRect('corner');
+  const from = frozen(before.row, before.col);
+  const was = {
+    row: from.row && rect.y < corner.y + corner.height,
+    col: from.col && rect.x < corner.x + corner.width,
+  };
   const rows = span(tab.rows, was.row, (row) => frozen(row, before.col).row);
   const cols = span(tab.cols, was.col, (col) => frozen(before.row, col).col);
   const top = (row: number): number => view.rectOf({ top: row, bottom: row, left: before.col, right: before.col }).y;

@@ -5,7 +5,8 @@ import { cellName, cellRange } from '../geometry.ts';
 import { useSession } from '../session.ts';
 import { FormulaText } from './formula-text.tsx';
 import type { Grid } from './grid.ts';
-import { gridKey, type KeyTools } from './keys.ts';
+import { gridKey } from './keys.ts';
+import type { KeyTools } from './shortcuts.ts';
 import { fontOf } from './fonts.ts';
 import { SuggestionBox } from './suggestion-box.tsx';
 
@@ -134,6 +135,7 @@ export function CellEditor({
         }}
         onFocus={() => {
           grid.focused = true;
+          grid.isLeft = false;
           grid.draw();
         }}
         onBlur={() => {

@@ -5,12 +5,13 @@ import { sayError } from '../../ui/toast.tsx';
 import { Commands } from '../commands.ts';
 import { inRange, rangeNamed } from '../geometry.ts';
 import { kindOf, selectCols, selectRows } from '../selected.ts';
+import { addTab } from '../tabs.tsx';
 import { rangesOf, useSession, type Pane, type SheetSession } from '../session.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { copiedRange, copyLater, copyNow, copySeveral, mostCopied } from './clipboard.ts';
 import { Completion } from './completion.ts';
 import { Grid } from './grid.ts';
-import type { KeyTools } from './keys.ts';
+import type { KeyTools } from './shortcuts.ts';
 import { LongPress } from './long-press.ts';
 import { MarkerLabels } from './marker-labels.tsx';
 import { Mirror } from './mirror.ts';
@@ -28,16 +29,11 @@ export interface GridActions {
   undo(): void;
   redo(): void;
   openMenu(x: number, y: number): void;
+  tell: KeyTools['tell'];
 }
 
-/** Each above those before it. What begins in a frozen part does not move out of it, so it may reach beyond. */
+/** Each above those before it. */
 const panes: readonly Pane[] = ['body', 'top', 'left', 'corner'];
-const cut: Readonly<Record<Pane, string>> = {
-  body: 'overflow-clip',
-  top: 'overflow-x-clip',
-  left: 'overflow-y-clip',
-  corner: '',
-};
 
 /** The canvas with all that lies over it. */
 export function GridSurface({
@@ -110,6 +106,7 @@ export function GridSurface({
       ref={root}
       className="relative min-h-0 min-w-0 flex-1 overflow-hidden bg-raised text-[0.867rem] select-none"
       data-grid
+      data-part
     >
       <canvas ref={canvas} className="absolute top-0 left-0" aria-hidden />
       <div
@@ -127,7 +124,7 @@ export function GridSurface({
           ref={(element) => {
             if (element) layers.current[pane] = element;
           }}
-          className={`pointer-events-none absolute top-0 left-0 ${cut[pane]}`}
+          className="pointer-events-none absolute top-0 left-0 overflow-clip"
         />
       ))}
       <div ref={mirror} role="grid" aria-label={text('cells')} className="sr-only" />
@@ -165,6 +162,10 @@ function Editor({ parts, actions }: { parts: GridParts; actions: GridActions }):
           Math.min(grid.viewport.height - 20, rect.y + rect.height),
         );
       },
+      addTab: () => {
+        if (grid.session.mayWrite) addTab(grid.session).catch(sayError);
+      },
+      tell: actions.tell,
       fail: sayError,
     }),
     [grid, commands, typing, actions],

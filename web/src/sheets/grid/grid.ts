@@ -39,6 +39,10 @@ export class Grid implements GridView {
   copied: { readonly tab: string; readonly range: CellRange; readonly cut: boolean; readonly text: string } | undefined;
   guide: Scene['guide'];
   focused = false;
+  /** Set by Tab: the column a row was begun in, as long as the active cell is where Tab left it. */
+  rowBegun: { readonly col: number; readonly at: Cell } | undefined;
+  /** Escape was the last key: Tab leaves the grid. */
+  isLeft = false;
   readonly #elements: GridElements;
   readonly #context: CanvasRenderingContext2D;
   readonly #listeners = new Set<() => void>();
@@ -154,7 +158,11 @@ export class Grid implements GridView {
     if (!revision.own) this.#follow(revision);
     this.model.refresh();
     if (revision.own || revision.range === undefined) return;
-    this.marks.add(revision.range, this.session.nameOf(revision), Date.now());
+    this.#mark(revision.range, revision).catch(this.#failed);
+  }
+
+  async #mark(range: string, revision: Revision): Promise<void> {
+    this.marks.add(range, await this.session.nameSoon(revision), Date.now());
     this.draw();
   }
 
@@ -325,6 +333,14 @@ export class Grid implements GridView {
 
   get visible(): CellRange {
     return this.viewport.visible;
+  }
+
+  focus(): void {
+    this.#elements.root.querySelector<HTMLElement>('[data-grid-field]')?.focus({ preventScroll: true });
+  }
+
+  get scrolled(): { x: number; y: number } {
+    return { x: this.viewport.scrollX, y: this.viewport.scrollY };
   }
 
   rectOf(range: CellRange): PixelRect {

@@ -1,22 +1,7 @@
-import { rangeBetween, type Cell } from '../geometry.ts';
-import { selectAll, selectCols, selectRows } from '../selected.ts';
-import type { Commands } from '../commands.ts';
-import { movingEndOf, neighborOf, pageFrom } from './moves.ts';
-import type { Grid } from './grid.ts';
-import { step } from './step.ts';
-import type { Typing } from './typing.ts';
-
-const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
-
-export interface KeyTools {
-  readonly grid: Grid;
-  readonly commands: Commands;
-  readonly typing: Typing;
-  readonly undo: () => void;
-  readonly redo: () => void;
-  readonly openMenu: () => void;
-  readonly fail: (error: unknown) => void;
-}
+import type { Cell } from '../geometry.ts';
+import { isCommand, keyNames } from './key-name.ts';
+import { movingEndOf, neighborOf } from './moves.ts';
+import { shortcuts, type KeyTools, type Shortcut } from './shortcuts.ts';
 
 const arrows: Readonly<Record<string, readonly [down: number, right: number]>> = {
   ArrowUp: [-1, 0],
@@ -31,22 +16,35 @@ const directions: Readonly<Record<string, 'up' | 'down' | 'left' | 'right'>> = {
   ArrowRight: 'right',
 };
 
+const byName = new Map(
+  shortcuts.flatMap((one) =>
+    one.run ? one.keys.map((key): [string, NonNullable<Shortcut['run']>] => [key, one.run!]) : [],
+  ),
+);
+
 /** Keys while nothing is edited. Answers whether the key is used up. */
 export function gridKey(event: KeyboardEvent, tools: KeyTools): boolean {
   if (event.isComposing) return false;
-  const command = isMac ? event.metaKey : event.ctrlKey;
-  if (event.key in arrows) return arrow(event, tools, command);
-  if (command && !event.altKey) return withCommand(event, tools);
-  return plain(event, tools);
+  const { grid } = tools;
+  // After Escape the browser's own Tab leaves the grid: without it a keyboard would be caught in it.
+  const isLeaving = grid.isLeft && event.key === 'Tab';
+  if (event.key !== 'Shift') grid.isLeft = event.key === 'Escape';
+  if (isLeaving) return false;
+  if (event.key in arrows) return arrow(event, tools);
+  for (const name of keyNames(event)) {
+    const run = byName.get(name);
+    if (run) return run(tools) !== false;
+  }
+  return false;
 }
 
-function arrow(event: KeyboardEvent, { grid, fail }: KeyTools, command: boolean): boolean {
+function arrow(event: KeyboardEvent, { grid, fail }: KeyTools): boolean {
   if (event.altKey) return false;
   const [down, right] = arrows[event.key]!;
   const { active } = grid.session.selection.get();
   const from = event.shiftKey ? movingEndOf(grid) : active;
   const go = (cell: Cell): void => (event.shiftKey ? grid.extendTo(cell) : grid.selectCell(cell));
-  if (!command) {
+  if (!isCommand(event)) {
     go(neighborOf(grid, from, down, right));
     return true;
   }
@@ -59,109 +57,4 @@ function arrow(event: KeyboardEvent, { grid, fail }: KeyTools, command: boolean)
     })
     .catch(fail);
   return true;
-}
-
-function withCommand(event: KeyboardEvent, { grid, commands, undo, redo }: KeyTools): boolean {
-  const { used } = grid.model;
-  switch (event.key.toLowerCase()) {
-    case 'a':
-      selectAll(commands.grid);
-      return true;
-    case 'z':
-      if (event.shiftKey) redo();
-      else undo();
-      return true;
-    case 'y':
-      redo();
-      return true;
-    case 'b':
-      commands.toggle('bold');
-      return true;
-    case 'i':
-      commands.toggle('italic');
-      return true;
-    case 'u':
-      commands.toggle('underline');
-      return true;
-    case '5':
-      commands.toggle('strike');
-      return true;
-    case 'd':
-      commands.fillFromEdge('row');
-      return true;
-    case 'r':
-      if (event.shiftKey) return false;
-      commands.fillFromEdge('col');
-      return true;
-    case ' ':
-      selectCols(commands.grid, commands.range.left, commands.range.right, grid.session.selection.get().active);
-      return true;
-    case 'home':
-      move(grid, event.shiftKey, {
-        row: grid.model.rows.nextShown(0, 1) ?? 0,
-        col: grid.model.cols.nextShown(0, 1) ?? 0,
-      });
-      return true;
-    case 'end':
-      move(grid, event.shiftKey, { row: used?.bottom ?? 0, col: used?.right ?? 0 });
-      return true;
-    default:
-      return false;
-  }
-}
-
-function move(grid: Grid, extend: boolean, cell: Cell): void {
-  if (extend) grid.extendTo(cell);
-  else grid.selectCell(cell);
-}
-
-function plain(event: KeyboardEvent, { grid, commands, typing, openMenu }: KeyTools): boolean {
-  const { active } = grid.session.selection.get();
-  const from = event.shiftKey ? movingEndOf(grid) : active;
-  switch (event.key) {
-    case 'Home':
-      move(grid, event.shiftKey, { row: from.row, col: grid.model.cols.nextShown(0, 1) ?? 0 });
-      return true;
-    case 'End':
-      move(grid, event.shiftKey, { row: from.row, col: grid.model.used?.right ?? 0 });
-      return true;
-    case 'PageDown':
-    case 'PageUp':
-      move(grid, event.shiftKey, pageFrom(grid, from, event.key === 'PageDown' ? 1 : -1));
-      return true;
-    case 'Tab':
-      step(grid, 0, event.shiftKey ? -1 : 1);
-      return true;
-    case 'Enter':
-      if (event.altKey) return false;
-      step(grid, event.shiftKey ? -1 : 1, 0);
-      return true;
-    case 'F2':
-      typing.begin();
-      return true;
-    case 'Delete':
-      commands.clear();
-      return true;
-    case 'Backspace':
-      typing.begin('');
-      typing.takeFocus();
-      return true;
-    case 'Escape':
-      commands.forgetCopied();
-      grid.session.select(rangeBetween(active, active), active);
-      return true;
-    case ' ':
-      if (!event.shiftKey) return false;
-      selectRows(commands.grid, commands.range.top, commands.range.bottom, active);
-      return true;
-    case 'ContextMenu':
-      openMenu();
-      return true;
-    case 'F10':
-      if (!event.shiftKey) return false;
-      openMenu();
-      return true;
-    default:
-      return false;
-  }
 }

@@ -27,13 +27,40 @@ export function neighborOf(grid: Grid, from: Cell, down: number, right: number):
   return { row: Math.min(row, maxRows - 1), col: Math.min(col, maxCols - 1) };
 }
 
+/** A screenful further right or left. */
+export function pageSideways(grid: Grid, from: Cell, direction: 1 | -1): Cell {
+  const { cols } = grid.model;
+  const { width } = grid.paneRect('body');
+  const by = direction * Math.max(cols.standard, width - cols.standard);
+  const col = cols.at(Math.max(0, cols.offset(from.col) + by + cols.standard / 2));
+  grid.scrollBy(by, 0);
+  return { row: from.row, col };
+}
+
+/** The corner of the selection after the one the active cell is at, clockwise. */
+export function nextCorner(grid: Grid): Cell {
+  const { active, range } = grid.session.selection.get();
+  const corners = [
+    { row: range.top, col: range.left },
+    { row: range.top, col: range.right },
+    { row: range.bottom, col: range.right },
+    { row: range.bottom, col: range.left },
+  ];
+  const at = corners.findIndex(({ row, col }) => row === active.row && col === active.col);
+  for (let by = 1; by < corners.length; by++) {
+    const next = corners[(at + by) % corners.length]!;
+    if (next.row !== active.row || next.col !== active.col) return next;
+  }
+  return active;
+}
+
 /** A screenful further down or up. */
 export function pageFrom(grid: Grid, from: Cell, direction: 1 | -1): Cell {
   const { rows } = grid.model;
   const body = grid.paneRect('body');
-  const target = rows.at(
-    Math.max(0, rows.offset(from.row) + direction * Math.max(rows.standard, body.height - pageOverlap * rows.standard)),
-  );
+  const by = direction * Math.max(rows.standard, body.height - pageOverlap * rows.standard);
+  // To the nearest row: a screen down and a screen up lead back.
+  const target = rows.at(Math.max(0, rows.offset(from.row) + by + rows.standard / 2));
   grid.scrollBy(0, direction * (body.height - pageOverlap * rows.standard));
   return { row: target, col: from.col };
 }

@@ -5,6 +5,11 @@ import type { Grid } from './grid.ts';
 /** Enter and Tab: one cell further; inside a selection of several cells they go round in it. */
 export function step(grid: Grid, down: number, right: number): void {
   const { active, range, others } = grid.session.selection.get();
+  // Whoever went along a row with Tab goes on with Enter below the cell where the row was begun.
+  const { rowBegun } = grid;
+  const isGoingOn = rowBegun?.at.row === active.row && rowBegun.at.col === active.col;
+  const begun = isGoingOn ? rowBegun.col : active.col;
+  grid.rowBegun = undefined;
   const merge = grid.model.mergeAt(active.row, active.col);
   const isOne = merge
     ? merge.top === range.top &&
@@ -13,7 +18,9 @@ export function step(grid: Grid, down: number, right: number): void {
       merge.right === range.right
     : range.top === range.bottom && range.left === range.right;
   if (isOne) {
-    grid.selectCell(neighborOf(grid, active, down, right));
+    const from = down === 0 || !isGoingOn ? active : { row: active.row, col: begun };
+    grid.selectCell(neighborOf(grid, from, down, right));
+    if (right !== 0) grid.rowBegun = { col: begun, at: grid.session.selection.get().active };
     return;
   }
   let next = neighborOf(grid, active, down, right);

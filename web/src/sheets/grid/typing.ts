@@ -3,9 +3,12 @@ import type { Commands } from '../commands.ts';
 import { Store } from '../../ui/store.ts';
 import { cycleAbsolute } from './editing.ts';
 import type { Completion } from './completion.ts';
+import { enterEverywhere } from './enter-everywhere.ts';
+import { isCommand } from './key-name.ts';
 import { neighborOf } from './moves.ts';
 import type { Grid } from './grid.ts';
 import { step } from './step.ts';
+import { rangesOf } from '../session.ts';
 
 /** Beginning, ending and steering the editing of a cell, from the cell and from the formula bar alike. */
 export class Typing {
@@ -47,6 +50,22 @@ export class Typing {
     });
     this.#look();
     if (text === undefined) this.takeFocus();
+  }
+
+  /** As if it had been typed; the caret may stand before its last signs. */
+  beginTyped(text: string, before = 0): void {
+    this.begin(text);
+    const at = text.length - before;
+    this.grid.editing.moveCaret([at, at]);
+    this.takeFocus();
+  }
+
+  /** What the cell above holds, or the text it shows, to be changed or confirmed. */
+  beginWithAbove(what: 'input' | 'shown'): void {
+    const { row, col } = this.grid.session.selection.get().active;
+    if (row === 0) return;
+    const above = this.grid.model.cell(row - 1, col);
+    this.beginTyped(what === 'input' ? above.input : above.text);
   }
 
   takeFocus(): void {
@@ -92,6 +111,23 @@ export class Typing {
     this.takeFocus();
   }
 
+  /** Ctrl+Enter: into every selected cell, formulas as if they had been filled from the one that was typed. */
+  #commitEverywhere(): void {
+    const edit = this.grid.editing.state.get();
+    const { session } = this.grid;
+    const ranges = rangesOf(session.selection.get());
+    const [first] = ranges;
+    const isOne = ranges.length === 1 && first!.top === first!.bottom && first!.left === first!.right;
+    if (!edit || isOne || session.current.get() !== edit.tab) {
+      this.commit();
+      return;
+    }
+    this.grid.editing.end();
+    this.completion.close();
+    enterEverywhere(this.grid, this.commands, this.#fail, edit, closed(edit.text));
+    this.takeFocus();
+  }
+
   /** Keys while a text is edited. Answers whether the key is used up. */
   key(event: KeyboardEvent, field: HTMLTextAreaElement): boolean {
     const edit = this.grid.editing.state.get();
@@ -106,8 +142,14 @@ export class Typing {
     }
     switch (event.key) {
       case 'Enter':
-        if (event.altKey || (event.ctrlKey && edit.where === 'bar')) this.#insert(field, '\n');
+        if (event.altKey) this.#insert(field, '\n');
+        else if (isCommand(event)) this.#commitEverywhere();
         else this.commit(event.shiftKey ? -1 : 1, 0);
+        return true;
+      case ';':
+      case ':':
+        if (!isCommand(event)) return false;
+        this.#insert(field, event.shiftKey ? nowTyped() : todayTyped());
         return true;
       case 'Tab':
         this.commit(0, event.shiftKey ? -1 : 1);
@@ -183,6 +225,17 @@ function farEnd({
     row: range.top < anchor.row ? range.top : range.bottom,
     col: range.left < anchor.col ? range.left : range.right,
   };
+}
+
+const twoDigits = (number: number): string => String(number).padStart(2, '0');
+
+/** As it is typed: the sheet reads it as a date in every language. */
+export function todayTyped(now = new Date()): string {
+  return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
+}
+
+export function nowTyped(now = new Date()): string {
+  return `${twoDigits(now.getHours())}:${twoDigits(now.getMinutes())}`;
 }
 
 /** A formula with the brackets closed that are still open at its end. */

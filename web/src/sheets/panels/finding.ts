@@ -94,11 +94,23 @@ export function useFinding(state: PanelState, { term, where, within, options }: 
   const go = (index: number): void => {
     const hit = hits[index];
     if (!hit) return;
+    if (isHidden(hit)) say(text('hitHidden'));
     setAt(index);
     session.goTo(hit.sheet_id, cellRange(hit.row, hit.col));
   };
+  /** Rows and columns that are hidden here have no size. */
+  const isHidden = ({ sheet_id, row, col }: Hit): boolean => {
+    const view = session.grid.get();
+    if (!view || sheet_id !== session.current.get()) return false;
+    const { width, height } = view.rectOf(cellRange(row, col));
+    return width === 0 || height === 0;
+  };
   const step = (by: number): void => {
-    if (hits.length > 0) go((at + by + hits.length) % hits.length);
+    for (let next = 1; next <= hits.length; next++) {
+      const index = (at + by * next + hits.length * next) % hits.length;
+      if (!isHidden(hits[index]!)) return go(index);
+    }
+    if (hits.length > 0) say(text('hitsHidden'));
   };
   const replace = async (replacement: string, only: Hit | undefined): Promise<void> => {
     const place = only

@@ -39,7 +39,7 @@ export const account = {
   documents: 'Documents',
   expiry: 'Expires',
   never: 'Never',
-  inDays: 'In {count} days',
+  inDays: 'In {count} {count|day|days}',
   makeKey: 'Create key',
   connect: 'Connect',
   connectLead: 'Copy these lines to let an agent or a program work here with your key.',

@@ -128,6 +128,8 @@ export const panels: Record<keyof typeof english, string> = {
   previousHit: '上一个',
   nextHit: '下一个',
   noHits: '未找到',
+  hitHidden: '该单元格位于隐藏的行或列中。',
+  hitsHidden: '全部位于隐藏的行或列中。',
   hitCount: '找到 {count} 处',
   hitOf: '第 {number} 处，共 {count} 处',
   hits: '找到的单元格',

@@ -49,12 +49,7 @@ const formatKeys = [
   'underline',
   'numberFormat',
 ] as const satisfies readonly StyleKey[];
-const borderKeys = [
-  'borderTop',
-  'borderBottom',
-  'borderLeft',
-  'borderRight',
-] as const satisfies readonly StyleKey[];
+const borderKeys = ['borderTop', 'borderBottom', 'borderLeft', 'borderRight'] as const satisfies readonly StyleKey[];
 /** Last, because styles are stored in this order. */
 const laterKeys = ['indent', 'rotation', 'shrinkToFit', 'fill', 'cellStyle'] as const satisfies readonly StyleKey[];
 const styleKeys: readonly StyleKey[] = [...formatKeys, ...borderKeys, ...laterKeys];

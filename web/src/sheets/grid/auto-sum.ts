@@ -1,0 +1,59 @@
+import type { Commands } from '../commands.ts';
+import { rangeName, type Cell, type CellRange } from '../geometry.ts';
+import type { Grid } from './grid.ts';
+import { kinds } from './tiles.ts';
+import type { Typing } from './typing.ts';
+
+/**
+ * Alt+=: in one cell a SUM of the numbers above it, or left of it where there are none, to be looked over and confirmed;
+ * below several selected cells the sum of each of their columns, at once.
+ */
+export function autoSum(grid: Grid, commands: Commands, typing: Typing, fail: (error: unknown) => void): void {
+  const { session } = grid;
+  const { active, range } = session.selection.get();
+  if (range.top < range.bottom) {
+    const row = range.bottom + 1;
+    const sums: string[] = [];
+    for (let col = range.left; col <= range.right; col++)
+      sums.push(`=SUM(${rangeName({ ...range, left: col, right: col })})`);
+    commands.run(() => commands.enter(session.current.get(), row, range.left, [sums]));
+    grid.selectCell({ row, col: range.left });
+    return;
+  }
+  const found = blockBefore(grid, active, 'up') ?? blockBefore(grid, active, 'left');
+  // What is on the screen is known at once: the next key may come before any answer.
+  if (!found || found.isWhole) begin(typing, found?.range);
+  else
+    session
+      .read('find_edge', { sheet_id: session.current.get(), row: active.row - 1, col: active.col, direction: 'up' })
+      .then((first) => begin(typing, { ...found.range, top: first.row }))
+      .catch(fail);
+}
+
+function begin(typing: Typing, range: CellRange | undefined): void {
+  typing.beginTyped(range ? `=SUM(${rangeName(range)})` : '=SUM()', range ? 0 : 1);
+}
+
+/** The filled cells right before a cell, without a heading; not whole where they go on beyond what the page knows. */
+function blockBefore(
+  { model }: Grid,
+  cell: Cell,
+  direction: 'up' | 'left',
+): { range: CellRange; isWhole: boolean } | undefined {
+  const back = (by: number): Cell =>
+    direction === 'up' ? { row: cell.row - by, col: cell.col } : { row: cell.row, col: cell.col - by };
+  let count = 0;
+  let isWhole = true;
+  for (;;) {
+    const { row, col } = back(count + 1);
+    if (row < 0 || col < 0) break;
+    isWhole = model.isKnown(row, col);
+    if (!isWhole || model.cell(row, col).input === '') break;
+    count++;
+  }
+  if (count === 0) return undefined;
+  const isHeading = isWhole && count > 1 && model.cell(back(count).row, back(count).col).kind === kinds.text;
+  const first = back(isHeading ? count - 1 : count);
+  const last = back(1);
+  return { range: { top: first.row, left: first.col, bottom: last.row, right: last.col }, isWhole };
+}

@@ -1,0 +1,67 @@
+import { language, textIn } from '../../text/use-text.ts';
+import type { Commands } from '../commands.ts';
+import { columnName, columnNumber, type Cell, type CellRange } from '../geometry.ts';
+import { allSelected, writeEach } from '../selected.ts';
+import { mostCopied } from './clipboard.ts';
+import { referencesIn } from './editing.ts';
+import type { Grid } from './grid.ts';
+
+/** What was typed into one cell, into every selected one, as one step. */
+export function enterEverywhere(
+  grid: Grid,
+  commands: Commands,
+  fail: (error: unknown) => void,
+  from: Cell,
+  text: string,
+): void {
+  const ranges = allSelected(grid);
+  const cells = ranges.reduce((sum, one) => sum + (one.bottom - one.top + 1) * (one.right - one.left + 1), 0);
+  if (cells > mostCopied) {
+    fail(new Error(textIn(language.get())('tooMuchToCopy', { count: mostCopied.toLocaleString() })));
+    return;
+  }
+  const inputs = ranges.map((range) => ({
+    sheet_id: grid.session.current.get(),
+    start_row: range.top,
+    start_col: range.left,
+    rows: filledWith(text, from, range),
+  }));
+  commands.run(() => writeEach(grid.session, 'enter_cells', inputs));
+}
+
+/** While nothing is typed: all that is selected gets what the active cell has. */
+export function fillFromActive(grid: Grid, commands: Commands, fail: (error: unknown) => void): void {
+  const { active } = grid.session.selection.get();
+  enterEverywhere(grid, commands, fail, active, grid.model.cell(active.row, active.col).input);
+}
+
+/** A text for every cell of a range; a formula's references go along with its cell. */
+function filledWith(text: string, from: Cell, range: CellRange): string[][] {
+  const rows: string[][] = [];
+  for (let row = range.top; row <= range.bottom; row++) {
+    const line: string[] = [];
+    for (let col = range.left; col <= range.right; col++) line.push(shifted(text, row - from.row, col - from.col));
+    rows.push(line);
+  }
+  return rows;
+}
+
+function shifted(formula: string, down: number, right: number): string {
+  let done = 0;
+  let result = '';
+  for (const { from, to } of referencesIn(formula)) {
+    const moved = formula
+      .slice(from, to)
+      .replace(
+        /(\$?)([A-Za-z]{1,3})(\$?)(\d{1,7})/g,
+        (_whole, fixedCol: string, col: string, fixedRow: string, row: string) => {
+          const toCol = fixedCol ? col : columnName(Math.max(0, columnNumber(col) + right));
+          const toRow = fixedRow ? row : String(Math.max(1, Number(row) + down));
+          return `${fixedCol}${toCol}${fixedRow}${toRow}`;
+        },
+      );
+    result += formula.slice(done, from) + moved;
+    done = to;
+  }
+  return result + formula.slice(done);
+}
