@@ -15,6 +15,7 @@ import {
   newCols,
   newRows,
   type SubSheet,
+  type Mode,
   type Template,
 } from '../engine/document.ts';
 import { parseCell, parseRect, type Rect, FormulaSyntaxError, isDatePattern, maxCols } from '../engine/index.ts';
@@ -43,6 +44,8 @@ export interface ReadingBook {
   readonly texts: Texts;
   readonly theme: Theme;
   readonly date1904: boolean;
+  /** Cells whose arrays spill are marked; other array formulas fill what they name. */
+  readonly marksDynamic: boolean;
   readonly owner: string;
   readonly newId: (prefix: string) => string;
   readonly maxCells: number;
@@ -162,6 +165,7 @@ export class SheetReader {
         rich: (row, col, text) => this.#rich.push([row, col, text]),
       },
       dates && ((look) => dates[look] ?? 0),
+      book.marksDynamic,
     );
     reader.read();
   }
@@ -311,9 +315,9 @@ export class SheetReader {
     const { workbook } = book.document;
     const shared = new Map<number, Template | string>();
     const kept = new KeptValues();
-    for (const { row, col, text, shared: key, array } of this.#formulas) {
-      const found =
-        text === undefined ? shared.get(key as number) : this.#template(text, row, col, array !== undefined);
+    for (const { row, col, text, shared: key, array, dynamic } of this.#formulas) {
+      const mode = array === undefined || dynamic ? array !== undefined : sizeAt(array, row, col);
+      const found = text === undefined ? shared.get(key as number) : this.#template(text, row, col, mode);
       if (found === undefined) continue;
       if (key !== undefined && text !== undefined) shared.set(key, found);
       if (typeof found === 'string') kept.add(found, row, col);
@@ -326,7 +330,7 @@ export class SheetReader {
   }
 
   /** The formula, or why the value of the file is all that can be had, in words that go on after "the formula". */
-  #template(text: string, row: number, col: number, isArray: boolean): Template | string {
+  #template(text: string, row: number, col: number, mode: Mode): Template | string {
     const book = this.#book;
     const sub = this.#sub;
     const others = otherWorkbooks(text);
@@ -336,7 +340,7 @@ export class SheetReader {
     if (lost !== undefined) return `uses the name '${lost.slice(0, 100)}', which was left out`;
     try {
       const own = book.tables.replace(withoutOwnBook(text), { sheet: sub.name, row, col });
-      return book.document.workbook.templates.of(fromFile(own), row, col, isArray);
+      return book.document.workbook.templates.of(fromFile(own), row, col, mode);
     } catch (error) {
       if (error instanceof UnknownTablePart) return error.message;
       if (error instanceof FormulaSyntaxError) return 'is not understood';
@@ -393,4 +397,9 @@ export class SheetReader {
     }
     sub.restore({ filters, hiddenRows: this.#hiddenRows.list() });
   }
+}
+
+/** What an array formula fills; the file names its first cell and all of them. */
+function sizeAt({ top, left, bottom, right }: Rect, row: number, col: number): Mode {
+  return top === row && left === col ? [bottom - top + 1, right - left + 1] : [1, 1];
 }

@@ -158,7 +158,12 @@ export class CellWriter {
     const area = workbook.spills.get(this.#sub.sheet.id, row, lane.col);
     let mark = '';
     let dynamic = '';
-    if (template.lift && (area || needsArray(text))) {
+    const { array } = template.pattern;
+    if (array) {
+      const [rows, cols] = array;
+      const last = `${columnName(lane.col + cols - 1)}${row + rows}`;
+      mark = ` t="array" ref="${rows * cols === 1 ? place : `${place}:${last}`}"`;
+    } else if (template.lift && (area || needsArray(text))) {
       mark = ` t="array" ref="${area ? `${place}:${columnName(area.right)}${area.bottom + 1}` : place}"`;
       dynamic = ' cm="1"';
     }

@@ -1,3 +1,4 @@
+import type { FunctionDef } from '../functions/define.ts';
 import { functionNamed } from '../functions/index.ts';
 import { toLogical } from '../base/coerce.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import type { Node } from './ast.ts';
 import { intersect, mapOne, mapTwo, operand } from './broadcast.ts';
 import { bounded } from '../base/array-size.ts';
+import { compileForEach, severalReferencesAt } from './each-reference.ts';
 import type { Evaluation } from './evaluation.ts';
 import { compileCall, kindAt, type Eval } from './invoke.ts';
 import { binaryScalar, negate, percent, plus } from '../base/operators.ts';
@@ -236,8 +238,17 @@ function compileNamed(node: Extract<Node, { type: 'call' }>, scope: Scope, lift:
   }
   const definition = functionNamed(name);
   if (!definition) return compileApply(compileName({ type: 'name', name, sheet: undefined }, scope), args, scope);
-  const evals = args.map((arg, index) => compileArgument(arg, kindAt(definition, index), scope, lift));
-  return compileCall(definition, evals, lift);
+  const evalsOf = (called: FunctionDef, nodes: readonly Node[]): Eval[] =>
+    nodes.map((arg, index) => compileArgument(arg, kindAt(called, index), scope, lift));
+  const evals = evalsOf(definition, args);
+  const at = lift ? severalReferencesAt(name, args) : -1;
+  const maker = args[at];
+  const making = maker?.type === 'call' ? functionNamed(maker.name) : undefined;
+  const each =
+    maker?.type === 'call' && making
+      ? compileForEach(definition, evals, at, maker, evalsOf(making, maker.args))
+      : undefined;
+  return each ?? compileCall(definition, evals, lift);
 }
 
 function compileArgument(arg: Node, kind: string, scope: Scope, lift: boolean): Eval {

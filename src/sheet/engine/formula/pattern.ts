@@ -3,6 +3,7 @@ import type { Node } from './ast.ts';
 import { emptyScope, compile } from './compile.ts';
 import type { Eval } from './invoke.ts';
 import { isRef, type Part } from './token.ts';
+import { isArraySize, type ArraySize, type Mode } from './mode.ts';
 import type { RefPart } from './reference.ts';
 import type { Template } from './template.ts';
 
@@ -27,18 +28,24 @@ export class Pattern {
   readonly positional: boolean;
   /** Number of nodes: what one computation costs. */
   readonly weight: number;
+  readonly mode: Mode;
   /** Ranges give arrays; false in formulas of older workbooks. */
   readonly lift: boolean;
+  /** What an array formula of the old kind fills. */
+  readonly array: ArraySize | undefined;
   readonly holes: number;
   /** Its templates by their constants as written. */
   readonly templates = new Map<string, Template>();
   #compiled: Eval | undefined;
 
-  constructor(id: number, ast: Node, parts: readonly Part[], lift: boolean) {
+  constructor(id: number, ast: Node, parts: readonly Part[], mode: Mode) {
+    const lift = mode !== false;
     this.id = id;
     this.ast = ast;
     this.parts = parts;
+    this.mode = mode;
     this.lift = lift;
+    this.array = isArraySize(mode) ? mode : undefined;
     this.refs = parts.filter(isRef);
     this.holes = parts.filter((part) => typeof part !== 'string' && 'hole' in part).length;
     const facts = inspect(ast);

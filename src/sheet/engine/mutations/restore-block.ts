@@ -1,5 +1,6 @@
 import { capture, erase, prepare, write, type Contents } from '../document/objects/contents.ts';
 import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
+import { keepArraysWhole } from './cuts-array.ts';
 import { dropLinks } from './drop-links.ts';
 import { alwaysChanges, besideOthers } from './facts.ts';
 import { grow } from './grid.ts';
@@ -24,6 +25,7 @@ export const restoreBlock: MutationKind<RestoreBlock> = defineMutation({
     const sub = document.subSheet(data.sheet);
     const rect = checkRegion(data.region);
     const prepared = prepare(document, data);
+    keepArraysWhole(document, sub, [rect, ...prepared.rects]);
     const undo: Mutation[] = [
       restoreBlock.of({
         sheet: data.sheet,

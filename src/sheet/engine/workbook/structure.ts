@@ -159,7 +159,7 @@ export function replaceRefs(workbook: WorkbookCore, change: (ref: RefPart) => Re
   });
   for (const { sheet: id, col, top, bottom, before } of rewritten) {
     const sheet = workbook.need(id);
-    const pattern = templates.patternOf(changes.get(before) ?? before.parts, top, col, before.lift);
+    const pattern = templates.patternOf(changes.get(before) ?? before.parts, top, col, before.mode);
     writePattern(sheet, col, top, bottom, pattern, templates);
     graph.touch(sheet, col, top, bottom);
   }

@@ -5,9 +5,11 @@ import type { Host } from '../formula/host.ts';
 import { lostRef, type StructuralEdit } from '../formula/rewrite.ts';
 import type { AxisChange } from '../base/axis-change.ts';
 import type { SheetNames } from '../formula/reference.ts';
+import type { Mode } from '../formula/mode.ts';
 import { Templates, type Template } from '../formula/template.ts';
 import type { PivotItem } from '../functions/call.ts';
 import { Graph } from '../graph/graph.ts';
+import type { Iteration } from '../graph/iterate.ts';
 import { Spills } from '../graph/spills.ts';
 import type { Change } from '../graph/writer.ts';
 import { Names } from './names.ts';
@@ -57,6 +59,8 @@ export class WorkbookCore implements Host, SheetNames {
   readonly changed = new ChangedCells();
   readonly names: Names = new Names(this);
   surroundings: Surroundings = plainSurroundings;
+  /** Where set, formulas that need their own value are computed again and again instead of being #CIRC!. */
+  iteration: Iteration | undefined;
   readonly #byId = new Map<number, Sheet>();
   #nextId = 1;
 
@@ -176,10 +180,10 @@ export class WorkbookCore implements Host, SheetNames {
     this.changed.add(sheet, col, row, row);
   }
 
-  /** Throws FormulaSyntaxError. `lift` false: ranges are intersected, as in workbooks before dynamic arrays. */
-  setFormula(sheet: Sheet, row: number, col: number, text: string, lift = true): void {
+  /** Throws FormulaSyntaxError. */
+  setFormula(sheet: Sheet, row: number, col: number, text: string, mode: Mode = true): void {
     checkCell(row, col);
-    this.#place(sheet, row, col, this.templates.of(text, row, col, lift).id);
+    this.#place(sheet, row, col, this.templates.of(text, row, col, mode).id);
   }
 
   /** A formula as if copied here from wherever `template` stood. */

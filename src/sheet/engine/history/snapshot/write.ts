@@ -4,6 +4,7 @@ import { columnsOf } from '../../document/objects/contents.ts';
 import { wholeGrid, regionOf, type Region } from '../../document/objects/rect.ts';
 import type { Style } from '../../document/objects/styles.ts';
 import type { SubSheet, SubSheetState } from '../../document/objects/sub-sheet.ts';
+import { storedMode } from '../../formula/mode.ts';
 import { blankTag, numberTag, textTag } from '../../store/chunk.ts';
 import { ByteWriter } from './bytes.ts';
 import {
@@ -214,7 +215,7 @@ class CellWriter {
       place = this.formulas.push([
         row,
         col,
-        template?.lift === false ? 1 : 0,
+        (template && storedMode(template.mode)) ?? 0,
         template?.text(row, col, workbook) ?? '=0',
       ]);
       this.#formulaPlaces[id] = place;
