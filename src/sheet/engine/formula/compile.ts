@@ -239,7 +239,10 @@ function compileNamed(node: Extract<Node, { type: 'call' }>, scope: Scope, lift:
   const definition = functionNamed(name);
   if (!definition) return compileApply(compileName({ type: 'name', name, sheet: undefined }, scope), args, scope);
   const evalsOf = (called: FunctionDef, nodes: readonly Node[]): Eval[] =>
-    nodes.map((arg, index) => compileArgument(arg, kindAt(called, index), scope, lift));
+    nodes.map((arg, index) => {
+      const empty = arg.type === 'missing' ? called.options.whenEmpty?.[index] : undefined;
+      return empty === undefined ? compileArgument(arg, kindAt(called, index), scope, lift) : () => empty;
+    });
   const evals = evalsOf(definition, args);
   const at = lift ? severalReferencesAt(name, args) : -1;
   const maker = args[at];

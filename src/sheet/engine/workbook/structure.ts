@@ -116,10 +116,32 @@ function checkEdit(sheet: Sheet, edit: StructuralEdit): void {
     throw new RangeError(`to: ${change.to} is not between 0 and ${limit}`);
   }
   if (change.kind !== 'insert') return;
-  const last = axis === 'row' ? sheet.lastRow : sheet.lastCol;
+  const last = edit.within ? lastWithin(sheet, axis, edit.within) : axis === 'row' ? sheet.lastRow : sheet.lastCol;
   if (last >= change.at && last + change.count >= limit) {
     throw new RangeError(`count: inserting ${change.count} ${unit} would push cells past the sheet's ${limit}`);
   }
+}
+
+/** Last row of some columns that holds something, or last column of some rows. */
+export function lastWithin(
+  sheet: Sheet,
+  axis: 'row' | 'col',
+  { first, last }: { first: number; last: number },
+): number {
+  let found = -1;
+  for (const band of sheet.cells.bands) {
+    band.chunks.forEach((chunk, col) => {
+      if (!chunk || (axis === 'row' && (col < first || col > last))) return;
+      for (let i = chunk.rows - 1; i >= 0; i--) {
+        const row = band.start + i;
+        if (axis === 'col' && (row < first || row > last)) continue;
+        if (chunk.tags[i] === 0 && (chunk.formulas?.[i] ?? 0) === 0) continue;
+        found = Math.max(found, axis === 'row' ? row : col);
+        break;
+      }
+    });
+  }
+  return found;
 }
 
 function shiftCells(sheet: Sheet, edit: StructuralEdit): void {
