@@ -18,7 +18,15 @@ import {
   type Mode,
   type Template,
 } from '../engine/document.ts';
-import { parseCell, parseRect, type Rect, FormulaSyntaxError, isDatePattern, maxCols } from '../engine/index.ts';
+import {
+  parseCell,
+  parseRect,
+  type Rect,
+  FormulaSyntaxError,
+  type WorkbookCore,
+  isDatePattern,
+  maxCols,
+} from '../engine/index.ts';
 import { checkLink } from '../parts/links.ts';
 import { otherWorkbooks, withoutOwnBook } from './external-references.ts';
 import { fromFile } from './formula-text.ts';
@@ -339,8 +347,13 @@ export class SheetReader {
     const lost = nameUsed(text, book.lostNames);
     if (lost !== undefined) return `uses the name '${lost.slice(0, 100)}', which was left out`;
     try {
-      const own = book.tables.replace(withoutOwnBook(text), { sheet: sub.name, row, col });
-      return book.document.workbook.templates.of(fromFile(own), row, col, mode);
+      const written = withoutOwnBook(text);
+      const { templates } = book.document.workbook;
+      // Finds out what is not there. References without a table's name are those of the table around.
+      const ranges = book.tables.replace(written, { sheet: sub.name, row, col });
+      if (ranges === written) return templates.of(fromFile(written), row, col, mode);
+      const bound = boundTemplate(templates, fromFile(written), row, col, mode);
+      return bound ?? templates.of(fromFile(ranges), row, col, mode);
     } catch (error) {
       if (error instanceof UnknownTablePart) return error.message;
       if (error instanceof FormulaSyntaxError) return 'is not understood';
@@ -396,6 +409,24 @@ export class SheetReader {
           this.#hiddenRows.set(first, last, 0);
     }
     sub.restore({ filters, hiddenRows: this.#hiddenRows.list() });
+  }
+}
+
+/** With references into tables as such; undefined when one of them is not understood. */
+function boundTemplate(
+  templates: WorkbookCore['templates'],
+  text: string,
+  row: number,
+  col: number,
+  mode: Mode,
+): Template | undefined {
+  try {
+    const template = templates.of(text, row, col, mode);
+    const { tables } = template.pattern;
+    return tables.length > 0 && tables.every((part) => part.table !== undefined) ? template : undefined;
+  } catch (error) {
+    if (error instanceof FormulaSyntaxError) return undefined;
+    throw error;
   }
 }
 

@@ -120,6 +120,8 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   });
   if (sheets.length === 0) throw damaged('it has no worksheets');
   if (sheets.length > maxSheets) throw new FormatError('too_large', `The workbook has more than ${maxSheets} sheets.`);
+  // What tables are called is in these texts, and formulas speak of tables.
+  document.kept = { texts: keeper.texts, parts: {}, root: [], workbook: [], others: [], elements: {} };
   const drawings: { sub: SubSheet; found: FoundDrawing[] }[] = [];
   const readers = sheets.map(({ sub, part, state }) => {
     const own = relationsOf(archive, part);

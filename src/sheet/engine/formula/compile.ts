@@ -21,7 +21,15 @@ import type { Evaluation } from './evaluation.ts';
 import { compileCall, kindAt, type Eval } from './invoke.ts';
 import { binaryScalar, negate, percent, plus } from '../base/operators.ts';
 import type { Template } from './template.ts';
-import { compileReference, compileScalarRead, intersectRefs, spanRefs, spillReference, unionRefs } from './refer.ts';
+import {
+  compileReference,
+  compileScalarRead,
+  compileTable,
+  intersectRefs,
+  spanRefs,
+  spillReference,
+  unionRefs,
+} from './refer.ts';
 
 /** Variables in sight while compiling: name in upper case to slot. */
 export interface Scope {
@@ -65,7 +73,7 @@ export function compile(node: Node, scope: Scope, lift: boolean): Eval {
     case 'optional':
       return () => cellErrors.name;
     case 'table':
-      return () => cellErrors.ref;
+      return compileTable(node.part);
     case 'array':
       return compileArray(node.rows);
     case 'call':

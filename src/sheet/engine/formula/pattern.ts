@@ -5,6 +5,7 @@ import type { Eval } from './invoke.ts';
 import { isRef, type Part } from './token.ts';
 import { isArraySize, type ArraySize, type Mode } from './mode.ts';
 import type { RefPart } from './reference.ts';
+import { isTable, type TablePart } from './table-part.ts';
 import type { Template } from './template.ts';
 
 /**
@@ -20,6 +21,8 @@ export class Pattern {
   readonly reads: readonly RefPart[];
   /** Upper-case names used, functions of LET and LAMBDA included. */
   readonly names: readonly string[];
+  /** References into tables. */
+  readonly tables: readonly TablePart[];
   readonly volatile: boolean;
   /** References it reaches are not all written in it (INDIRECT, OFFSET, `:` between results). */
   readonly wandering: boolean;
@@ -47,6 +50,7 @@ export class Pattern {
     this.lift = lift;
     this.array = isArraySize(mode) ? mode : undefined;
     this.refs = parts.filter(isRef);
+    this.tables = parts.filter(isTable);
     this.holes = parts.filter((part) => typeof part !== 'string' && 'hole' in part).length;
     const facts = inspect(ast);
     this.reads = facts.unread.size === 0 ? this.refs : this.refs.filter((ref) => !facts.unread.has(ref));
@@ -56,7 +60,10 @@ export class Pattern {
     this.subtotal = facts.subtotal;
     this.weight = facts.weight;
     this.positional =
-      facts.positional || this.names.length > 0 || (!lift && this.refs.some((ref) => ref.shape !== 'cell'));
+      facts.positional ||
+      this.names.length > 0 ||
+      this.tables.length > 0 ||
+      (!lift && this.refs.some((ref) => ref.shape !== 'cell'));
   }
 
   /** Reads constants from the evaluation: set them first. */

@@ -5,6 +5,7 @@ import { matchText } from './match.ts';
 import { modeKey, sameMode, type Mode } from './mode.ts';
 import { parseFormula } from './parser.ts';
 import { Pattern } from './pattern.ts';
+import { isTable, printTable, tableKey } from './table-part.ts';
 import { printRef, refKey, resolveRef, type RefPart, type SheetNames } from './reference.ts';
 
 /** A pattern with its constants: what a formula cell refers to by a number. */
@@ -59,7 +60,8 @@ function print(parts: readonly Part[], texts: readonly string[], row: number, co
   let hole = 0;
   for (const part of parts) {
     if (typeof part === 'string') out += part;
-    else out += isRef(part) ? printRef(part, row, col, names) : (texts[hole++] ?? '0');
+    else if (isRef(part)) out += printRef(part, row, col, names);
+    else out += isTable(part) ? printTable(part, names) : (texts[hole++] ?? '0');
   }
   return out;
 }
@@ -147,9 +149,10 @@ export class Templates {
     const known = this.#patterns.get(keyOf(parts, mode));
     if (known) return known;
     const filler = parts
-      .filter((part) => typeof part !== 'string' && !isRef(part))
-      .map((part) => (typeof part !== 'string' && !isRef(part) && part.hole === 'text' ? '""' : '0'));
-    return this.of(print(parts, filler, row, col, this.#names), row, col, mode).pattern;
+      .filter((part) => typeof part !== 'string' && 'hole' in part)
+      .map((part) => (typeof part !== 'string' && 'hole' in part && part.hole === 'text' ? '""' : '0'));
+    return this.of(print(parts, filler, row, col, { ...namesOf(this.#names), tableForm: 'stored' }), row, col, mode)
+      .pattern;
   }
 
   /** The same formula as if copied from its cell to another: relative references move along. */
@@ -165,10 +168,15 @@ export class Templates {
   }
 }
 
+function namesOf(names: SheetNames): SheetNames {
+  return { sheetName: (id) => names.sheetName(id), sheetId: (name) => names.sheetId(name) };
+}
+
 function keyOf(parts: readonly Part[], mode: Mode): string {
   let key = modeKey(mode);
   for (const part of parts) {
     if (typeof part === 'string') key += part;
+    else if (isTable(part)) key += tableKey(part);
     else key += isRef(part) ? `\u0001${refKey(part)}\u0002` : part.hole === 'number' ? '\u0003' : '\u0004';
   }
   return key;

@@ -24,7 +24,7 @@ export const restoreBlock: MutationKind<RestoreBlock> = defineMutation({
   apply: (document, data) => {
     const sub = document.subSheet(data.sheet);
     const rect = checkRegion(data.region);
-    const prepared = prepare(document, data);
+    const prepared = prepare(document, data, sub);
     keepArraysWhole(document, sub, [rect, ...prepared.rects]);
     const undo: Mutation[] = [
       restoreBlock.of({

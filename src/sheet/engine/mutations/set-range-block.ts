@@ -39,7 +39,7 @@ export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation({
   beside: besideOthers,
   apply: (document, data) => {
     const sub = document.subSheet(data.sheet);
-    const prepared = prepare(document, runsOf(data));
+    const prepared = prepare(document, runsOf(data), sub);
     if (prepared.rects.length === 0) return [];
     keepArraysWhole(document, sub, prepared.rects);
     const rect = { top: data.row, left: data.col, bottom: prepared.lastRow, right: prepared.lastCol };

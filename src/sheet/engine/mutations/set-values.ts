@@ -35,7 +35,7 @@ export const setValues: MutationKind<SetValues> = defineMutation({
   beside: besideOthers,
   apply: (document, data) => {
     const sub = document.subSheet(data.sheet);
-    const prepared = prepare(document, data);
+    const prepared = prepare(document, data, sub);
     keepArraysWhole(document, sub, prepared.rects);
     const values: ValueRun[] = [];
     const formulas: FormulaRun[] = [];

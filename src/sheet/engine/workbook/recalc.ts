@@ -14,6 +14,7 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   const { graph, spills, changed } = workbook;
   const [first] = workbook.sheets;
   if (!first) return [];
+  workbook.noteTables();
   graph.settle();
   const dirty = new DirtySet(graph, spills);
   graph.takeDue((group, top, bottom) => dirty.mark(group, top, bottom));

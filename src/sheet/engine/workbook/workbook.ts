@@ -5,6 +5,7 @@ import type { Host } from '../formula/host.ts';
 import { lostRef, type StructuralEdit } from '../formula/rewrite.ts';
 import type { AxisChange } from '../base/axis-change.ts';
 import type { SheetNames } from '../formula/reference.ts';
+import { noTables, type TableSource } from '../formula/table-part.ts';
 import type { Mode } from '../formula/mode.ts';
 import { Templates, type Template } from '../formula/template.ts';
 import type { PivotItem } from '../functions/call.ts';
@@ -16,7 +17,7 @@ import { Names } from './names.ts';
 import { SeededRandom } from '../base/random.ts';
 import { recalculate } from './recalc.ts';
 import { Sheet } from '../store/sheet.ts';
-import { applyEdit, replaceRefs, type RewrittenFormulas } from './structure.ts';
+import { applyEdit, bindTables, replaceRefs, type RewrittenFormulas } from './structure.ts';
 import { ChangedCells } from '../graph/changed.ts';
 import { spilledMark } from '../store/chunk.ts';
 import { Strings } from '../store/strings.ts';
@@ -61,6 +62,9 @@ export class WorkbookCore implements Host, SheetNames {
   surroundings: Surroundings = plainSurroundings;
   /** Where set, formulas that need their own value are computed again and again instead of being #CIRC!. */
   iteration: Iteration | undefined;
+  /** Set by the owner of tables. */
+  tables: TableSource = noTables;
+  #tablesSeen = noTables.list();
   readonly #byId = new Map<number, Sheet>();
   #nextId = 1;
 
@@ -279,6 +283,19 @@ export class WorkbookCore implements Host, SheetNames {
     this.graph.eachGroup((group) => {
       if (group.pattern.names.some((one) => used.has(one)))
         this.graph.require(group.sheet, group.col, group.top, group.bottom);
+    });
+  }
+
+  /** Formulas that refer to tables are due when one has moved, come or gone, and find those that came. */
+  noteTables(): void {
+    const tables = this.tables.list();
+    if (tables === this.#tablesSeen) return;
+    this.#tablesSeen = tables;
+    this.graph.settle();
+    bindTables(this);
+    this.graph.forgetNames();
+    this.graph.eachGroup((group) => {
+      if (group.pattern.tables.length > 0) this.graph.require(group.sheet, group.col, group.top, group.bottom);
     });
   }
 

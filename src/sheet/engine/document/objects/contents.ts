@@ -8,6 +8,7 @@ import { blankTag } from '../../store/chunk.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { CellError, errorOfText, type Scalar } from '../../base/values.ts';
 import type { SubSheet } from './sub-sheet.ts';
+import { withTableNames } from './tables.ts';
 
 /** What cells hold by themselves, as mutations carry it. Computed values are no content. */
 
@@ -127,7 +128,7 @@ export interface Prepared {
 }
 
 /** Reads all values and formulas, so that what is wrong is found before anything is written. */
-export function prepare(document: SheetDocument, contents: Contents): Prepared {
+export function prepare(document: SheetDocument, contents: Contents, sheet: SubSheet): Prepared {
   const rects: Rect[] = [];
   let lastRow = -1;
   let lastCol = -1;
@@ -153,7 +154,8 @@ export function prepare(document: SheetDocument, contents: Contents): Prepared {
   const formulas = (contents.formulas ?? []).map(([row, col, count, text, mode]) => {
     place(row, col, count);
     if (typeof mode === 'object') placeArray(row, col, count, mode);
-    return { row, col, count, template: templateFor(document, text, row, col, modeOf(mode)) };
+    const whole = text.includes('[') ? withTableNames(document, sheet, row, col, text) : text;
+    return { row, col, count, template: templateFor(document, whole, row, col, modeOf(mode)) };
   });
   return { values, formulas, rects, lastRow, lastCol };
 }

@@ -92,6 +92,7 @@ export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocum
       const sheet = workbook.sheetById(number);
       return sheet !== undefined && workbook.templateAt(sheet, row, col)?.pattern.array !== undefined;
     });
+  workbook.noteTables();
   workbook.acceptValues();
   document.looksChanged = false;
 }
