@@ -120,6 +120,9 @@ export declare class CsvError extends Error {
     readonly line: number;
     constructor(message: string, line: number);
 }
+export declare class CutsArray extends RangeError {
+    constructor(array: Rect);
+}
 export declare class CutsMerge extends RangeError {
     constructor(merged: Rect);
 }
@@ -170,7 +173,7 @@ export interface FloatImage {
     readonly mime: string;
     readonly anchor: Anchor;
 }
-export type FormulaRun = readonly [row: number, col: number, count: number, text: string, legacy?: 1];
+export type FormulaRun = readonly [row: number, col: number, count: number, text: string, mode?: StoredMode];
 export declare class FormulaSyntaxError extends Error {
     readonly position: number;
     readonly formula: string;
@@ -196,6 +199,10 @@ export type Input = {
 } | {
     readonly value: Scalar;
 };
+export interface Iteration {
+    readonly count: number;
+    readonly delta: number;
+}
 export interface KeptBook {
     readonly texts: readonly KeptText[];
     readonly parts: Readonly<Record<string, KeptPart>>;
@@ -255,6 +262,7 @@ export interface Link {
     readonly id: string;
     readonly url: string;
 }
+export type Mode = boolean | ArraySize;
 export interface Mutation {
     readonly type: number;
     readonly data: unknown;
@@ -426,6 +434,12 @@ export declare class SheetDocument implements Surroundings {
     pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
     isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
 }
+export interface SheetNames {
+    sheetName(id: number): string | undefined;
+    sheetId(name: string): number | undefined;
+    readonly tables?: TableSource;
+    readonly tableForm?: 'file' | 'stored';
+}
 export interface SheetSetup {
     readonly visibility?: 'hidden' | 'veryHidden';
     readonly tabColor?: string;
@@ -555,6 +569,7 @@ export declare class Template {
     readonly texts: readonly string[];
     constructor(id: number, pattern: Pattern, constants: readonly (number | string)[], texts: readonly string[]);
     get lift(): boolean;
+    get mode(): Mode;
     get refs(): readonly RefPart[];
     get names(): readonly string[];
     evaluate(ev: Evaluation): Value;
@@ -592,6 +607,8 @@ export declare class WorkbookCore implements Host, SheetNames {
     readonly changed: ChangedCells;
     readonly names: Names;
     surroundings: Surroundings;
+    iteration: Iteration | undefined;
+    tables: TableSource;
     addSheet(name: string, at?: number, id?: number, rewritten?: RewrittenFormulas[]): Sheet;
     deleteSheet(id: number): RewrittenFormulas[];
     renameSheet(id: number, name: string): RewrittenFormulas[];
@@ -603,7 +620,7 @@ export declare class WorkbookCore implements Host, SheetNames {
     sheetByName(name: string): Sheet | undefined;
     sheetList(): readonly Sheet[];
     setValue(sheet: Sheet, row: number, col: number, value: Scalar): void;
-    setFormula(sheet: Sheet, row: number, col: number, text: string, lift?: boolean): void;
+    setFormula(sheet: Sheet, row: number, col: number, text: string, mode?: Mode): void;
     setTemplate(sheet: Sheet, row: number, col: number, template: Template): void;
     templateAt(sheet: Sheet, row: number, col: number): Template | undefined;
     formulaText(sheet: number, row: number, col: number): string | undefined;
@@ -616,6 +633,7 @@ export declare class WorkbookCore implements Host, SheetNames {
     shiftCells(sheet: Sheet, axis: 'row' | 'col', change: AxisChange, first: number, last: number): RewrittenFormulas[];
     defineName(name: string, text: string, sheet?: number): void;
     removeName(name: string, sheet?: number): void;
+    noteTables(): void;
     nameDefinition(name: string, sheet: number): Template | undefined;
     recalc(options?: RecalcOptions): Change[];
     recalcAll(options?: RecalcOptions): Change[];
@@ -705,7 +723,12 @@ export declare function isFailure(result: Rebuilt | RebuildFailure): result is R
 export declare function isKnown(mutation: Mutation): boolean;
 export declare function isRef(part: Part): part is RefPart;
 export declare function isValidPattern(pattern: string): boolean;
+export declare function iterationOf(attributes: Readonly<Record<string, string>> | undefined): Iteration | undefined;
 export declare function keepStyles(document: SheetDocument, sheet: SubSheet, rect: Rect): Mutation;
+export declare function lastWithin(sheet: Sheet, axis: 'row' | 'col', { first, last }: {
+    first: number;
+    last: number;
+}): number;
 export declare function lineShiftOf(mutation: Mutation): LineShift | undefined;
 export declare function load(bytes: Uint8Array): SheetDocument;
 export declare function loadColumn(workbook: WorkbookCore, sheet: Sheet, row: number, col: number,
@@ -760,6 +783,7 @@ export declare const restoreBlock: MutationKind<RestoreBlock>;
 export declare const restoreState: MutationKind<RestoreState>;
 export declare const restoreStyles: MutationKind<RestoreStyles>;
 export declare function rowsReading(group: Group, ref: RefPart, top: number, bottom: number): RowSpan | undefined;
+export declare function runOf(row: number, col: number, count: number, text: string, mode: Mode): FormulaRun;
 export declare function sameRect(a: Rect, b: Rect): boolean;
 export declare function scopeOf(mutation: Mutation): Scope;
 export declare const setBorder: MutationKind<SetBorder>;
@@ -810,7 +834,9 @@ interface Area {
     readonly left: number;
     readonly bottom: number;
     readonly right: number;
+    readonly firm?: true;
 }
+type ArraySize = readonly [rows: number, cols: number];
 type AxisChange = {
     readonly kind: 'insert';
     readonly at: number;
@@ -1046,6 +1072,7 @@ interface FunctionOptions {
     returnsRef?: boolean;
     unread?: readonly number[];
     noLift?: boolean;
+    whenEmpty?: Readonly<Record<number, Scalar>>;
 }
 declare class Graph {
     readonly maps: Map<number, FormulaMap>;
@@ -1071,6 +1098,7 @@ interface GraphHost {
     readonly sheets: readonly Sheet[];
     sheetById(id: number): Sheet | undefined;
     nameDefinition(name: string, sheet: number): Template | undefined;
+    readonly tables: TableSource;
 }
 interface Grid {
     readonly rows: number;
@@ -1112,6 +1140,7 @@ interface Host {
     isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
     pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
     spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
+    readonly tables: TableSource;
 }
 declare class Lambda {
     readonly params: number;
@@ -1220,8 +1249,7 @@ type Node =
 }
  | {
     readonly type: 'table';
-    readonly table: string;
-    readonly spec: string;
+    readonly part: TablePart;
 } | {
     readonly type: 'array';
     readonly rows: readonly (readonly Node[])[];
@@ -1271,7 +1299,7 @@ interface OtherFacts {
     readonly scope: Exclude<Scope, 'layout'>;
     readonly shift?: undefined;
 }
-type Part = string | RefPart | Hole;
+type Part = string | RefPart | TablePart | Hole;
 declare class Pattern {
     readonly id: number;
     readonly ast: Node;
@@ -1279,15 +1307,18 @@ declare class Pattern {
     readonly refs: readonly RefPart[];
     readonly reads: readonly RefPart[];
     readonly names: readonly string[];
+    readonly tables: readonly TablePart[];
     readonly volatile: boolean;
     readonly wandering: boolean;
     readonly subtotal: boolean;
     readonly positional: boolean;
     readonly weight: number;
+    readonly mode: Mode;
     readonly lift: boolean;
+    readonly array: ArraySize | undefined;
     readonly holes: number;
     readonly templates: Map<string, Template>;
-    constructor(id: number, ast: Node, parts: readonly Part[], lift: boolean);
+    constructor(id: number, ast: Node, parts: readonly Part[], mode: Mode);
     get run(): Eval;
 }
 interface PermuteRows {
@@ -1497,10 +1528,6 @@ interface SheetInfo {
     readonly name: string;
 }
 type SheetKey = number | string;
-interface SheetNames {
-    sheetName(id: number): string | undefined;
-    sheetId(name: string): number | undefined;
-}
 type SheetType = 'worksheet' | 'smartsheet' | 'smartcanvas';
 interface SortKey {
     readonly col: number;
@@ -1526,6 +1553,7 @@ declare class Spills {
         col: number;
     }[];
     overlapping(sheet: number, area: Area): Area[];
+    firm(sheet: number): Area[];
     retract(sheet: Sheet, row: number, col: number): Area | undefined;
     retractAll(sheet: Sheet): Area[];
     forget(sheet: number): void;
@@ -1533,10 +1561,12 @@ declare class Spills {
         readonly filled: readonly Area[];
         readonly blocked: readonly Area[];
     };
-    adopt(sheet: number, filled: readonly Area[], blocked: readonly Area[]): void;
-    fill(sheet: Sheet, row: number, col: number, matrix: Matrix): Area[] | undefined;
+    adopt(sheet: number, filled: readonly Area[], blocked: readonly Area[], isFirm: (row: number,
+        col: number) => boolean): void;
+    fill(sheet: Sheet, row: number, col: number, matrix: Matrix, firm?: boolean): Area[] | undefined;
 }
 type Stage = (typeof rebuildStages)[number];
+type StoredMode = 1 | ArraySize;
 declare class StyleGrid {
     at(row: number, col: number): number;
     column(col: number): Runs | undefined;
@@ -1550,16 +1580,38 @@ declare class StyleGrid {
     alongColsWithin(first: number, last: number, place: (col: number) => number | undefined): void;
 }
 type StyleKey = keyof Style;
+interface TablePart {
+    readonly table: number | undefined;
+    readonly written: string;
+    readonly items: number;
+    readonly first: number;
+    readonly last: number;
+}
+interface TableShape {
+    readonly id: number;
+    readonly name: string;
+    readonly sheet: number;
+    readonly rect: Rect;
+    readonly heads: number;
+    readonly totals: number;
+    readonly columns: readonly number[];
+}
+interface TableSource {
+    table(id: number): TableShape | undefined;
+    tableNamed(name: string): TableShape | undefined;
+    columnName(table: TableShape, place: number): string;
+    list(): readonly TableShape[];
+}
 declare class Templates {
     size: number;
     kept: number;
     constructor(names: SheetNames);
     get(id: number): Template | undefined;
-    of(text: string, row: number, col: number, lift?: boolean): Template;
+    of(text: string, row: number, col: number, mode?: Mode): Template;
     with(pattern: Pattern, constants: readonly (number | string)[], texts: readonly string[]): Template;
     get highest(): number;
     sweep(used: (id: number) => boolean): void;
-    patternOf(parts: readonly Part[], row: number, col: number, lift: boolean): Pattern;
+    patternOf(parts: readonly Part[], row: number, col: number, mode: Mode): Pattern;
     moved(template: Template, row: number, col: number): Template;
 }
 interface Totals {

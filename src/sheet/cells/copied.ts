@@ -3,6 +3,8 @@ import {
   type Constant,
   type Contents,
   type FormulaRun,
+  runOf,
+  contains,
   meets,
   type SubSheet,
   type Template,
@@ -43,7 +45,7 @@ export function copiedContents(copying: Copying): Contents {
     const close = (): void => {
       if (!open) return;
       const text = open.template.text(open.row, col, document.workbook);
-      formulas.push(open.template.lift ? [open.row, col, open.count, text] : [open.row, col, open.count, text, 1]);
+      formulas.push(runOf(open.row, col, open.count, text, open.template.mode));
       open = undefined;
     };
     for (let row = target.top; row <= target.bottom; row++) {
@@ -52,7 +54,7 @@ export function copiedContents(copying: Copying): Contents {
       if (cell && 'template' in cell) {
         if (moved) {
           const text = moved.textInside(cell.template, { row: source.top + fromRow, col: source.left + fromCol });
-          formulas.push(cell.template.lift ? [row, col, 1, text] : [row, col, 1, text, 1]);
+          formulas.push(runOf(row, col, 1, text, cell.template.mode));
         } else if (open && open.template === cell.template && open.row + open.count === row) open.count++;
         else {
           close();
@@ -86,12 +88,29 @@ export function arraysWithin(document: SheetDocument, from: SubSheet, source: Re
     .filled.filter((area) => meets(source, { ...area, bottom: area.top, right: area.left }));
 }
 
+/** Of an array that is not copied whole, its first cell is a formula of its own. */
+function copiedTemplate(
+  { workbook }: SheetDocument,
+  from: SubSheet,
+  source: Rect,
+  row: number,
+  col: number,
+): Template | undefined {
+  const template = workbook.templateAt(from.sheet, row, col);
+  const array = template?.pattern.array;
+  if (!template || !array) return template;
+  const [rows, cols] = array;
+  if (contains(source, { top: row, left: col, bottom: row + rows - 1, right: col + cols - 1 })) return template;
+  const pattern = workbook.templates.patternOf(template.pattern.parts, row, col, [1, 1]);
+  return workbook.templates.with(pattern, template.constants, template.texts);
+}
+
 function heldBy({ document, from, source, valuesOnly, without }: Copying): (Held | undefined)[][] {
   const columns: (Held | undefined)[][] = [];
   for (let col = source.left; col <= source.right; col++) {
     const column: (Held | undefined)[] = [];
     for (let row = source.top; row <= source.bottom; row++) {
-      const template = valuesOnly ? undefined : document.workbook.templateAt(from.sheet, row, col);
+      const template = valuesOnly ? undefined : copiedTemplate(document, from, source, row, col);
       const value = from.sheet.read(row, col);
       if (template) column.push({ template });
       else if (value === null || without.some((rect) => meets(rect, { top: row, left: col, bottom: row, right: col })))

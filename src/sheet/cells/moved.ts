@@ -5,6 +5,7 @@ import {
   rowsReading,
   type SheetDocument,
   type FormulaRun,
+  runOf,
   contains,
   type SubSheet,
 } from '../engine/document.ts';
@@ -62,7 +63,7 @@ export class MovedBlock {
             const template = workbook.templateAt(found.sheet, row, group.col);
             const text = template && this.#text(template, id, at, at, false);
             if (template && text !== undefined && text !== template.text(row, group.col, workbook))
-              formulas.push([row, group.col, 1, text, ...(template.lift ? ([] as const) : ([1] as const))]);
+              formulas.push(runOf(row, group.col, 1, text, template.mode));
           }
         }
       });
@@ -88,7 +89,7 @@ export class MovedBlock {
     const parts = template.pattern.parts.map((part) =>
       isRef(part) ? this.#ref(part, own, at, place, isInside) : part,
     );
-    const pattern = workbook.templates.patternOf(parts, place.row, place.col, template.lift);
+    const pattern = workbook.templates.patternOf(parts, place.row, place.col, template.mode);
     return workbook.templates.with(pattern, template.constants, template.texts).text(place.row, place.col, workbook);
   }
 

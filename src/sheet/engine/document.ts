@@ -12,6 +12,7 @@ export {
   type Constant,
   type Contents,
   type FormulaRun,
+  runOf,
   type ValueRun,
   capture,
   isBlank,
@@ -57,7 +58,9 @@ export { type Revision, isFailure, rebuild } from './history/rebuild.ts';
 export { load, snapshot } from './history/snapshot.ts';
 
 // The columns themselves, for file readers and writers: the inside as it is, fast and without checks.
-export { type RefPart, resolveRef } from './formula/reference.ts';
+export { type RefPart, type SheetNames, resolveRef } from './formula/reference.ts';
+export { type Iteration, iterationOf } from './graph/iterate.ts';
+export type { Mode } from './formula/mode.ts';
 export { Template } from './formula/template.ts';
 export { rowsReading } from './graph/group.ts';
 export { Band, blankTag, errorTag, logicalTag, numberTag, textTag } from './store/chunk.ts';

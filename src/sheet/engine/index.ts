@@ -24,7 +24,7 @@ export { Workbook, type Address, type CellOutput, type ChangedRange, type Workbo
 export { readInput, type Input } from './workbook/input.ts';
 export { loadColumn, loadRows } from './workbook/load.ts';
 export { readRange, type CellView } from './workbook/read.ts';
-export type { RewrittenFormulas } from './workbook/structure.ts';
+export { lastWithin, type RewrittenFormulas } from './workbook/structure.ts';
 export { type CellInput } from './workbook/write.ts';
 export { WorkbookCore, type RecalcOptions, type Surroundings } from './workbook/workbook.ts';
 // Whoever takes the engine as a package gets documents with it.

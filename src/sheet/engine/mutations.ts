@@ -1,5 +1,6 @@
 /** The door to mutations: the only things that change a document. */
 export * from './mutations/index.ts';
+export { CutsArray } from './mutations/cuts-array.ts';
 export { CutsMerge } from './mutations/cuts-merge.ts';
 export { type RestoreStyles, keepStyles } from './mutations/restore-styles.ts';
 export { type SetBorder } from './mutations/set-border.ts';

@@ -12,7 +12,7 @@ import {
   snapshot,
 } from '../engine/document.ts';
 import { BudgetExceeded, StepBudget, type Allowance, within, FormulaSyntaxError, CellError } from '../engine/index.ts';
-import { areNoOps, CutsMerge, type Mutation } from '../engine/mutations.ts';
+import { areNoOps, CutsArray, CutsMerge, type Mutation } from '../engine/mutations.ts';
 import { effectOf, isResized, sizesOf } from '../calls/effect.ts';
 import { placeOf } from '../calls/place.ts';
 import { StaleVersion } from '../calls/stale.ts';
@@ -282,7 +282,8 @@ function failureOf(error: unknown): ToolAnswer {
       message: 'the calculation needs more than a call may take; nothing was changed',
     };
   if (error instanceof FormulaSyntaxError) return { kind: 'failure', word: 'formula', message: error.message };
-  if (error instanceof CutsMerge) return { kind: 'failure', word: 'conflict', message: error.message };
+  if (error instanceof CutsMerge || error instanceof CutsArray)
+    return { kind: 'failure', word: 'conflict', message: error.message };
   // The engine refuses misuse by RangeError with the field at the front.
   if (error instanceof RangeError) return { kind: 'failure', word: 'invalid_parameter', message: error.message };
   throw error;

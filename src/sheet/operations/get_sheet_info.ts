@@ -22,13 +22,10 @@ export const get_sheet_info = readTool({
   }),
   read(document) {
     return {
-      sheets: document.subSheets.map((one) => ({
-        sheet_id: one.id,
-        sheet_name: one.name,
-        sheet_type: one.type,
-        row_count: one.rows,
-        col_count: one.cols,
-      })),
+      sheets: document.subSheets.map((one) => {
+        const { rows, cols } = document.size(one);
+        return { sheet_id: one.id, sheet_name: one.name, sheet_type: one.type, row_count: rows, col_count: cols };
+      }),
     };
   },
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
+import { rectOf } from '../engine/document.ts';
+import { lastWithin, rectName } from '../engine/index.ts';
 import { insertRange } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, dimensionField, done, fileFields, limitOf, r4, checkedRegion, sheetField } from '../schema.ts';
@@ -13,14 +15,19 @@ export const insert_range = writeTool({
   input: z.object({ ...fileFields, ...sheetField, ...r4, ...dimensionField, ...changesField }),
   output: done,
   plan(document, input) {
-    const { sheet } = worksheetOf(document, input.sheet_id);
+    const { sheet, merges } = worksheetOf(document, input.sheet_id);
     const region = checkedRegion(input);
     const axis = input.dimension_type;
-    const [at, end, last] =
+    const [at, end] = axis === 'row' ? [input.start_row, input.end_row] : [input.start_col, input.end_col];
+    const across =
       axis === 'row'
-        ? [input.start_row, input.end_row, sheet.lastRow]
-        : [input.start_col, input.end_col, sheet.lastCol];
+        ? { first: input.start_col, last: input.end_col }
+        : { first: input.start_row, last: input.end_row };
+    const last = lastWithin(sheet, axis, across);
     const room = end - at + 1;
+    // Cells that come to stand between those of a merged area would be hidden in it.
+    const cut = merges.meeting(rectOf(region)).find((rect) => (axis === 'row' ? rect.top : rect.left) < at);
+    if (cut) throw fail('conflict', `the edit would cut the merged area ${rectName(cut)}; unmerge it first`);
     if (last >= at && last + room >= limitOf(axis))
       throw fail(
         'limit_exceeded',

@@ -22,6 +22,8 @@ export interface FoundFormula {
   readonly text: string | undefined;
   readonly shared: number | undefined;
   readonly array: Rect | undefined;
+  /** Its array spills, as the file says of the cell. */
+  readonly dynamic: boolean;
 }
 
 export interface CellVisitor {
@@ -44,6 +46,7 @@ export class CellReader {
   readonly #theme: Theme;
   readonly #visitor: CellVisitor;
   readonly #shiftDate: ((look: number) => number) | undefined;
+  readonly #marksDynamic: boolean;
   #row = -1;
   #col = -1;
   #band: Band | undefined;
@@ -55,7 +58,8 @@ export class CellReader {
     texts: Texts,
     theme: Theme,
     visitor: CellVisitor,
-    shiftDate?: (look: number) => number,
+    shiftDate: ((look: number) => number) | undefined,
+    marksDynamic: boolean,
   ) {
     this.#reader = reader;
     this.#part = part;
@@ -64,6 +68,7 @@ export class CellReader {
     this.#theme = theme;
     this.#visitor = visitor;
     this.#shiftDate = shiftDate;
+    this.#marksDynamic = marksDynamic;
   }
 
   /** Reads what is inside the element just opened, up to its end. */
@@ -115,6 +120,7 @@ export class CellReader {
     const style = reader.attribute('s');
     const look = style === undefined ? 0 : Number(style);
     const type = reader.attribute('t') ?? 'n';
+    const dynamic = this.#marksDynamic && reader.attribute('cm') !== undefined;
     visitor.count();
     visitor.look(row, col, look);
     if (reader.isEmpty) return;
@@ -128,7 +134,7 @@ export class CellReader {
         if (name === 'v') value = reader.content();
         else if (name === 'f') {
           isComputed = true;
-          this.#formula(row, col);
+          this.#formula(row, col, dynamic);
         } else if (name === 'is') this.#inline(row, col);
         else reader.skip();
       } else if (token === closeToken) {
@@ -161,7 +167,7 @@ export class CellReader {
     if (rich) this.#visitor.rich(row, col, rich);
   }
 
-  #formula(row: number, col: number): void {
+  #formula(row: number, col: number, dynamic: boolean): void {
     const reader = this.#reader;
     const type = reader.attribute('t');
     const shared = type === 'shared' ? Number(reader.attribute('si') ?? -1) : undefined;
@@ -169,7 +175,7 @@ export class CellReader {
     const text = reader.content();
     // What a data table computes is not in its text.
     if (type === 'dataTable' || (text === '' && shared === undefined)) return;
-    this.#visitor.formula({ row, col, text: text === '' ? undefined : text, shared, array });
+    this.#visitor.formula({ row, col, text: text === '' ? undefined : text, shared, array, dynamic });
   }
 
   #value(row: number, col: number, type: string, raw: string, look: number): void {

@@ -15,9 +15,18 @@ import {
   newCols,
   newRows,
   type SubSheet,
+  type Mode,
   type Template,
 } from '../engine/document.ts';
-import { parseCell, parseRect, type Rect, FormulaSyntaxError, isDatePattern, maxCols } from '../engine/index.ts';
+import {
+  parseCell,
+  parseRect,
+  type Rect,
+  FormulaSyntaxError,
+  type WorkbookCore,
+  isDatePattern,
+  maxCols,
+} from '../engine/index.ts';
 import { checkLink } from '../parts/links.ts';
 import { otherWorkbooks, withoutOwnBook } from './external-references.ts';
 import { fromFile } from './formula-text.ts';
@@ -43,6 +52,8 @@ export interface ReadingBook {
   readonly texts: Texts;
   readonly theme: Theme;
   readonly date1904: boolean;
+  /** Cells whose arrays spill are marked; other array formulas fill what they name. */
+  readonly marksDynamic: boolean;
   readonly owner: string;
   readonly newId: (prefix: string) => string;
   readonly maxCells: number;
@@ -162,6 +173,7 @@ export class SheetReader {
         rich: (row, col, text) => this.#rich.push([row, col, text]),
       },
       dates && ((look) => dates[look] ?? 0),
+      book.marksDynamic,
     );
     reader.read();
   }
@@ -311,9 +323,9 @@ export class SheetReader {
     const { workbook } = book.document;
     const shared = new Map<number, Template | string>();
     const kept = new KeptValues();
-    for (const { row, col, text, shared: key, array } of this.#formulas) {
-      const found =
-        text === undefined ? shared.get(key as number) : this.#template(text, row, col, array !== undefined);
+    for (const { row, col, text, shared: key, array, dynamic } of this.#formulas) {
+      const mode = array === undefined || dynamic ? array !== undefined : sizeAt(array, row, col);
+      const found = text === undefined ? shared.get(key as number) : this.#template(text, row, col, mode);
       if (found === undefined) continue;
       if (key !== undefined && text !== undefined) shared.set(key, found);
       if (typeof found === 'string') kept.add(found, row, col);
@@ -326,7 +338,7 @@ export class SheetReader {
   }
 
   /** The formula, or why the value of the file is all that can be had, in words that go on after "the formula". */
-  #template(text: string, row: number, col: number, isArray: boolean): Template | string {
+  #template(text: string, row: number, col: number, mode: Mode): Template | string {
     const book = this.#book;
     const sub = this.#sub;
     const others = otherWorkbooks(text);
@@ -335,8 +347,13 @@ export class SheetReader {
     const lost = nameUsed(text, book.lostNames);
     if (lost !== undefined) return `uses the name '${lost.slice(0, 100)}', which was left out`;
     try {
-      const own = book.tables.replace(withoutOwnBook(text), { sheet: sub.name, row, col });
-      return book.document.workbook.templates.of(fromFile(own), row, col, isArray);
+      const written = withoutOwnBook(text);
+      const { templates } = book.document.workbook;
+      // Finds out what is not there. References without a table's name are those of the table around.
+      const ranges = book.tables.replace(written, { sheet: sub.name, row, col });
+      if (ranges === written) return templates.of(fromFile(written), row, col, mode);
+      const bound = boundTemplate(templates, fromFile(written), row, col, mode);
+      return bound ?? templates.of(fromFile(ranges), row, col, mode);
     } catch (error) {
       if (error instanceof UnknownTablePart) return error.message;
       if (error instanceof FormulaSyntaxError) return 'is not understood';
@@ -393,4 +410,27 @@ export class SheetReader {
     }
     sub.restore({ filters, hiddenRows: this.#hiddenRows.list() });
   }
+}
+
+/** With references into tables as such; undefined when one of them is not understood. */
+function boundTemplate(
+  templates: WorkbookCore['templates'],
+  text: string,
+  row: number,
+  col: number,
+  mode: Mode,
+): Template | undefined {
+  try {
+    const template = templates.of(text, row, col, mode);
+    const { tables } = template.pattern;
+    return tables.length > 0 && tables.every((part) => part.table !== undefined) ? template : undefined;
+  } catch (error) {
+    if (error instanceof FormulaSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** What an array formula fills; the file names its first cell and all of them. */
+function sizeAt({ top, left, bottom, right }: Rect, row: number, col: number): Mode {
+  return top === row && left === col ? [bottom - top + 1, right - left + 1] : [1, 1];
 }

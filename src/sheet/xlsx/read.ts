@@ -3,7 +3,15 @@ import { defaultLimits, type Limits } from '../../formats/types.ts';
 import { XmlReader } from '../../formats/xml-reader.ts';
 import { StringSource } from '../../formats/xml-source.ts';
 import { openZip, type ZipArchive } from '../../formats/zip-guard.ts';
-import { type Carried, type Chart, SheetDocument, settle, type FloatImage, type SubSheet } from '../engine/document.ts';
+import {
+  type Carried,
+  type Chart,
+  SheetDocument,
+  iterationOf,
+  settle,
+  type FloatImage,
+  type SubSheet,
+} from '../engine/document.ts';
 import { BudgetExceeded } from '../engine/index.ts';
 import { themeOf, type Theme } from './colors.ts';
 import { readOtherWorkbooks } from './external-references.ts';
@@ -65,10 +73,11 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     [...relationsOf(archive, '').values()].find((one) => one.kind === 'officeDocument')?.target ?? 'xl/workbook.xml';
   const xml = partText(archive, main);
   if (xml === undefined) throw damaged('it contains no workbook');
-  const { entries, names, others, date1904 } = readWorkbook(xml, main);
+  const { entries, names, others, date1904, calculation } = readWorkbook(xml, main);
   const relations = relationsOf(archive, main);
   const partOf = (kind: string): string | undefined => [...relations.values()].find((one) => one.kind === kind)?.target;
   const document = new SheetDocument();
+  document.workbook.iteration = iterationOf(calculation);
   const theme = readTheme(archive, partOf('theme'));
   const stylesXml = partText(archive, partOf('styles') ?? '');
   const styles = stylesXml === undefined ? undefined : readStyles(stylesXml, theme);
@@ -83,6 +92,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     texts: texts === undefined ? { ids: [], rich: new Map() } : readTexts(texts, document.workbook.strings, theme),
     theme,
     date1904,
+    marksDynamic: partOf('sheetMetadata') !== undefined,
     owner: options.owner,
     newId: options.newId,
     maxCells: limits.maxCells,
@@ -110,6 +120,8 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   });
   if (sheets.length === 0) throw damaged('it has no worksheets');
   if (sheets.length > maxSheets) throw new FormatError('too_large', `The workbook has more than ${maxSheets} sheets.`);
+  // What tables are called is in these texts, and formulas speak of tables.
+  document.kept = { texts: keeper.texts, parts: {}, root: [], workbook: [], others: [], elements: {} };
   const drawings: { sub: SubSheet; found: FoundDrawing[] }[] = [];
   const readers = sheets.map(({ sub, part, state }) => {
     const own = relationsOf(archive, part);
@@ -148,6 +160,8 @@ interface FoundWorkbook {
   /** Relations to other workbooks, in the order in which formulas count them. */
   readonly others: string[];
   readonly date1904: boolean;
+  /** Attributes of `calcPr`. */
+  readonly calculation: Record<string, string>;
 }
 
 function readWorkbook(xml: string, part: string): FoundWorkbook {
@@ -155,6 +169,7 @@ function readWorkbook(xml: string, part: string): FoundWorkbook {
   const names: FoundName[] = [];
   const others: string[] = [];
   let date1904 = false;
+  let calculation: Record<string, string> = {};
   let open: Omit<FoundName, 'text'> | undefined;
   eachElement(xml, part, {
     open({ name, attributes }) {
@@ -165,6 +180,7 @@ function readWorkbook(xml: string, part: string): FoundWorkbook {
           state: attributes.get('state'),
         });
       else if (name === 'workbookPr') date1904 = isOn(attributes.get('date1904'));
+      else if (name === 'calcPr') calculation = Object.fromEntries(attributes);
       else if (name === 'externalReference') others.push(attributes.get('id') ?? '');
       else if (name === 'definedName') {
         const local = attributes.get('localSheetId');
@@ -179,7 +195,7 @@ function readWorkbook(xml: string, part: string): FoundWorkbook {
       if (name === 'definedName' && open && names.length < 10_000) names.push({ ...open, text });
     },
   });
-  return { entries, names, others, date1904 };
+  return { entries, names, others, date1904, calculation };
 }
 
 function readTheme(archive: ZipArchive, part: string | undefined): Theme {

@@ -7,6 +7,7 @@ import {
   type Band,
   type SheetDocument,
   rectOf,
+  type SheetNames,
   type SubSheet,
 } from '../engine/document.ts';
 import { columnName, errorOfCode } from '../engine/index.ts';
@@ -43,11 +44,19 @@ export class CellWriter {
   readonly #texts: TextTable;
   /** Only some cells are protected: all others are marked as open. */
   readonly #isPartlyOpen: boolean;
+  readonly #names: SheetNames;
   readonly columnLooks = new Map<number, ColumnLook>();
   readonly otherLook: number;
 
   constructor(document: SheetDocument, sub: SubSheet, styles: StyleWriter, texts: TextTable) {
     this.#document = document;
+    const { workbook } = document;
+    this.#names = {
+      sheetName: (id) => workbook.sheetName(id),
+      sheetId: (name) => workbook.sheetId(name),
+      tables: workbook.tables,
+      tableForm: 'file',
+    };
     this.#sub = sub;
     this.#styles = styles;
     this.#texts = texts;
@@ -153,12 +162,17 @@ export class CellWriter {
     const { workbook } = this.#document;
     const template = workbook.templates.get(id);
     if (!template) return '';
-    const text = template.text(row, lane.col, workbook);
+    const text = template.text(row, lane.col, this.#names);
     const place = `${lane.name}${rowName}`;
     const area = workbook.spills.get(this.#sub.sheet.id, row, lane.col);
     let mark = '';
     let dynamic = '';
-    if (template.lift && (area || needsArray(text))) {
+    const { array } = template.pattern;
+    if (array) {
+      const [rows, cols] = array;
+      const last = `${columnName(lane.col + cols - 1)}${row + rows}`;
+      mark = ` t="array" ref="${rows * cols === 1 ? place : `${place}:${last}`}"`;
+    } else if (template.lift && (area || needsArray(text))) {
       mark = ` t="array" ref="${area ? `${place}:${columnName(area.right)}${area.bottom + 1}` : place}"`;
       dynamic = ' cm="1"';
     }

@@ -82,7 +82,7 @@ test('formulas of a file that name its tables compute on their cells', () => {
   const { document, warnings } = reading(zip.finish());
   const sub = document.subSheets[0]!;
   expect(warnings).toEqual([]);
-  expect(document.formula(sub, 2, 1)).toBe('=$A3*2');
+  expect(document.formula(sub, 2, 1)).toBe('=Sales[@Price]*2');
   expect(document.value(sub, 1, 3)).toBe(14);
   expect(document.value(sub, 2, 3)).toBe(7);
 });

@@ -17,6 +17,13 @@ onTool('get_sheet_info', ({ call, server, sheet }) => {
     });
   });
 
+  test('[finding T7] the size holds what arrays fill past the grid', async () => {
+    const s = await sheet();
+    await s.put('B2', '"=SEQUENCE(300,30)"\n');
+    const [one] = (await s.ok('get_sheet_info')).sheets;
+    expect([one.row_count, one.col_count]).toEqual([301, 31]);
+  });
+
   test('[S15] a new sub-sheet is 200 by 26; its size follows what is written and inserted', async () => {
     const s = await sheet();
     const size = async () => {

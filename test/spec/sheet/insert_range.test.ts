@@ -35,6 +35,23 @@ onTool('insert_range', ({ sheet }) => {
     expect(await s.csv('A1:C2')).toBe('1,2,3\n4,5,\n');
   });
 
+  test("[finding T7] cells of other columns that fill the last row are in nobody's way", async () => {
+    const s = await sheet('1,2,3\n');
+    await s.ok('set_cell_value', { row: 1_048_575, col: 2, value_type: 'STRING', string_value: 'last' });
+    await s.ok('insert_range', { ...r4('A1:B1'), dimension_type: 'row' });
+    expect(await s.csv('A1:C2')).toBe(',,3\n1,2,\n');
+  });
+
+  test('[finding T7] room inside a merged area would stretch it: refused', async () => {
+    const s = await sheet('1,2,3\n4,5,6\n');
+    await s.ok('merge_cell', r4('A1:A3'));
+    const cut = await s.call('insert_range', { ...r4('A2'), dimension_type: 'row' });
+    expect(cut).toMatchObject({ code: 310008, data: {} });
+    expect(cut.msg).toContain('A1:A3');
+    await s.ok('insert_range', { ...r4('A1'), dimension_type: 'row' });
+    expect((await s.ok('get_merged_cells', r4('A1:Z9'))).merged_cells).toEqual([`${s.sheet_id}$A2:A4`]);
+  });
+
   test('[S37] nothing is pushed off the grid: past its limits the call is refused', async () => {
     const s = await sheet();
     await s.ok('set_cell_value', { row: 0, col: 16_383, value_type: 'STRING', string_value: 'last' });

@@ -124,7 +124,7 @@ export function dateOfText(text: string, year = 1900): number | undefined {
   if (match) return checkedDate(fullYear(match[3] ?? ''), monthOf(match[1] ?? ''), Number(match[2]));
   match = /^([a-z]{3,9})[-/ ,]\s*(\d{4})$/i.exec(text);
   if (match) return checkedDate(Number(match[2]), monthOf(match[1] ?? ''), 1);
-  match = /^(\d{1,2})[-/ ]([a-z]{3,9})$/i.exec(text);
+  match = /^(\d{1,2})[-/ ]?([a-z]{3,9})$/i.exec(text);
   if (match) return checkedDate(year, monthOf(match[2] ?? ''), Number(match[1]));
   match = /^(\d{1,2})[-/](\d{1,2})$/.exec(text);
   if (match) return checkedDate(year, Number(match[1]), Number(match[2]));

@@ -8,6 +8,7 @@ import type { PivotTable, SheetType } from './objects/objects.ts';
 import { meets } from './objects/rect.ts';
 import { StyleTable, type Style } from './objects/styles.ts';
 import { SubSheet } from './objects/sub-sheet.ts';
+import { DocumentTables } from './objects/tables.ts';
 import { WorkbookCore, type Surroundings } from '../workbook/workbook.ts';
 
 /** Where a pivot table stands now; computed, never logged. */
@@ -46,6 +47,7 @@ export class SheetDocument implements Surroundings {
 
   constructor() {
     this.workbook.surroundings = this;
+    this.workbook.tables = new DocumentTables(this);
   }
 
   /** For mutations: after sub-sheets came, went or changed places. */

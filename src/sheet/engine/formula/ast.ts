@@ -1,6 +1,7 @@
 import type { BinaryOperator } from '../base/operators.ts';
 import type { CellError } from '../base/values.ts';
 import type { RefPart, SheetKey } from './reference.ts';
+import type { TablePart } from './table-part.ts';
 
 export type Node =
   /** With a slot, formulas that differ only in this constant share the tree. */
@@ -14,8 +15,8 @@ export type Node =
   | { readonly type: 'name'; readonly name: string; readonly sheet: SheetKey | undefined }
   /** `[name]` in the parameter list of LAMBDA. */
   | { readonly type: 'optional'; readonly name: string }
-  /** A reference into a table, as written. */
-  | { readonly type: 'table'; readonly table: string; readonly spec: string }
+  /** A reference into a table. */
+  | { readonly type: 'table'; readonly part: TablePart }
   | { readonly type: 'array'; readonly rows: readonly (readonly Node[])[] }
   | { readonly type: 'call'; readonly name: string; readonly args: readonly Node[] }
   | { readonly type: 'apply'; readonly target: Node; readonly args: readonly Node[] }

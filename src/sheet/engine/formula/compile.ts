@@ -1,3 +1,4 @@
+import type { FunctionDef } from '../functions/define.ts';
 import { functionNamed } from '../functions/index.ts';
 import { toLogical } from '../base/coerce.ts';
 import {
@@ -15,11 +16,20 @@ import {
 import type { Node } from './ast.ts';
 import { intersect, mapOne, mapTwo, operand } from './broadcast.ts';
 import { bounded } from '../base/array-size.ts';
+import { compileForEach, severalReferencesAt } from './each-reference.ts';
 import type { Evaluation } from './evaluation.ts';
 import { compileCall, kindAt, type Eval } from './invoke.ts';
 import { binaryScalar, negate, percent, plus } from '../base/operators.ts';
 import type { Template } from './template.ts';
-import { compileReference, compileScalarRead, intersectRefs, spanRefs, spillReference, unionRefs } from './refer.ts';
+import {
+  compileReference,
+  compileScalarRead,
+  compileTable,
+  intersectRefs,
+  spanRefs,
+  spillReference,
+  unionRefs,
+} from './refer.ts';
 
 /** Variables in sight while compiling: name in upper case to slot. */
 export interface Scope {
@@ -63,7 +73,7 @@ export function compile(node: Node, scope: Scope, lift: boolean): Eval {
     case 'optional':
       return () => cellErrors.name;
     case 'table':
-      return () => cellErrors.ref;
+      return compileTable(node.part);
     case 'array':
       return compileArray(node.rows);
     case 'call':
@@ -236,8 +246,20 @@ function compileNamed(node: Extract<Node, { type: 'call' }>, scope: Scope, lift:
   }
   const definition = functionNamed(name);
   if (!definition) return compileApply(compileName({ type: 'name', name, sheet: undefined }, scope), args, scope);
-  const evals = args.map((arg, index) => compileArgument(arg, kindAt(definition, index), scope, lift));
-  return compileCall(definition, evals, lift);
+  const evalsOf = (called: FunctionDef, nodes: readonly Node[]): Eval[] =>
+    nodes.map((arg, index) => {
+      const empty = arg.type === 'missing' ? called.options.whenEmpty?.[index] : undefined;
+      return empty === undefined ? compileArgument(arg, kindAt(called, index), scope, lift) : () => empty;
+    });
+  const evals = evalsOf(definition, args);
+  const at = lift ? severalReferencesAt(name, args) : -1;
+  const maker = args[at];
+  const making = maker?.type === 'call' ? functionNamed(maker.name) : undefined;
+  const each =
+    maker?.type === 'call' && making
+      ? compileForEach(definition, evals, at, maker, evalsOf(making, maker.args))
+      : undefined;
+  return each ?? compileCall(definition, evals, lift);
 }
 
 function compileArgument(arg: Node, kind: string, scope: Scope, lift: boolean): Eval {

@@ -2,6 +2,7 @@ import type { PivotItem } from '../functions/call.ts';
 import { RangeRef, type Scalar, type Totals, type VisitCell } from '../base/values.ts';
 import type { Host } from './host.ts';
 import type { NumberBounds, SheetHost } from '../base/sheet-host.ts';
+import type { TableSource } from './table-part.ts';
 import type { Template } from './template.ts';
 
 /** Told every rectangle before it is read; may throw to have other cells computed first. */
@@ -43,6 +44,10 @@ export class GuardedHost implements Host {
 
   sheetList(): readonly SheetHost[] {
     return this.#host.sheetList().map((sheet) => this.#guarded(sheet));
+  }
+
+  get tables(): TableSource {
+    return this.#host.tables;
   }
 
   nameDefinition(name: string, sheet: number): Template | undefined {

@@ -1,6 +1,7 @@
 import type { SheetHost } from '../base/sheet-host.ts';
 import type { PivotItem } from '../functions/call.ts';
 import type { RangeRef, Scalar } from '../base/values.ts';
+import type { TableSource } from './table-part.ts';
 import type { Template } from './template.ts';
 
 /** What formulas need of the workbook. */
@@ -21,4 +22,5 @@ export interface Host {
   pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
   /** The area an array formula at this cell fills. */
   spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
+  readonly tables: TableSource;
 }

@@ -2,6 +2,7 @@ import { cellErrors, errorTexts } from '../base/values.ts';
 import { isDigit, isSpace, isWord, wordEnd } from './characters.ts';
 import { readAfterSheet, readLostReference, readReference } from './read-reference.ts';
 import { bracketEnd, readWord } from './read-word.ts';
+import { readStored } from './table-part.ts';
 import type { SheetNames } from './reference.ts';
 import { Scan } from './scan.ts';
 import type { Lexed } from './token.ts';
@@ -18,6 +19,7 @@ function readToken(scan: Scan, code: number): void {
   if (isDigit(code)) {
     if (!readReference(scan, scan.at, scan.at, undefined, undefined)) readNumber(scan);
   } else if (code === 46 && isDigit(scan.text.charCodeAt(scan.at + 1))) readNumber(scan);
+  else if (code === 0x27e6) readStoredTable(scan);
   else if (isWord(code) || code === 36) readWord(scan, code);
   else if (isSpace(code)) readSpace(scan);
   else if (code === 34) readText(scan);
@@ -25,6 +27,15 @@ function readToken(scan: Scan, code: number): void {
   else if (code === 35) readError(scan);
   else if (code === 91) readBracket(scan);
   else readOperator(scan, code);
+}
+
+/** A reference into a table as snapshots hold it. */
+function readStoredTable(scan: Scan): void {
+  const start = scan.at;
+  const found = readStored(scan.text, start);
+  if (!found) scan.fail(`'${scan.text[start]}' has no meaning here`, start);
+  scan.at = found.end;
+  scan.table(found.part, start);
 }
 
 function readSpace(scan: Scan): void {

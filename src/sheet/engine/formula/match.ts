@@ -1,4 +1,5 @@
 import { isDigit, isLetter } from './characters.ts';
+import { isTable } from './table-part.ts';
 import type { Part } from './token.ts';
 
 /** Constants of a formula, and how they are written. */
@@ -46,6 +47,7 @@ export function matchText(
       at = end;
       continue;
     }
+    if (isTable(part)) return undefined;
     if (part.sheet !== undefined || (part.shape !== 'cell' && part.shape !== 'area')) return undefined;
     at = cornerAt(text, at, part.top, part.topAbs, row, part.left, part.leftAbs, col);
     if (at < 0) return undefined;

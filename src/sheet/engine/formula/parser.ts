@@ -190,15 +190,14 @@ class Parser {
         break;
       case 'name': {
         const next = this.#peek();
-        if (next.type === 'bracket' && !next.spaced) {
-          this.#at++;
-          return { type: 'table', table: token.text, spec: next.text };
-        }
         if (next.type === 'op' && next.text === '(' && next.spaced && functionNamed(token.text.toUpperCase())) {
           return this.#call({ ...token, text: token.text.toUpperCase() });
         }
         return { type: 'name', name: token.text, sheet: token.sheet };
       }
+      case 'table':
+        if (token.table) return { type: 'table', part: token.table };
+        break;
       case 'bracket':
         return { type: 'optional', name: token.text.slice(1, -1) };
       case 'function':

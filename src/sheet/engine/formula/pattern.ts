@@ -3,7 +3,9 @@ import type { Node } from './ast.ts';
 import { emptyScope, compile } from './compile.ts';
 import type { Eval } from './invoke.ts';
 import { isRef, type Part } from './token.ts';
+import { isArraySize, type ArraySize, type Mode } from './mode.ts';
 import type { RefPart } from './reference.ts';
+import { isTable, type TablePart } from './table-part.ts';
 import type { Template } from './template.ts';
 
 /**
@@ -19,6 +21,8 @@ export class Pattern {
   readonly reads: readonly RefPart[];
   /** Upper-case names used, functions of LET and LAMBDA included. */
   readonly names: readonly string[];
+  /** References into tables. */
+  readonly tables: readonly TablePart[];
   readonly volatile: boolean;
   /** References it reaches are not all written in it (INDIRECT, OFFSET, `:` between results). */
   readonly wandering: boolean;
@@ -27,19 +31,26 @@ export class Pattern {
   readonly positional: boolean;
   /** Number of nodes: what one computation costs. */
   readonly weight: number;
+  readonly mode: Mode;
   /** Ranges give arrays; false in formulas of older workbooks. */
   readonly lift: boolean;
+  /** What an array formula of the old kind fills. */
+  readonly array: ArraySize | undefined;
   readonly holes: number;
   /** Its templates by their constants as written. */
   readonly templates = new Map<string, Template>();
   #compiled: Eval | undefined;
 
-  constructor(id: number, ast: Node, parts: readonly Part[], lift: boolean) {
+  constructor(id: number, ast: Node, parts: readonly Part[], mode: Mode) {
+    const lift = mode !== false;
     this.id = id;
     this.ast = ast;
     this.parts = parts;
+    this.mode = mode;
     this.lift = lift;
+    this.array = isArraySize(mode) ? mode : undefined;
     this.refs = parts.filter(isRef);
+    this.tables = parts.filter(isTable);
     this.holes = parts.filter((part) => typeof part !== 'string' && 'hole' in part).length;
     const facts = inspect(ast);
     this.reads = facts.unread.size === 0 ? this.refs : this.refs.filter((ref) => !facts.unread.has(ref));
@@ -49,7 +60,10 @@ export class Pattern {
     this.subtotal = facts.subtotal;
     this.weight = facts.weight;
     this.positional =
-      facts.positional || this.names.length > 0 || (!lift && this.refs.some((ref) => ref.shape !== 'cell'));
+      facts.positional ||
+      this.names.length > 0 ||
+      this.tables.length > 0 ||
+      (!lift && this.refs.some((ref) => ref.shape !== 'cell'));
   }
 
   /** Reads constants from the evaluation: set them first. */

@@ -1,6 +1,7 @@
 import { wordEnd } from './characters.ts';
 import { emptyCorner, readCorner } from './corner.ts';
 import { readAfterSheet, readReference } from './read-reference.ts';
+import { bindTable, noTables } from './table-part.ts';
 import type { Scan } from './scan.ts';
 
 /** Written by other programs before newer functions and local names; a prefix alone is a name like any other. */
@@ -40,15 +41,23 @@ function readName(scan: Scan, start: number, end: number): void {
     scan.token('logical', upper, start);
     return;
   }
+  const { tables } = scan.names;
+  if (text.charCodeAt(end) === 91) {
+    const stop = bracketEnd(scan, end);
+    scan.at = stop;
+    const written = text.slice(start, stop);
+    scan.table(bindTable(name, text.slice(end + 1, stop - 1), written, tables ?? noTables), start);
+    return;
+  }
+  if (tables?.tableNamed(name)) {
+    scan.table(bindTable(name, '', name, tables), start);
+    return;
+  }
   // Beside a colon the bare name might be read as a column.
   const spans = text.charCodeAt(end) === 58 || text.charCodeAt(start - 1) === 58;
   const plain = spans ? name : unprefixed(name, false);
   if (optionalPrefix.test(name)) scan.token('bracket', `[${plain}]`, start);
   else scan.token('name', plain, start);
-  if (text.charCodeAt(end) !== 91) return;
-  const stop = bracketEnd(scan, end);
-  scan.token('bracket', text.slice(end, stop), end);
-  scan.at = stop;
 }
 
 const bare = emptyCorner();

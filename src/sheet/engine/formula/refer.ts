@@ -4,6 +4,7 @@ import type { Evaluation } from './evaluation.ts';
 import type { SheetHost } from '../base/sheet-host.ts';
 import type { Eval } from './invoke.ts';
 import { resolveRef, type RefPart } from './reference.ts';
+import { tableRect, type TablePart } from './table-part.ts';
 
 /** The sub-sheets a reference through several of them covers; undefined when one is missing. */
 function sheetsThrough(ev: Evaluation, part: RefPart): readonly SheetHost[] | undefined {
@@ -33,6 +34,18 @@ export function compileReference(part: RefPart): Eval {
     const sheet = key === undefined ? ev.sheet : typeof key === 'number' ? ev.host.sheetById(key) : undefined;
     const rect = resolveRef(part, ev.row, ev.col);
     return rect && sheet ? new RangeRef(sheet, rect.top, rect.left, rect.bottom, rect.right) : cellErrors.ref;
+  };
+}
+
+export function compileTable(part: TablePart): Eval {
+  const { table: id } = part;
+  if (id === undefined) return () => cellErrors.ref;
+  return (ev) => {
+    const table = ev.host.tables.table(id);
+    const sheet = table && ev.host.sheetById(table.sheet);
+    if (!sheet) return cellErrors.ref;
+    const rect = tableRect(table, part, ev.row);
+    return 'top' in rect ? new RangeRef(sheet, rect.top, rect.left, rect.bottom, rect.right) : rect;
   };
 }
 

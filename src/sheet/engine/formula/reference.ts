@@ -1,4 +1,5 @@
 import { needsQuotes, columnName } from '../base/address.ts';
+import type { TableSource } from './table-part.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 
 /** A sub-sheet by id; by name where no such sub-sheet exists (yet). */
@@ -27,6 +28,9 @@ export interface RefPart {
 export interface SheetNames {
   sheetName(id: number): string | undefined;
   sheetId(name: string): number | undefined;
+  readonly tables?: TableSource;
+  /** How references into tables are printed: as people read them when absent. */
+  readonly tableForm?: 'file' | 'stored';
 }
 
 function nameOf(key: SheetKey, names: SheetNames): string {

@@ -1,4 +1,5 @@
 import type { RefPart, SheetKey, SheetNames } from './reference.ts';
+import type { TablePart } from './table-part.ts';
 import { FormulaSyntaxError, type Lexed, type Part, type Token, type TokenType } from './token.ts';
 
 const holes = { number: { hole: 'number' }, text: { hole: 'text' } } as const;
@@ -58,6 +59,12 @@ export class Scan {
   reference(ref: RefPart, start: number): void {
     this.#take(ref);
     this.#push('ref', '', start, ref, undefined, undefined);
+  }
+
+  table(part: TablePart, start: number): void {
+    this.#take(part);
+    this.#tokens.push({ type: 'table', text: '', start, spaced: this.#spaced, table: part });
+    this.#spaced = false;
   }
 
   /** What was written from `start` up to here: a number or text. */

@@ -2,8 +2,10 @@ import type { Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
 import { isRef, type Part } from './token.ts';
 import { matchText } from './match.ts';
+import { modeKey, sameMode, type Mode } from './mode.ts';
 import { parseFormula } from './parser.ts';
 import { Pattern } from './pattern.ts';
+import { isTable, printTable, tableKey } from './table-part.ts';
 import { printRef, refKey, resolveRef, type RefPart, type SheetNames } from './reference.ts';
 
 /** A pattern with its constants: what a formula cell refers to by a number. */
@@ -23,6 +25,10 @@ export class Template {
 
   get lift(): boolean {
     return this.pattern.lift;
+  }
+
+  get mode(): Mode {
+    return this.pattern.mode;
   }
 
   get refs(): readonly RefPart[] {
@@ -54,7 +60,8 @@ function print(parts: readonly Part[], texts: readonly string[], row: number, co
   let hole = 0;
   for (const part of parts) {
     if (typeof part === 'string') out += part;
-    else out += isRef(part) ? printRef(part, row, col, names) : (texts[hole++] ?? '0');
+    else if (isRef(part)) out += printRef(part, row, col, names);
+    else out += isTable(part) ? printTable(part, names) : (texts[hole++] ?? '0');
   }
   return out;
 }
@@ -81,18 +88,18 @@ export class Templates {
   }
 
   /** The template of formula text at a place. Throws FormulaSyntaxError. */
-  of(text: string, row: number, col: number, lift = true): Template {
+  of(text: string, row: number, col: number, mode: Mode = true): Template {
     const recent = this.#recent[col];
-    if (recent && recent.pattern.lift === lift) {
+    if (recent && sameMode(recent.pattern.mode, mode)) {
       const found = matchText(recent.pattern.parts, recent, text, row, col);
       if (found === recent) return recent;
       if (found) return this.with(recent.pattern, found.constants, found.texts);
     }
     const { ast, parts, constants, texts } = parseFormula(text, row, col, this.#names);
-    const key = keyOf(parts, lift);
+    const key = keyOf(parts, mode);
     let pattern = this.#patterns.get(key);
     if (!pattern) {
-      pattern = new Pattern(this.#patternCount++, ast, parts, lift);
+      pattern = new Pattern(this.#patternCount++, ast, parts, mode);
       this.#patterns.set(key, pattern);
     }
     const template = this.with(pattern, constants, texts);
@@ -138,13 +145,14 @@ export class Templates {
   }
 
   /** The pattern with these parts, for a formula at a place. */
-  patternOf(parts: readonly Part[], row: number, col: number, lift: boolean): Pattern {
-    const known = this.#patterns.get(keyOf(parts, lift));
+  patternOf(parts: readonly Part[], row: number, col: number, mode: Mode): Pattern {
+    const known = this.#patterns.get(keyOf(parts, mode));
     if (known) return known;
     const filler = parts
-      .filter((part) => typeof part !== 'string' && !isRef(part))
-      .map((part) => (typeof part !== 'string' && !isRef(part) && part.hole === 'text' ? '""' : '0'));
-    return this.of(print(parts, filler, row, col, this.#names), row, col, lift).pattern;
+      .filter((part) => typeof part !== 'string' && 'hole' in part)
+      .map((part) => (typeof part !== 'string' && 'hole' in part && part.hole === 'text' ? '""' : '0'));
+    return this.of(print(parts, filler, row, col, { ...namesOf(this.#names), tableForm: 'stored' }), row, col, mode)
+      .pattern;
   }
 
   /** The same formula as if copied from its cell to another: relative references move along. */
@@ -153,17 +161,22 @@ export class Templates {
       if (ref.shape === 'lost') continue;
       const rect = resolveRef(ref, row, col);
       if (!rect || rect.top > rect.bottom || rect.left > rect.right) {
-        return this.of(template.text(row, col, this.#names), row, col, template.lift);
+        return this.of(template.text(row, col, this.#names), row, col, template.mode);
       }
     }
     return template;
   }
 }
 
-function keyOf(parts: readonly Part[], lift: boolean): string {
-  let key = lift ? '' : '@';
+function namesOf(names: SheetNames): SheetNames {
+  return { sheetName: (id) => names.sheetName(id), sheetId: (name) => names.sheetId(name) };
+}
+
+function keyOf(parts: readonly Part[], mode: Mode): string {
+  let key = modeKey(mode);
   for (const part of parts) {
     if (typeof part === 'string') key += part;
+    else if (isTable(part)) key += tableKey(part);
     else key += isRef(part) ? `\u0001${refKey(part)}\u0002` : part.hole === 'number' ? '\u0003' : '\u0004';
   }
   return key;

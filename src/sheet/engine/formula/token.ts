@@ -1,5 +1,6 @@
 import type { CellAddress } from '../base/address.ts';
 import type { RefPart, SheetKey } from './reference.ts';
+import type { TablePart } from './table-part.ts';
 
 /** Formula text that cannot be read. `position` counts characters from 0, the `=` included. */
 export class FormulaSyntaxError extends Error {
@@ -24,6 +25,7 @@ export type TokenType =
   | 'name'
   | 'function'
   | 'bracket'
+  | 'table'
   | 'op'
   | 'end';
 
@@ -35,6 +37,7 @@ export interface Token {
   /** White space stood before it. */
   readonly spaced: boolean;
   readonly ref?: RefPart;
+  readonly table?: TablePart;
   readonly sheet?: SheetKey;
   /** Which of the formula's constants it is. */
   readonly slot?: number;
@@ -46,7 +49,7 @@ export interface Hole {
 }
 
 /** The formula's text with its references and constants taken out: what formulas share and print from. */
-export type Part = string | RefPart | Hole;
+export type Part = string | RefPart | TablePart | Hole;
 
 export function isRef(part: Part): part is RefPart {
   return typeof part !== 'string' && 'shape' in part;

@@ -83,6 +83,8 @@ export interface FunctionOptions {
   unread?: readonly number[];
   /** Do not lift over arrays: scalar kinds take the first element instead. */
   noLift?: boolean;
+  /** What an argument that is left empty between commas counts as, by place; blank when absent. */
+  whenEmpty?: Readonly<Record<number, Scalar>>;
 }
 
 export interface FunctionDef {

@@ -6,6 +6,7 @@ import { computeCells } from './cellwise.ts';
 import type { DirtySet } from './dirty.ts';
 import type { Graph } from './graph.ts';
 import { activeState, doneState, pendingState, covered, type Group } from './group.ts';
+import { iterate, type Iteration } from './iterate.ts';
 import { Need, OnDemand, type Cell } from './on-demand.ts';
 import { rowOrder, selfDirection } from './order.ts';
 import type { Sheet } from '../store/sheet.ts';
@@ -32,13 +33,17 @@ export class Calculation {
   #counter = 0;
   #nested = 0;
   readonly #onDemand: OnDemand;
+  readonly #iteration: Iteration | undefined;
+  /** How many cells were found to need their own value. */
+  #circular = 0;
 
-  constructor(graph: Graph, dirty: DirtySet, spills: Spills, writer: Writer, ev: Evaluation) {
+  constructor(graph: Graph, dirty: DirtySet, spills: Spills, writer: Writer, ev: Evaluation, iteration?: Iteration) {
     this.#graph = graph;
     this.#dirty = dirty;
     this.#spills = spills;
     this.#writer = writer;
     this.#budget = ev.budget;
+    this.#iteration = iteration;
     const demand = (sheet: number, top: number, left: number, bottom: number, right: number): void =>
       this.#demand(sheet, top, left, bottom, right);
     ev.onDynamic = (range) => demand(range.sheet.id, range.top, range.left, range.bottom, range.right);
@@ -46,7 +51,10 @@ export class Calculation {
     this.#onDemand = new OnDemand(
       {
         compute: (group, row) => writer.compute(group, row, true),
-        circular: (group, row) => writer.store(group, row, cellErrors.circular),
+        circular: (group, row) => {
+          this.#circular++;
+          writer.store(group, row, cellErrors.circular);
+        },
         first: (groups) => this.#first(groups),
       },
       ev.budget,
@@ -68,14 +76,14 @@ export class Calculation {
         this.#dirty.changed(group.sheet, area.top, area.left, area.bottom, area.right);
         // Arrays that waited for these cells may have them now.
         for (const anchor of this.#spills.blockedBy(group.sheet.id, area))
-          this.#again(group.sheet, anchor.row, anchor.col);
+          this.#mark(group.sheet, anchor.row, anchor.col);
       }
-      for (const { sheet, row, col } of evicted) this.#again(sheet, row, col);
+      for (const { sheet, row, col } of evicted) this.#mark(sheet, row, col);
       this.#dirty.drain();
     }
   }
 
-  #again(sheet: Sheet, row: number, col: number): void {
+  #mark(sheet: Sheet, row: number, col: number): void {
     const group = this.#graph.maps.get(sheet.id)?.at(row, col);
     if (group) this.#dirty.mark(group, row, row);
   }
@@ -152,7 +160,7 @@ export class Calculation {
     }
     const [only] = members;
     if (members.some((group) => group.circular)) {
-      this.#onDemand.run(members);
+      this.#circle(members);
       this.#report(members);
     } else if (only && members.length === 1) this.#single(only);
     else if (!this.#byRows(members)) this.#cellwise(members);
@@ -161,7 +169,7 @@ export class Calculation {
 
   #single(group: Group): void {
     const direction = selfDirection(this.#graph, group);
-    if (group.pattern.wandering) this.#onDemand.run([group]);
+    if (group.pattern.wandering) this.#circle([group]);
     else if (direction === 'mixed') {
       this.#cellwise([group]);
       return;
@@ -196,9 +204,38 @@ export class Calculation {
   }
 
   #cellwise(members: Group[]): void {
-    const circle = (cells: readonly Cell[]): void => this.#onDemand.run(members, cells);
+    const circle = (cells: readonly Cell[]): void => this.#circle(members, cells);
     computeCells(this.#graph, members, this.#budget, (group, row) => this.#row(group, row), circle);
     this.#report(members);
+  }
+
+  /** Cells that refer to each other, or all dirty ones of the groups. Those that need their own value are iterated where the workbook wants it. */
+  #circle(members: readonly Group[], cells?: readonly Cell[]): void {
+    const before = this.#circular;
+    this.#onDemand.run(members, cells);
+    if (!this.#iteration || this.#circular === before) return;
+    iterate(
+      cells ?? members.flatMap(dirtyCells),
+      this.#iteration,
+      this.#budget,
+      (group, row) => this.#again(group, row),
+      (group, row) => this.#writer.store(group, row, 0),
+    );
+  }
+
+  /** One more time, with what the others of its circle show now. */
+  #again(group: Group, row: number): void {
+    for (;;) {
+      try {
+        this.#writer.compute(group, row);
+        return;
+      } catch (error) {
+        if (!(error instanceof Need)) throw error;
+        if (error.groups.length > 0 && this.#first(error.groups)) continue;
+        this.#writer.store(group, row, cellErrors.circular);
+        return;
+      }
+    }
   }
 
   /** Rows of several groups were mixed: all their dirty rows count as changed. */
@@ -273,4 +310,8 @@ export class Calculation {
     if (inCircle || needed.length > 0 || cells.length > 0)
       throw new Need(needed, cells, inCircle, waiting === Infinity ? -1 : waiting);
   }
+}
+
+function dirtyCells(group: Group): Cell[] {
+  return Array.from({ length: group.dirtyBottom - group.dirtyTop + 1 }, (_, i) => ({ group, row: group.dirtyTop + i }));
 }

@@ -1,5 +1,6 @@
 import type { RefPart } from '../formula/reference.ts';
 import type { Pattern } from '../formula/pattern.ts';
+import { tableRefs, type TableSource } from '../formula/table-part.ts';
 import type { Template, Templates } from '../formula/template.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
@@ -14,6 +15,7 @@ export interface GraphHost {
   readonly sheets: readonly Sheet[];
   sheetById(id: number): Sheet | undefined;
   nameDefinition(name: string, sheet: number): Template | undefined;
+  readonly tables: TableSource;
 }
 
 /**
@@ -92,14 +94,16 @@ export class Graph {
 
   /** All references of a pattern, those of its names included: a change there may change its result. */
   refsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
-    return pattern.names.length === 0
+    return pattern.names.length === 0 && pattern.tables.length === 0
       ? pattern.refs
       : this.#through(this.#precedents, pattern, sheet, (one) => one.refs);
   }
 
   /** Those of them whose cells it may read: they have to be computed first. */
   readsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
-    return pattern.names.length === 0 ? pattern.reads : this.#through(this.#read, pattern, sheet, (one) => one.reads);
+    return pattern.names.length === 0 && pattern.tables.length === 0
+      ? pattern.reads
+      : this.#through(this.#read, pattern, sheet, (one) => one.reads);
   }
 
   #through(
@@ -117,6 +121,7 @@ export class Graph {
         if (seen.has(one)) return;
         seen.add(one);
         for (const ref of refsOf(one)) found.add(ref);
+        for (const part of one.tables) for (const ref of tableRefs(part, this.#host.tables)) found.add(ref);
         for (const name of one.names) {
           const definition = this.#host.nameDefinition(name, sheet);
           if (definition) visit(definition.pattern);

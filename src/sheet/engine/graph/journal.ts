@@ -14,7 +14,10 @@ interface Saved {
 export class Journal {
   readonly #saved: Saved[] = [];
   /** By anchor, the array it had at first, if any. */
-  readonly #arrays = new Map<string, { sheet: Sheet; row: number; col: number; matrix: Matrix | undefined }>();
+  readonly #arrays = new Map<
+    string,
+    { sheet: Sheet; row: number; col: number; matrix: Matrix | undefined; firm: boolean }
+  >();
 
   keep(sheet: Sheet, col: number, top: number, bottom: number): void {
     if (top === bottom) {
@@ -40,12 +43,13 @@ export class Journal {
     if (this.#arrays.has(key)) return;
     const matrix =
       area && Matrix.build(area.bottom - row + 1, area.right - col + 1, (r, c) => sheet.read(row + r, col + c));
-    this.#arrays.set(key, { sheet, row, col, matrix });
+    this.#arrays.set(key, { sheet, row, col, matrix, firm: area?.firm === true });
   }
 
   undo(spills: Spills): void {
     for (const { sheet, row, col } of this.#arrays.values()) spills.retract(sheet, row, col);
-    for (const { sheet, row, col, matrix } of this.#arrays.values()) if (matrix) spills.fill(sheet, row, col, matrix);
+    for (const { sheet, row, col, matrix, firm } of this.#arrays.values())
+      if (matrix) spills.fill(sheet, row, col, matrix, firm);
     for (const { sheet, col, top, tags, nums } of this.#saved.toReversed()) {
       sheet.cells.eachPiece(col, top, top + tags.length - 1, (chunk, from, to, start) => {
         for (let i = from; i <= to; i++) {

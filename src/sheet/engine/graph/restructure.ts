@@ -135,7 +135,7 @@ export function rewritePattern(
       changed = true;
     return ref;
   });
-  return { pattern: changed ? templates.patternOf(parts, to.row, to.col, pattern.lift) : pattern, due };
+  return { pattern: changed ? templates.patternOf(parts, to.row, to.col, pattern.mode) : pattern, due };
 }
 
 /** Most groups lie wholly before or after an edit together with all they read: how far they shift, without a closer look. */

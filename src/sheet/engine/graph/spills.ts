@@ -8,6 +8,8 @@ export interface Area {
   readonly left: number;
   readonly bottom: number;
   readonly right: number;
+  /** An array formula of the old kind: its cells are its own, and no other array takes them. */
+  readonly firm?: true;
 }
 
 interface SheetSpills {
@@ -80,6 +82,12 @@ export class Spills {
     return filled ? [...filled.values()].filter((other) => overlap(other, area)) : [];
   }
 
+  /** Arrays of the old kind, which are edited as a whole or not at all. */
+  firm(sheet: number): Area[] {
+    const filled = this.#sheets.get(sheet)?.filled;
+    return filled ? [...filled.values()].filter((area) => area.firm) : [];
+  }
+
   /** Takes an anchor's array back: its other cells become blank. */
   retract(sheet: Sheet, row: number, col: number): Area | undefined {
     const found = this.#of(sheet.id);
@@ -123,9 +131,15 @@ export class Spills {
   }
 
   /** Takes arrays over from a snapshot; their cells are filled already. */
-  adopt(sheet: number, filled: readonly Area[], blocked: readonly Area[]): void {
+  adopt(
+    sheet: number,
+    filled: readonly Area[],
+    blocked: readonly Area[],
+    isFirm: (row: number, col: number) => boolean,
+  ): void {
     const found = this.#of(sheet);
-    for (const area of filled) found.filled.set(keyOf(area.top, area.left), area);
+    for (const { firm: _, ...area } of filled)
+      found.filled.set(keyOf(area.top, area.left), isFirm(area.top, area.left) ? { ...area, firm: true } : area);
     for (const area of blocked) found.blocked.set(keyOf(area.top, area.left), area);
   }
 
@@ -134,8 +148,14 @@ export class Spills {
    * one whose anchor comes first, row by row, gets it, whichever was there before: the arrays that had to give way come
    * back. The anchor itself is left to the caller.
    */
-  fill(sheet: Sheet, row: number, col: number, matrix: Matrix): Area[] | undefined {
-    const area: Area = { top: row, left: col, bottom: row + matrix.rows - 1, right: col + matrix.cols - 1 };
+  fill(sheet: Sheet, row: number, col: number, matrix: Matrix, firm = false): Area[] | undefined {
+    const area: Area = {
+      top: row,
+      left: col,
+      bottom: row + matrix.rows - 1,
+      right: col + matrix.cols - 1,
+      ...(firm ? { firm } : {}),
+    };
     const found = this.#of(sheet.id);
     const { cells } = sheet;
     let free = area.bottom < maxRows && area.right < maxCols;
@@ -151,7 +171,8 @@ export class Spills {
       });
     }
     const rivals = free && arrays ? this.overlapping(sheet.id, area) : [];
-    if (rivals.some((other) => other.top < row || (other.top === row && other.left < col))) free = false;
+    const comesFirst = (other: Area): boolean => other.top < row || (other.top === row && other.left < col);
+    if (rivals.some((other) => (firm === (other.firm === true) ? comesFirst(other) : !firm))) free = false;
     if (!free) {
       found.blocked.set(keyOf(row, col), area);
       return undefined;

@@ -1,6 +1,7 @@
 import { cellResult } from '../formula/compile.ts';
 import { Evaluation } from '../formula/evaluation.ts';
 import { GuardedHost } from '../formula/guarded.ts';
+import type { ArraySize } from '../formula/mode.ts';
 import type { Templates } from '../formula/template.ts';
 import type { SeededRandom } from '../base/random.ts';
 import { bandRows, numberTag, type Chunk } from '../store/chunk.ts';
@@ -88,7 +89,7 @@ export class Writer {
 
   /** All dirty rows: arithmetic a block at a time, the rest row by row. */
   computeBlocks(group: Group, single: (row: number) => void): void {
-    const kernel = kernelOf(group.pattern);
+    const kernel = group.pattern.array ? null : kernelOf(group.pattern);
     const { sheet, col, dirtyBottom } = group;
     const { cells } = sheet;
     const block: Block = {
@@ -147,7 +148,8 @@ export class Writer {
   store(group: Group, row: number, value: Value): void {
     const { cells } = group.sheet;
     const { chunk, index } = cells.chunkFor(row, group.col);
-    if (typeof value === 'number' && !this.#spills.any(group.sheet.id)) this.putNumber(chunk, index, row, value);
+    if (typeof value === 'number' && !group.pattern.array && !this.#spills.any(group.sheet.id))
+      this.putNumber(chunk, index, row, value);
     else this.put(group, chunk, index, row, value);
   }
 
@@ -164,9 +166,11 @@ export class Writer {
   }
 
   put(group: Group, chunk: Chunk, index: number, row: number, value: Value): void {
+    const { array } = group.pattern;
     let result: Scalar | Matrix;
     try {
       result = cellResult(this.#ev, value, group.pattern.lift);
+      if (array) result = fitted(this.#ev, result, array);
     } catch (error) {
       if (!(error instanceof CellError)) throw error;
       result = error;
@@ -194,7 +198,7 @@ export class Writer {
     const area: Area = { top: row, left: col, bottom: row + result.rows - 1, right: col + result.cols - 1 };
     for (const rival of this.#spills.overlapping(sheet.id, area))
       this.#journal.keepArray(sheet, rival.top, rival.left, rival);
-    const evicted = this.#spills.fill(sheet, row, col, result);
+    const evicted = this.#spills.fill(sheet, row, col, result, group.pattern.array !== undefined);
     if (!evicted) {
       if (before) this.#area(group, before);
       return cellErrors.spill;
@@ -263,4 +267,16 @@ export class Writer {
     this.#firstChanged = -1;
     this.#lastChanged = -1;
   }
+}
+
+/** A result as an array formula of the old kind fills its cells: one value, row or column is repeated, what is missing is #N/A. */
+function fitted(ev: Evaluation, result: Scalar | Matrix, [rows, cols]: ArraySize): Scalar | Matrix {
+  if (rows === 1 && cols === 1) return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;
+  ev.reserve(rows, cols);
+  if (!(result instanceof Matrix)) return Matrix.build(rows, cols, () => result);
+  return Matrix.build(rows, cols, (r, c) => {
+    const row = result.rows === 1 ? 0 : r;
+    const col = result.cols === 1 ? 0 : c;
+    return row < result.rows && col < result.cols ? (result.at(row, col) ?? 0) : cellErrors.na;
+  });
 }

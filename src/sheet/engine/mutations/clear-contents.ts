@@ -1,5 +1,6 @@
 import { capture, erase, isEmpty, isBlank } from '../document/objects/contents.ts';
 import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
+import { keepArraysWhole } from './cuts-array.ts';
 import { dropLinks } from './drop-links.ts';
 import { besideOthers, touchesRegion } from './facts.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
@@ -23,6 +24,7 @@ export const clearContents: MutationKind<ClearContents> = defineMutation({
   apply: (document, { sheet, region, keepLinks }) => {
     const sub = document.subSheet(sheet);
     const rect = checkRegion(region);
+    keepArraysWhole(document, sub, [rect]);
     const old = capture(document, sub, rect);
     const undo: Mutation[] = isEmpty(old) ? [] : [setValues.of({ sheet, ...old, ...(keepLinks ? { keepLinks } : {}) })];
     if (!keepLinks) undo.push(...dropLinks(sub, [rect]));

@@ -1,5 +1,5 @@
 import type { SheetDocument } from '../document/document.ts';
-import type { FormulaRun } from '../document/objects/contents.ts';
+import { runOf, type FormulaRun } from '../document/objects/contents.ts';
 import type { SheetNames } from '../formula/reference.ts';
 import type { RewrittenFormulas } from '../workbook/structure.ts';
 import type { Mutation } from './mutation.ts';
@@ -28,7 +28,7 @@ export function keepFormulas(
       const template = open && workbook.templates.get(open.id);
       if (!open || !template) return;
       const text = template.text(open.row, open.col, names);
-      runs.push(template.lift ? [open.row, open.col, open.count, text] : [open.row, open.col, open.count, text, 1]);
+      runs.push(runOf(open.row, open.col, open.count, text, template.mode));
     };
     for (let row = top; row <= bottom; row++) {
       const now = workbook.templateAt(found.sheet, row, col);

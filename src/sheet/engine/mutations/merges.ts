@@ -3,6 +3,7 @@ import type { SheetDocument } from '../document/document.ts';
 import { capture, erase, type FormulaRun, type ValueRun } from '../document/objects/contents.ts';
 import { RectIndex, checkRegion, meets, sameRect, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
+import { CutsArray } from './cuts-array.ts';
 import { CutsMerge } from './cuts-merge.ts';
 import { dropLinks } from './drop-links.ts';
 import { alwaysChanges, besideOthers, noShift, touchesRegions } from './facts.ts';
@@ -35,6 +36,10 @@ export const merge: MutationKind<Merge> = defineMutation({
       const [other] = sub.merges.meeting(rect);
       if (other) throw new CutsMerge(other);
     }
+    const [array] = document.workbook.spills
+      .firm(sub.sheet.id)
+      .filter((area) => rects.some((rect) => meets(rect, area)));
+    if (array) throw new CutsArray(array);
     const index = new RectIndex(rects);
     for (const rect of rects) {
       const other = index.meeting(rect).find((one) => one !== rect && meets(one, rect));

@@ -1,5 +1,6 @@
 import { capture, erase, prepare, write, type Contents } from '../document/objects/contents.ts';
 import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
+import { keepArraysWhole } from './cuts-array.ts';
 import { dropLinks } from './drop-links.ts';
 import { alwaysChanges, besideOthers } from './facts.ts';
 import { grow } from './grid.ts';
@@ -23,7 +24,8 @@ export const restoreBlock: MutationKind<RestoreBlock> = defineMutation({
   apply: (document, data) => {
     const sub = document.subSheet(data.sheet);
     const rect = checkRegion(data.region);
-    const prepared = prepare(document, data);
+    const prepared = prepare(document, data, sub);
+    keepArraysWhole(document, sub, [rect, ...prepared.rects]);
     const undo: Mutation[] = [
       restoreBlock.of({
         sheet: data.sheet,

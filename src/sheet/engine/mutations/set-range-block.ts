@@ -10,6 +10,7 @@ import {
 } from '../document/objects/contents.ts';
 import { regionOf } from '../document/objects/rect.ts';
 import { clearContents } from './clear-contents.ts';
+import { keepArraysWhole } from './cuts-array.ts';
 import { dropLinks } from './drop-links.ts';
 import { alwaysChanges, besideOthers } from './facts.ts';
 import { grow } from './grid.ts';
@@ -38,8 +39,9 @@ export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation({
   beside: besideOthers,
   apply: (document, data) => {
     const sub = document.subSheet(data.sheet);
-    const prepared = prepare(document, runsOf(data));
+    const prepared = prepare(document, runsOf(data), sub);
     if (prepared.rects.length === 0) return [];
+    keepArraysWhole(document, sub, prepared.rects);
     const rect = { top: data.row, left: data.col, bottom: prepared.lastRow, right: prepared.lastCol };
     const region = regionOf(rect);
     const old = capture(document, sub, rect);

@@ -6,6 +6,7 @@ import {
   type FormulaRun,
   type ValueRun,
 } from '../document/objects/contents.ts';
+import { keepArraysWhole } from './cuts-array.ts';
 import { dropLinks } from './drop-links.ts';
 import { alwaysChanges, besideOthers } from './facts.ts';
 import { grow } from './grid.ts';
@@ -24,14 +25,18 @@ export const setValues: MutationKind<SetValues> = defineMutation({
   scope: 'cells',
   touches: ({ sheet, values = [], formulas = [] }) => [
     ...values.map(([row, col, list]) => run(sheet, row, col, list.length)),
-    ...formulas.map(([row, col, count]) => run(sheet, row, col, count)),
+    ...formulas.map(([row, col, count, , mode]) => {
+      const [rows, cols] = typeof mode === 'object' ? mode : [1, 1];
+      return run(sheet, row, col, count + rows - 1, cols);
+    }),
   ],
   place: boxAround,
   isNoOp: alwaysChanges,
   beside: besideOthers,
   apply: (document, data) => {
     const sub = document.subSheet(data.sheet);
-    const prepared = prepare(document, data);
+    const prepared = prepare(document, data, sub);
+    keepArraysWhole(document, sub, prepared.rects);
     const values: ValueRun[] = [];
     const formulas: FormulaRun[] = [];
     for (const rect of prepared.rects) {
@@ -49,8 +54,8 @@ export const setValues: MutationKind<SetValues> = defineMutation({
   },
 });
 
-function run(sheet: string, row: number, col: number, count: number): Touch {
-  return { sheet, rect: { top: row, left: col, bottom: row + count - 1, right: col }, writesFormulas: true };
+function run(sheet: string, row: number, col: number, count: number, cols = 1): Touch {
+  return { sheet, rect: { top: row, left: col, bottom: row + count - 1, right: col + cols - 1 }, writesFormulas: true };
 }
 
 /** Thousands of scattered cells are one box, without a thing for each of them. */

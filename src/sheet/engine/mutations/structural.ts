@@ -10,6 +10,7 @@ import { retractPivots } from '../document/pivot/output.ts';
 import type { StructuralEdit } from '../formula/rewrite.ts';
 import { mapCell, rewritePattern } from '../graph/restructure.ts';
 import type { RewrittenFormulas } from '../workbook/structure.ts';
+import { keepArraysTogether } from './cuts-array.ts';
 import { CutsMerge } from './cuts-merge.ts';
 import { followElsewhere, mapKept } from './follow-carried.ts';
 import { keepFormulas } from './keep-formulas.ts';
@@ -29,6 +30,7 @@ export function applyStructural(
   reverse: Mutation,
 ): Mutation[] {
   checkMerges(sub, edit);
+  keepArraysTogether(document, sub, edit);
   const back: StructuralEdit = { ...edit, change: reversed(edit.change) };
   const names = document.names();
   const { pivots } = document;

@@ -66,7 +66,7 @@ export class Names {
       if (!changed) continue;
       const { templates } = this.#host;
       definition.template = templates.with(
-        templates.patternOf(parts, 0, 0, template.lift),
+        templates.patternOf(parts, 0, 0, template.mode),
         template.constants,
         template.texts,
       );

@@ -14,6 +14,7 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   const { graph, spills, changed } = workbook;
   const [first] = workbook.sheets;
   if (!first) return [];
+  workbook.noteTables();
   graph.settle();
   const dirty = new DirtySet(graph, spills);
   graph.takeDue((group, top, bottom) => dirty.mark(group, top, bottom));
@@ -38,7 +39,7 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
     dirty.drain();
     if (dirty.groups.length === 0) return [];
     due = dueOf(dirty);
-    new Calculation(graph, dirty, spills, writer, ev).run();
+    new Calculation(graph, dirty, spills, writer, ev, workbook.iteration).run();
   } catch (error) {
     journal.undo(spills);
     for (const { group, top, bottom } of due ?? dueOf(dirty)) graph.require(group.sheet, group.col, top, bottom);

@@ -1,4 +1,5 @@
 import { mapHull, rewriteRef, type StructuralEdit } from '../formula/rewrite.ts';
+import { bindAgain, isTable } from '../formula/table-part.ts';
 import { isRef, type Part } from '../formula/token.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import type { RefPart } from '../formula/reference.ts';
@@ -116,10 +117,32 @@ function checkEdit(sheet: Sheet, edit: StructuralEdit): void {
     throw new RangeError(`to: ${change.to} is not between 0 and ${limit}`);
   }
   if (change.kind !== 'insert') return;
-  const last = axis === 'row' ? sheet.lastRow : sheet.lastCol;
+  const last = edit.within ? lastWithin(sheet, axis, edit.within) : axis === 'row' ? sheet.lastRow : sheet.lastCol;
   if (last >= change.at && last + change.count >= limit) {
     throw new RangeError(`count: inserting ${change.count} ${unit} would push cells past the sheet's ${limit}`);
   }
+}
+
+/** Last row of some columns that holds something, or last column of some rows. */
+export function lastWithin(
+  sheet: Sheet,
+  axis: 'row' | 'col',
+  { first, last }: { first: number; last: number },
+): number {
+  let found = -1;
+  for (const band of sheet.cells.bands) {
+    band.chunks.forEach((chunk, col) => {
+      if (!chunk || (axis === 'row' && (col < first || col > last))) return;
+      for (let i = chunk.rows - 1; i >= 0; i--) {
+        const row = band.start + i;
+        if (axis === 'col' && (row < first || row > last)) continue;
+        if (chunk.tags[i] === 0 && (chunk.formulas?.[i] ?? 0) === 0) continue;
+        found = Math.max(found, axis === 'row' ? row : col);
+        break;
+      }
+    });
+  }
+  return found;
 }
 
 function shiftCells(sheet: Sheet, edit: StructuralEdit): void {
@@ -136,6 +159,22 @@ function shiftCells(sheet: Sheet, edit: StructuralEdit): void {
   } else if (change.kind === 'insert') insertCols(cells, change.at, change.count);
   else if (change.kind === 'delete') deleteCols(cells, change.at, change.count);
   else moveCols(cells, change.from, change.count, change.to);
+}
+
+/** References to tables that were not there when they were written find those that are there now. */
+export function bindTables({ graph, templates, tables }: WorkbookCore): void {
+  const found: { sheet: Sheet; col: number; top: number; bottom: number; before: Pattern }[] = [];
+  graph.eachGroup(({ sheet, col, top, bottom, pattern }) => {
+    if (pattern.tables.some((part) => part.table === undefined))
+      found.push({ sheet, col, top, bottom, before: pattern });
+  });
+  for (const { sheet, col, top, bottom, before } of found) {
+    const parts = before.parts.map((part) => (isTable(part) ? bindAgain(part, tables) : part));
+    if (parts.every((part, index) => part === before.parts[index])) continue;
+    writePattern(sheet, col, top, bottom, templates.patternOf(parts, top, col, before.mode), templates);
+    graph.touch(sheet, col, top, bottom);
+  }
+  graph.settle();
 }
 
 /** Changes references of all formulas and names wherever `change` gives another one. */
@@ -159,7 +198,7 @@ export function replaceRefs(workbook: WorkbookCore, change: (ref: RefPart) => Re
   });
   for (const { sheet: id, col, top, bottom, before } of rewritten) {
     const sheet = workbook.need(id);
-    const pattern = templates.patternOf(changes.get(before) ?? before.parts, top, col, before.lift);
+    const pattern = templates.patternOf(changes.get(before) ?? before.parts, top, col, before.mode);
     writePattern(sheet, col, top, bottom, pattern, templates);
     graph.touch(sheet, col, top, bottom);
   }

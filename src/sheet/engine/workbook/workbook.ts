@@ -5,16 +5,19 @@ import type { Host } from '../formula/host.ts';
 import { lostRef, type StructuralEdit } from '../formula/rewrite.ts';
 import type { AxisChange } from '../base/axis-change.ts';
 import type { SheetNames } from '../formula/reference.ts';
+import { noTables, type TableSource } from '../formula/table-part.ts';
+import type { Mode } from '../formula/mode.ts';
 import { Templates, type Template } from '../formula/template.ts';
 import type { PivotItem } from '../functions/call.ts';
 import { Graph } from '../graph/graph.ts';
+import type { Iteration } from '../graph/iterate.ts';
 import { Spills } from '../graph/spills.ts';
 import type { Change } from '../graph/writer.ts';
 import { Names } from './names.ts';
 import { SeededRandom } from '../base/random.ts';
 import { recalculate } from './recalc.ts';
 import { Sheet } from '../store/sheet.ts';
-import { applyEdit, replaceRefs, type RewrittenFormulas } from './structure.ts';
+import { applyEdit, bindTables, replaceRefs, type RewrittenFormulas } from './structure.ts';
 import { ChangedCells } from '../graph/changed.ts';
 import { spilledMark } from '../store/chunk.ts';
 import { Strings } from '../store/strings.ts';
@@ -57,6 +60,11 @@ export class WorkbookCore implements Host, SheetNames {
   readonly changed = new ChangedCells();
   readonly names: Names = new Names(this);
   surroundings: Surroundings = plainSurroundings;
+  /** Where set, formulas that need their own value are computed again and again instead of being #CIRC!. */
+  iteration: Iteration | undefined;
+  /** Set by the owner of tables. */
+  tables: TableSource = noTables;
+  #tablesSeen = noTables.list();
   readonly #byId = new Map<number, Sheet>();
   #nextId = 1;
 
@@ -176,10 +184,10 @@ export class WorkbookCore implements Host, SheetNames {
     this.changed.add(sheet, col, row, row);
   }
 
-  /** Throws FormulaSyntaxError. `lift` false: ranges are intersected, as in workbooks before dynamic arrays. */
-  setFormula(sheet: Sheet, row: number, col: number, text: string, lift = true): void {
+  /** Throws FormulaSyntaxError. */
+  setFormula(sheet: Sheet, row: number, col: number, text: string, mode: Mode = true): void {
     checkCell(row, col);
-    this.#place(sheet, row, col, this.templates.of(text, row, col, lift).id);
+    this.#place(sheet, row, col, this.templates.of(text, row, col, mode).id);
   }
 
   /** A formula as if copied here from wherever `template` stood. */
@@ -275,6 +283,19 @@ export class WorkbookCore implements Host, SheetNames {
     this.graph.eachGroup((group) => {
       if (group.pattern.names.some((one) => used.has(one)))
         this.graph.require(group.sheet, group.col, group.top, group.bottom);
+    });
+  }
+
+  /** Formulas that refer to tables are due when one has moved, come or gone, and find those that came. */
+  noteTables(): void {
+    const tables = this.tables.list();
+    if (tables === this.#tablesSeen) return;
+    this.#tablesSeen = tables;
+    this.graph.settle();
+    bindTables(this);
+    this.graph.forgetNames();
+    this.graph.eachGroup((group) => {
+      if (group.pattern.tables.length > 0) this.graph.require(group.sheet, group.col, group.top, group.bottom);
     });
   }
 

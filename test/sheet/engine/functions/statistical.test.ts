@@ -331,3 +331,30 @@ describe('exponential smoothing', () => {
     expect(calc(formula)).toBe(expected);
   });
 });
+
+describe('[finding T12] an argument of LINEST or LOGEST that is left empty is one left out', () => {
+  it.each([
+    ['=ROUND(INDEX(LINEST({1,9,5,7},{0,4,2,3},,TRUE),1,2),9)', 1],
+    ['=ROUND(INDEX(LINEST({1,9,5,7},{0,4,2,3},,),1,2),9)', 1],
+    ['=INDEX(LINEST({1,9,5,7},{0,4,2,3},FALSE),1,2)', 0],
+    ['=ROUND(INDEX(LOGEST({4,8,16,32},{1,2,3,4},,TRUE),1,2),9)', 2],
+    ['=ROUND(INDEX(LOGEST({4,8,16,32},{1,2,3,4},FALSE),1,2),9)', 1],
+  ])('%s', (formula, expected) => {
+    expect(calc(formula)).toBe(expected);
+  });
+});
+
+describe('[finding T7] conditions that give arrays', () => {
+  const cells = { ...column('A', ['x', 'y', 'x', 'x']), ...column('B', [3, 4, 3, 9]), ...column('C', [1, 2, 4, 8]) };
+  it.each([
+    ['=SUM(--(FREQUENCY(IF(A1:A4="x",B1:B4),B1:B4)>0))', 2],
+    ['=SUM(--(FREQUENCY(IF(A1:A4="x",MATCH(B1:B4,B1:B4,0)),ROW(A1:A4)-ROW(A1)+1)>0))', 2],
+    ['=SUMPRODUCT(SUMIFS(C1:C4,A1:A4,{"x","y"},B1:B4,">=3"))', 15],
+    ['=SUMPRODUCT(SUMIFS(C1:C4,A1:A4,{"x","y"},B1:B4,{3;9}))', 13],
+    ['=SUMPRODUCT(SUBTOTAL(9,OFFSET(C1,ROW(1:4)-1,0)))', 15],
+    ['=SUMPRODUCT((A1:A4="x")*SUBTOTAL(3,OFFSET(C1,ROW(C1:C4)-ROW(C1),0,1)))', 3],
+    ['=SUM(COUNTIF(INDIRECT({"A1:A2","A3:A4"}),"x"))', 3],
+  ])('%s', (formula, expected) => {
+    expect(calc(formula, cells)).toBe(expected);
+  });
+});

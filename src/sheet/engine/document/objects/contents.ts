@@ -1,12 +1,14 @@
 import type { Rect } from '../../base/address.ts';
 import type { SheetDocument } from '../document.ts';
 import { FormulaSyntaxError } from '../../formula/token.ts';
+import { modeOf, type ArraySize, storedMode, type Mode, type StoredMode } from '../../formula/mode.ts';
 import type { Template } from '../../formula/template.ts';
 import { loadColumn } from '../../workbook/load.ts';
 import { blankTag } from '../../store/chunk.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { CellError, errorOfText, type Scalar } from '../../base/values.ts';
 import type { SubSheet } from './sub-sheet.ts';
+import { withTableNames } from './tables.ts';
 
 /** What cells hold by themselves, as mutations carry it. Computed values are no content. */
 
@@ -15,8 +17,13 @@ export type Constant = number | string | boolean | null | { readonly error: stri
 /** Values from a cell downwards; `null` is blank. */
 export type ValueRun = readonly [row: number, col: number, values: readonly Constant[]];
 
-/** A formula as written for the first cell and filled down. `legacy`: ranges are intersected instead of spilled. */
-export type FormulaRun = readonly [row: number, col: number, count: number, text: string, legacy?: 1];
+/** A formula as written for the first cell and filled down. Without a mode its arrays spill. */
+export type FormulaRun = readonly [row: number, col: number, count: number, text: string, mode?: StoredMode];
+
+export function runOf(row: number, col: number, count: number, text: string, mode: Mode): FormulaRun {
+  const stored = storedMode(mode);
+  return stored === undefined ? [row, col, count, text] : [row, col, count, text, stored];
+}
 
 export interface Contents {
   readonly values?: readonly ValueRun[];
@@ -97,8 +104,7 @@ export function formulaRun(
   col: number,
   count: number,
 ): FormulaRun {
-  const text = template.text(row, col, document.workbook);
-  return template.lift ? [row, col, count, text] : [row, col, count, text, 1];
+  return runOf(row, col, count, template.text(row, col, document.workbook), template.mode);
 }
 
 export function columnsOf(sheet: SubSheet): number {
@@ -122,7 +128,7 @@ export interface Prepared {
 }
 
 /** Reads all values and formulas, so that what is wrong is found before anything is written. */
-export function prepare(document: SheetDocument, contents: Contents): Prepared {
+export function prepare(document: SheetDocument, contents: Contents, sheet: SubSheet): Prepared {
   const rects: Rect[] = [];
   let lastRow = -1;
   let lastCol = -1;
@@ -136,21 +142,28 @@ export function prepare(document: SheetDocument, contents: Contents): Prepared {
     lastRow = Math.max(lastRow, row + count - 1);
     lastCol = Math.max(lastCol, col);
   };
+  const placeArray = (row: number, col: number, count: number, [rows, cols]: ArraySize): void => {
+    if (rows > 1 && count > 1) throw new RangeError(`count: ${count} array formulas of ${rows} rows overlap`);
+    for (let c = 1; c < cols; c++) place(row, col + c, count + rows - 1);
+    if (rows > 1) place(row + 1, col, rows - 1);
+  };
   const values = (contents.values ?? []).map(([row, col, list]) => {
     place(row, col, list.length);
     return { row, col, values: list.map(scalarOf) };
   });
-  const formulas = (contents.formulas ?? []).map(([row, col, count, text, legacy]) => {
+  const formulas = (contents.formulas ?? []).map(([row, col, count, text, mode]) => {
     place(row, col, count);
-    return { row, col, count, template: templateFor(document, text, row, col, legacy !== 1) };
+    if (typeof mode === 'object') placeArray(row, col, count, mode);
+    const whole = text.includes('[') ? withTableNames(document, sheet, row, col, text) : text;
+    return { row, col, count, template: templateFor(document, whole, row, col, modeOf(mode)) };
   });
   return { values, formulas, rects, lastRow, lastCol };
 }
 
 /** A call may write thousands of formulas: one that cannot be read says which it is. */
-function templateFor(document: SheetDocument, text: string, row: number, col: number, lift: boolean): Template {
+function templateFor(document: SheetDocument, text: string, row: number, col: number, mode: Mode): Template {
   try {
-    return document.workbook.templates.of(text, row, col, lift);
+    return document.workbook.templates.of(text, row, col, mode);
   } catch (error) {
     if (error instanceof FormulaSyntaxError) error.cell = { row, col };
     throw error;
@@ -166,10 +179,25 @@ export function write(document: SheetDocument, sheet: SubSheet, contents: Prepar
     else values.forEach((value, i) => workbook.setValue(sheet.sheet, row + i, col, value));
   }
   for (const { row, col, count, template } of contents.formulas) {
+    if (template.pattern.array) clearArray(document, sheet, row, col, count, template.pattern.array);
     for (let i = 0; i < count; i++) workbook.setTemplate(sheet.sheet, row + i, col, template);
     // An array that reached here must find out that it is blocked.
     if (workbook.spills.any(sheet.sheet.id)) workbook.changed.add(sheet.sheet, col, row, row + count - 1);
   }
+}
+
+/** Whatever stands in the cells of an array formula gives way to it. */
+function clearArray(
+  document: SheetDocument,
+  sheet: SubSheet,
+  row: number,
+  col: number,
+  count: number,
+  [rows, cols]: ArraySize,
+): void {
+  const bottom = row + count + rows - 2;
+  if (cols > 1) erase(document, sheet, { top: row, left: col + 1, bottom, right: col + cols - 1 });
+  if (rows > 1) erase(document, sheet, { top: row + 1, left: col, bottom, right: col });
 }
 
 /** Empties cells; those that arrays filled are left to their formulas. */

@@ -3,6 +3,7 @@ import { FormulaSyntaxError, isRef } from '../../formula/token.ts';
 import { parseFormula } from '../../formula/parser.ts';
 import { printRef, type RefPart, type SheetNames } from '../../formula/reference.ts';
 import { rewriteRef, type Place, type StructuralEdit } from '../../formula/rewrite.ts';
+import { isTable, printTable } from '../../formula/table-part.ts';
 import { mapCell } from '../../graph/restructure.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 import type { Carried, Point } from './kept.ts';
@@ -113,6 +114,7 @@ function rewritten(
     return parsed.parts
       .map((part) => {
         if (typeof part === 'string') return part;
+        if (isTable(part)) return printTable(part, own);
         return isRef(part) ? printRef(each(part), place.row, place.col, own) : (parsed.texts[hole++] ?? '0');
       })
       .join('');

@@ -135,6 +135,9 @@ function exponentials(table: Matrix): Matrix {
 
 const identity = (value: number): number => value;
 
+/** An argument left empty between commas is one left out: there is a constant. */
+const constantByDefault = { whenEmpty: { 2: true } };
+
 export const regressionFunctions: readonly FunctionDef[] = [
   define(
     'LINEST',
@@ -144,6 +147,7 @@ export const regressionFunctions: readonly FunctionDef[] = [
       const { y, columns } = sampleOf(call, ys, xs);
       return withoutConstant(report(leastSquares(y, columns, constant), full, identity), constant, full);
     },
+    constantByDefault,
   ),
   define(
     'LOGEST',
@@ -153,6 +157,7 @@ export const regressionFunctions: readonly FunctionDef[] = [
       const { y, columns } = sampleOf(call, ys, xs);
       return withoutConstant(report(leastSquares(logarithms(y), columns, constant), full, Math.exp), constant, full);
     },
+    constantByDefault,
   ),
   define('TREND', 'statistical', ['array', 'array?', 'array?', 'logical?'], (call, ys, xs, news, constant = true) => {
     const sample = sampleOf(call, ys, xs);

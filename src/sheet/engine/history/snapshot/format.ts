@@ -1,3 +1,4 @@
+import type { StoredMode } from '../../formula/mode.ts';
 import type { KeptBook } from '../../document/objects/kept.ts';
 import type { PivotTable, SheetType } from '../../document/objects/objects.ts';
 import type { Region } from '../../document/objects/rect.ts';
@@ -45,5 +46,5 @@ export interface Header {
   readonly kept?: KeptBook;
 }
 
-/** Formula text as it stands at one place; 1 for ranges that are intersected instead of spilled. */
-export type StoredFormula = readonly [row: number, col: number, legacy: 0 | 1, text: string];
+/** Formula text as it stands at one place; 0 for formulas whose arrays spill. */
+export type StoredFormula = readonly [row: number, col: number, mode: 0 | StoredMode, text: string];

@@ -1,4 +1,6 @@
 import { SheetDocument } from '../../document/document.ts';
+import { iterationOf } from '../../graph/iterate.ts';
+import { modeOf } from '../../formula/mode.ts';
 import { FormulaSyntaxError } from '../../formula/token.ts';
 import { wholeGrid, contains, rectOf } from '../../document/objects/rect.ts';
 import type { SubSheet } from '../../document/objects/sub-sheet.ts';
@@ -59,6 +61,7 @@ export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
     document.workbook.defineName(name, formula, sheet === undefined ? undefined : document.subSheet(sheet).sheet.id);
   document.pivots = header.pivots;
   document.kept = header.kept;
+  document.workbook.iteration = iterationOf(header.kept?.calculation);
   for (const [id, sheet, region, state] of header.outputs)
     document.pivotOutputs.set(id, { sheet, rect: rectOf(region), blocked: state !== 0, hidden: state === 2 });
   document.clock = header.clock;
@@ -68,9 +71,9 @@ export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
 /** The second half: cells, formulas and their values, whichever engine computed them. */
 export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocument): void {
   const { workbook } = document;
-  const formulas = (json(rest.text()) as StoredFormula[]).map(([row, col, legacy, text]) => {
+  const formulas = (json(rest.text()) as StoredFormula[]).map(([row, col, mode, text]) => {
     try {
-      return workbook.templates.of(text, row, col, legacy === 0).id;
+      return workbook.templates.of(text, row, col, modeOf(mode)).id;
     } catch (error) {
       if (error instanceof FormulaSyntaxError)
         throw new SnapshotError(`the formula ${text} cannot be read: ${error.message}`);
@@ -85,7 +88,11 @@ export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocum
     if (!reader.isAtEnd) throw new SnapshotError(`the cells of sub-sheet '${sub.name}' do not end where they should`);
   }
   for (const { number, filled, blocked } of header.sheets)
-    workbook.spills.adopt(number, filled.map(rectOf), blocked.map(rectOf));
+    workbook.spills.adopt(number, filled.map(rectOf), blocked.map(rectOf), (row, col) => {
+      const sheet = workbook.sheetById(number);
+      return sheet !== undefined && workbook.templateAt(sheet, row, col)?.pattern.array !== undefined;
+    });
+  workbook.noteTables();
   workbook.acceptValues();
   document.looksChanged = false;
 }

@@ -4,6 +4,8 @@ import { columnsOf } from '../../document/objects/contents.ts';
 import { wholeGrid, regionOf, type Region } from '../../document/objects/rect.ts';
 import type { Style } from '../../document/objects/styles.ts';
 import type { SubSheet, SubSheetState } from '../../document/objects/sub-sheet.ts';
+import type { SheetNames } from '../../formula/reference.ts';
+import { storedMode } from '../../formula/mode.ts';
 import { blankTag, numberTag, textTag } from '../../store/chunk.ts';
 import { ByteWriter } from './bytes.ts';
 import {
@@ -104,6 +106,7 @@ class CellWriter {
   readonly texts: string[] = [];
   readonly formulas: StoredFormula[] = [];
   readonly #document: SheetDocument;
+  readonly #names: SheetNames;
   readonly #textPlaces: Int32Array;
   readonly #formulaPlaces: Int32Array;
   readonly #tags = new Uint8Array(windowRows);
@@ -112,6 +115,12 @@ class CellWriter {
 
   constructor(document: SheetDocument) {
     this.#document = document;
+    const { workbook } = document;
+    this.#names = {
+      sheetName: (id) => workbook.sheetName(id),
+      sheetId: (name) => workbook.sheetId(name),
+      tableForm: 'stored',
+    };
     this.#textPlaces = new Int32Array(document.workbook.strings.highest + 1).fill(-1);
     this.#formulaPlaces = new Int32Array(document.workbook.templates.highest + 1);
   }
@@ -214,8 +223,8 @@ class CellWriter {
       place = this.formulas.push([
         row,
         col,
-        template?.lift === false ? 1 : 0,
-        template?.text(row, col, workbook) ?? '=0',
+        (template && storedMode(template.mode)) ?? 0,
+        template?.text(row, col, this.#names) ?? '=0',
       ]);
       this.#formulaPlaces[id] = place;
     }

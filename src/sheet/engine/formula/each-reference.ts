@@ -1,0 +1,85 @@
+import { functionNamed } from '../functions/index.ts';
+import type { FunctionDef } from '../functions/define.ts';
+import { bounded } from '../base/array-size.ts';
+import { isGrid, Matrix, type Grid, type Value } from '../base/values.ts';
+import type { Node } from './ast.ts';
+import { operand, pick } from './broadcast.ts';
+import { compileCall, kindAt, type Eval } from './invoke.ts';
+
+/** Functions that make a reference from numbers or texts, and so several from arrays of them. */
+const makers = new Set(['OFFSET', 'INDIRECT']);
+
+/** Functions that give one value for each of several references. */
+const takers = new Set([
+  'SUBTOTAL',
+  'AGGREGATE',
+  'SUMIF',
+  'SUMIFS',
+  'COUNTIF',
+  'COUNTIFS',
+  'AVERAGEIF',
+  'AVERAGEIFS',
+  'COUNTBLANK',
+  'N',
+  'T',
+]);
+
+/** Which argument of a call may be several references; -1 when none. */
+export function severalReferencesAt(name: string, args: readonly Node[]): number {
+  return takers.has(name) ? args.findIndex((arg) => arg.type === 'call' && makers.has(arg.name)) : -1;
+}
+
+/** `SUBTOTAL(9,OFFSET(A1,ROW(1:5),0))`: the outer function once for each reference that the inner one makes. */
+export function compileForEach(
+  definition: FunctionDef,
+  evals: readonly Eval[],
+  at: number,
+  maker: Extract<Node, { type: 'call' }>,
+  makerEvals: readonly Eval[],
+): Eval | undefined {
+  const making = functionNamed(maker.name);
+  if (!making) return undefined;
+  const lifted = makerEvals.map((_, index) => kindAt(making, index) !== 'ref');
+  let given: readonly (Value | Grid)[] = [];
+  let reference: Value = null;
+  const make = compileCall(
+    making,
+    makerEvals.map((_, index) => () => (given[index] ?? null) as Value),
+    true,
+  );
+  const take = compileCall(
+    definition,
+    evals.map((one, index) => (index === at ? () => reference : one)),
+    true,
+  );
+  const one: Eval = (ev) => {
+    const kept = reference;
+    reference = make(ev);
+    try {
+      return take(ev);
+    } finally {
+      reference = kept;
+    }
+  };
+  return (ev) => {
+    const kept = given;
+    const values = makerEvals.map((arg, index) => {
+      const value = lifted[index] ? operand(ev, arg(ev), true) : arg(ev);
+      return lifted[index] && isGrid(value) ? bounded(value) : value;
+    });
+    const grids = values.filter((value, index) => lifted[index] && isGrid(value)).filter(isGrid);
+    try {
+      given = values;
+      if (grids.length === 0) return one(ev);
+      const rows = Math.max(...grids.map((grid) => grid.rows));
+      const cols = Math.max(...grids.map((grid) => grid.cols));
+      ev.reserve(rows, cols);
+      return Matrix.build(rows, cols, (r, c) => {
+        given = values.map((value, index) => (lifted[index] && isGrid(value) ? pick(value, r, c) : value));
+        return ev.element(one(ev));
+      });
+    } finally {
+      given = kept;
+    }
+  };
+}

@@ -1,0 +1,226 @@
+import type { Rect } from '../base/address.ts';
+import { cellErrors, type CellError } from '../base/values.ts';
+import type { RefPart, SheetNames } from './reference.ts';
+
+/** A table as formulas see it: where it is, and its columns by numbers that stay whatever happens to their places. */
+export interface TableShape {
+  readonly id: number;
+  readonly name: string;
+  /** Number of its sub-sheet. */
+  readonly sheet: number;
+  readonly rect: Rect;
+  readonly heads: number;
+  readonly totals: number;
+  /** From left to right; 0 for a column that came later and that no formula names. */
+  readonly columns: readonly number[];
+}
+
+/** Who knows the tables of a workbook. */
+export interface TableSource {
+  table(id: number): TableShape | undefined;
+  tableNamed(name: string): TableShape | undefined;
+  /** What the column at a place is called: its heading. */
+  columnName(table: TableShape, place: number): string;
+  /** All tables; another list when one of them has changed. */
+  list(): readonly TableShape[];
+}
+
+export const noTables: TableSource = {
+  table: () => undefined,
+  tableNamed: () => undefined,
+  columnName: () => '',
+  list: () => emptyList,
+};
+const emptyList: readonly TableShape[] = [];
+
+/** Parts of a table, as a sum. */
+const parts = { headers: 1, data: 2, totals: 4, thisRow: 8 } as const;
+const words = new Map<string, number>([
+  ['#headers', parts.headers],
+  ['#data', parts.data],
+  ['#totals', parts.totals],
+  ['#all', parts.headers | parts.data | parts.totals],
+  ['#this row', parts.thisRow],
+]);
+
+/** A reference into a table, as a template keeps it. */
+export interface TablePart {
+  /** Undefined where no such table or column was found: `written` is all that is known. */
+  readonly table: number | undefined;
+  readonly written: string;
+  readonly items: number;
+  /** First and last column by number; 0 for all of them. */
+  readonly first: number;
+  readonly last: number;
+}
+
+export function isTable(part: object | string): part is TablePart {
+  return typeof part !== 'string' && 'items' in part;
+}
+
+export function tableKey({ table, written, items, first, last }: TablePart): string {
+  return table === undefined ? written : `\u0006${table}:${items}:${first}:${last}\u0006`;
+}
+
+/** What snapshots hold: numbers, which stay good when headings and names are not there yet, or not any more. */
+const storedForm = /^⟦(\d+):(\d+):(\d+):(\d+)⟧/;
+
+export function readStored(text: string, at: number): { part: TablePart; end: number } | undefined {
+  const found = storedForm.exec(text.slice(at, at + 60));
+  if (!found) return undefined;
+  const [table = 0, items = 0, first = 0, last = 0] = found.slice(1).map(Number);
+  return { part: { table, written: found[0], items, first, last }, end: at + found[0].length };
+}
+
+/** `name` with what stands behind it in brackets; `written` is both. */
+export function bindTable(name: string, inner: string, written: string, tables: TableSource): TablePart {
+  const unbound: TablePart = { table: undefined, written, items: 0, first: 0, last: 0 };
+  const table = tables.tableNamed(name);
+  const wanted = wantedOf(inner);
+  if (!table || !wanted) return unbound;
+  const columns = wanted.columns.map((column) => columnAt(table, column, tables));
+  if (columns.some((column) => column === undefined)) return unbound;
+  const places = columns as number[];
+  const idAt = (place: number): number => table.columns[place] ?? 0;
+  const first = places.length > 0 ? idAt(Math.min(...places)) : 0;
+  const last = places.length > 0 ? idAt(Math.max(...places)) : 0;
+  if (places.length > 0 && (first === 0 || last === 0)) return unbound;
+  return { table: table.id, written: '', items: wanted.items, first, last };
+}
+
+/** The same reference if what it names is there now. */
+export function bindAgain(part: TablePart, tables: TableSource): TablePart {
+  if (part.table !== undefined) return part;
+  const open = part.written.indexOf('[');
+  const name = open < 0 ? part.written : part.written.slice(0, open);
+  const bound = bindTable(name, open < 0 ? '' : part.written.slice(open + 1, -1), part.written, tables);
+  return bound.table === undefined ? part : bound;
+}
+
+function wantedOf(inner: string): { items: number; columns: string[] } | undefined {
+  let items = 0;
+  const columns: string[] = [];
+  let rest = inner.trim();
+  if (rest.startsWith('@')) {
+    items |= parts.thisRow;
+    rest = rest.slice(1).trim();
+  }
+  const pieces = rest.startsWith('[') ? bracketed(rest) : rest === '' ? [] : [rest];
+  for (const piece of pieces) {
+    if (piece.startsWith('#')) {
+      const item = words.get(piece.toLowerCase());
+      if (item === undefined) return undefined;
+      items |= item;
+    } else if (piece.startsWith('@')) {
+      items |= parts.thisRow;
+      columns.push(unescaped(piece.slice(1)));
+    } else columns.push(unescaped(piece));
+  }
+  return columns.length > 2 ? undefined : { items: items === parts.data ? 0 : items, columns };
+}
+
+function unescaped(name: string): string {
+  return name.replaceAll(/'(.)/gsu, '$1');
+}
+
+function bracketed(text: string): string[] {
+  const found: string[] = [];
+  let start = -1;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === "'") i++;
+    else if (text[i] === '[') start = i + 1;
+    else if (text[i] === ']' && start >= 0) {
+      found.push(text.slice(start, i));
+      start = -1;
+    }
+  }
+  return found;
+}
+
+function columnAt(table: TableShape, name: string, tables: TableSource): number | undefined {
+  const folded = name.toLowerCase();
+  const names = table.columns.map((_, place) => tables.columnName(table, place).toLowerCase());
+  const exact = names.indexOf(folded);
+  // Headings with several lines are written with one kind of line end here and another there.
+  const found = exact >= 0 ? exact : names.findIndex((one) => withSpaces(one) === withSpaces(folded));
+  return found < 0 ? undefined : found;
+}
+
+function withSpaces(text: string): string {
+  return text
+    .replaceAll(/_x([0-9a-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
+
+export function printTable(part: TablePart, { tables = noTables, tableForm }: SheetNames): string {
+  const { table: id, written, items, first, last } = part;
+  if (id === undefined) return written;
+  if (tableForm === 'stored') return `⟦${id}:${items}:${first}:${last}⟧`;
+  const table = tables.table(id);
+  if (!table) return '#REF!';
+  const nameOf = (column: number): string => {
+    const place = table.columns.indexOf(column);
+    return place < 0 ? '#REF!' : tables.columnName(table, place).replaceAll(/['[\]#@]/g, "'$&");
+  };
+  const column = first === 0 ? '' : first === last ? `[${nameOf(first)}]` : `[${nameOf(first)}]:[${nameOf(last)}]`;
+  if (items === 0) return first === 0 ? table.name : `${table.name}${first === last ? column : `[${column}]`}`;
+  if (items === parts.thisRow && tableForm !== 'file') {
+    const plain = first !== 0 && first === last && /^\[[\p{L}\p{N}_.]+\]$/u.test(column);
+    return `${table.name}[@${plain ? column.slice(1, -1) : column}]`;
+  }
+  const named =
+    items === 7
+      ? ['[#All]']
+      : [...words].filter(([, bit]) => bit !== 7 && (items & bit) !== 0).map(([word]) => `[${titled(word)}]`);
+  if (named.length === 1 && column === '') return `${table.name}${named[0]}`;
+  return `${table.name}[${[...named, ...(column === '' ? [] : [column])].join(',')}]`;
+}
+
+function titled(word: string): string {
+  return word === '#this row' ? '#This Row' : `#${word.charAt(1).toUpperCase()}${word.slice(2)}`;
+}
+
+/** The cells a reference stands for, seen from a row. */
+export function tableRect(table: TableShape, { items, first, last }: TablePart, row: number): Rect | CellError {
+  const { rect, heads, totals, columns } = table;
+  const [from, to] = first === 0 ? [0, rect.right - rect.left] : [columns.indexOf(first), columns.indexOf(last)];
+  if (from < 0 || to < 0) return cellErrors.ref;
+  const left = rect.left + Math.min(from, to);
+  const right = rect.left + Math.max(from, to);
+  const top = rect.top + heads;
+  const bottom = rect.bottom - totals;
+  if ((items & parts.thisRow) !== 0)
+    return row < top || row > bottom ? cellErrors.value : { top: row, left, bottom: row, right };
+  const wanted = items === 0 ? parts.data : items;
+  const all = wanted === 7;
+  const withHeads = (wanted & parts.headers) !== 0;
+  const withTotals = (wanted & parts.totals) !== 0;
+  if (!all && ((withHeads && heads === 0) || (withTotals && totals === 0))) return cellErrors.ref;
+  const data = (wanted & parts.data) !== 0;
+  const start = withHeads ? rect.top : data ? top : bottom + 1;
+  const end = withTotals ? rect.bottom : data ? bottom : top - 1;
+  return start > end ? cellErrors.ref : { top: start, left, bottom: end, right };
+}
+
+/** The same as references of a formula, by which it learns of changes. */
+export function tableRefs(part: TablePart, tables: TableSource): RefPart[] {
+  const table = part.table === undefined ? undefined : tables.table(part.table);
+  const isRow = (part.items & parts.thisRow) !== 0;
+  const rect = table && tableRect(table, part, table.rect.top + table.heads);
+  if (!table || !rect || !('top' in rect)) return [];
+  const relative = isRow ? { top: 0, bottom: 0 } : {};
+  return [
+    {
+      shape: 'area',
+      sheet: table.sheet,
+      lastSheet: undefined,
+      ...rect,
+      ...relative,
+      topAbs: !isRow,
+      leftAbs: true,
+      bottomAbs: !isRow,
+      rightAbs: true,
+    },
+  ];
+}

@@ -1,0 +1,58 @@
+import type { Budget } from '../base/budget.ts';
+import type { Scalar } from '../base/values.ts';
+import type { Group } from './group.ts';
+import type { Cell } from './on-demand.ts';
+
+/** How a workbook wants circles of formulas computed: so often at most, and until no number changes by as much. */
+export interface Iteration {
+  readonly count: number;
+  readonly delta: number;
+}
+
+/** What the bounds of other programs are. */
+const maxCount = 32_767;
+
+export function iterationOf(attributes: Readonly<Record<string, string>> | undefined): Iteration | undefined {
+  if (!attributes || !/^(1|true)$/i.test(attributes.iterate ?? '')) return undefined;
+  const count = Number(attributes.iterateCount ?? 100);
+  const delta = Number(attributes.iterateDelta ?? 0.001);
+  return {
+    count: Number.isInteger(count) && count >= 1 ? Math.min(count, maxCount) : 100,
+    delta: delta >= 0 ? delta : 0.001,
+  };
+}
+
+/**
+ * Computes the cells of a circle again and again, row by row, until they come to rest. They begin at zero every time, not
+ * at what they showed before: what a document shows must follow from its contents alone.
+ */
+export function iterate(
+  cells: readonly Cell[],
+  { count, delta }: Iteration,
+  budget: Budget,
+  compute: (group: Group, row: number) => void,
+  zero: (group: Group, row: number) => void,
+): void {
+  const ordered = cells.toSorted(
+    (a, b) => a.group.sheet.id - b.group.sheet.id || a.row - b.row || a.group.col - b.group.col,
+  );
+  for (const { group, row } of ordered) {
+    zero(group, row);
+    group.cursor = Infinity;
+  }
+  for (let round = 0; round < count; round++) {
+    let change = 0;
+    for (const { group, row } of ordered) {
+      budget.spend(group.pattern.weight);
+      const before = group.sheet.read(row, group.col);
+      compute(group, row);
+      change = Math.max(change, distance(before, group.sheet.read(row, group.col)));
+    }
+    if (change < delta || change === 0) return;
+  }
+}
+
+function distance(before: Scalar, after: Scalar): number {
+  if (typeof before === 'number' && typeof after === 'number') return Math.abs(after - before);
+  return before === after ? 0 : Infinity;
+}
