@@ -1025,6 +1025,7 @@ export interface Client {
                 string_value?: string;
                 bool_value?: boolean;
                 formula?: string;
+                link_id?: string;
             }[];
             csv_data?: string;
         }>;

@@ -567,6 +567,8 @@ export interface Touch {
         readonly axis: 'row' | 'col';
         readonly at: number;
     };
+    readonly over?: Rect;
+    readonly writesContents?: true;
     readonly object?: string;
     readonly writesFormulas?: true;
 }
@@ -637,6 +639,7 @@ export interface WorkbookOptions extends RecalcOptions {
 export declare const addSheet: MutationKind<AddSheet>;
 export declare const aggregations: readonly ['SUM', 'COUNT', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT', 'COUNTNUMS', 'STDEV',
     'STDEVP', 'VAR', 'VARP'];
+export declare function anchorRect(sub: SubSheet, anchor: Anchor): Rect;
 export declare function apply(document: SheetDocument, mutation: Mutation): Mutation[];
 export declare function areNoOps(document: SheetDocument, mutations: readonly Mutation[]): boolean;
 export declare function besideOf(mutation: Mutation): Beside;
@@ -703,6 +706,7 @@ export declare function isEmpty(contents: Contents): boolean;
 export declare function isError(value: unknown): value is CellError;
 export declare function isFailure(result: Rebuilt | RebuildFailure): result is RebuildFailure;
 export declare function isKnown(mutation: Mutation): boolean;
+export declare function isListed(listed: ReadonlySet<string>, text: string, value: Scalar): boolean;
 export declare function isRef(part: Part): part is RefPart;
 export declare function isValidPattern(pattern: string): boolean;
 export declare function keepStyles(document: SheetDocument, sheet: SubSheet, rect: Rect): Mutation;
@@ -782,7 +786,7 @@ export declare function shapeOf(pivot: PivotTable): {
 };
 export declare function shownText(value: Scalar, pattern: string): string;
 export declare function shownTexts(document: SheetDocument, sheet: SubSheet, col: number, top: number, bottom: number,
-    visit: (text: string, index: number) => void): void;
+    visit: (text: string, index: number, value: Scalar) => void): void;
 export declare function snapshot(document: SheetDocument, engine?: number): Uint8Array;
 export declare function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[]): number[];
 export declare function takeBack(document: SheetDocument, inverse: readonly Mutation[],
@@ -790,6 +794,7 @@ export declare function takeBack(document: SheetDocument, inverse: readonly Muta
 export declare const textTag = 2;
 export declare function toCsv(document: SheetDocument, sheet: SubSheet, rect: Rect): string;
 export declare function touches(document: SheetDocument, mutation: Mutation): readonly Touch[];
+export declare function unknownNames(document: SheetDocument, formula: string, names: readonly string[]): string[];
 export declare const unmerge: MutationKind<Unmerge>;
 export declare const updateFilter: MutationKind<UpdateFilter>;
 export declare const wholeGrid: Rect;
@@ -877,6 +882,7 @@ interface CellReply {
     string_value?: string;
     bool_value?: boolean;
     formula?: string;
+    link_id?: string;
 }
 interface CellSource {
     readonly id: number;

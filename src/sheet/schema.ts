@@ -100,13 +100,21 @@ const fileUrl = /\/sheet\/([A-Za-z0-9_-]{1,128})(?:[/?#]|$)/;
 
 /** The document's id by our own rule: a URL is read, never fetched. */
 export function fileIdOf(input: { file_id?: string; file_url?: string }): string {
-  if (input.file_id) return input.file_id;
-  if (!input.file_url) throw fail('invalid_parameter', 'file_id: is required (or file_url)');
-  const found = fileUrl.exec(input.file_url)?.[1];
+  const { file_id, file_url } = input;
+  if (!file_url) {
+    if (file_id) return file_id;
+    throw fail('invalid_parameter', 'file_id: is required (or file_url)');
+  }
+  const found = fileUrl.exec(file_url)?.[1];
   if (!found)
     throw fail(
       'invalid_parameter',
-      `file_url: must contain /sheet/<file_id> (got ${JSON.stringify(input.file_url.slice(0, 100))})`,
+      `file_url: must contain /sheet/<file_id> (got ${JSON.stringify(file_url.slice(0, 100))})`,
+    );
+  if (file_id && file_id !== found)
+    throw fail(
+      'invalid_parameter',
+      `file_url: must be the address of file_id, ${JSON.stringify(file_id)} (got ${JSON.stringify(found)})`,
     );
   return found;
 }

@@ -17,6 +17,7 @@ import { effectOf, isResized, sizesOf } from '../calls/effect.ts';
 import { placeOf } from '../calls/place.ts';
 import { StaleVersion } from '../calls/stale.ts';
 import { editNamingCells } from '../calls/formula-place.ts';
+import { refusePivotOutput } from '../protection/refuse-pivot-output.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
 import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
 import type { Tool } from '../calls/tool.ts';
@@ -199,7 +200,10 @@ export class DocumentThread {
       return { kind: 'read', json: this.#json(data) };
     }
     const { mutations, data = {}, checked } = tool.work.plan(document, request.input as never, call);
-    if (!checked) refuseProtected(document, mutations, call);
+    if (!checked) {
+      refuseProtected(document, mutations, call);
+      refusePivotOutput(document, mutations);
+    }
     if (areNoOps(document, mutations))
       return { kind: 'nothing', json: this.#json(request.wantChanges ? { ...data, changes: [] } : data) };
     const spread = spreadOf(document, call);

@@ -8,6 +8,22 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
+/** The part of a region that lies in a table. */
+function within(region: Region, table: Region): Region {
+  const [top, left, bottom, right] = [
+    Math.max(region[0], table[0]),
+    Math.max(region[1], table[1]),
+    Math.min(region[2], table[2]),
+    Math.min(region[3], table[3]),
+  ];
+  if (bottom < top || right < left)
+    throw fail(
+      'invalid_parameter',
+      `start_row: the region must meet the table, rows ${table[0]} to ${table[2]}, columns ${table[1]} to ${table[3]}`,
+    );
+  return [top, left, bottom, right];
+}
+
 export const sort_range = writeTool({
   name: 'sort_range',
   summary:
@@ -40,8 +56,10 @@ export const sort_range = writeTool({
     if (input.table_id) {
       if (input.columns.length > 1)
         throw fail('invalid_parameter', `columns: must have one entry with table_id (got ${input.columns.length})`);
-      region = filterOf(sub, input.table_id, 'table_id').region;
-      hasHeader = true;
+      const table = filterOf(sub, input.table_id, 'table_id').region;
+      // The headings of the table stay, whether the region begins with them or not.
+      hasHeader = region[0] <= table[0];
+      region = within(region, table);
     }
     const whole = rectOf(region);
     input.columns.forEach((one, index) => {

@@ -22,7 +22,7 @@ export const permuteRows: MutationKind<PermuteRows> = defineMutation({
   type: 19,
   name: 'permute_rows',
   scope: 'cells',
-  touches: ({ sheet, region }) => [{ sheet, rect: rectOf(region), writesFormulas: true }],
+  touches: ({ sheet, region }) => [{ sheet, rect: rectOf(region), writesFormulas: true, writesContents: true }],
   isNoOp: alwaysChanges,
   beside: besideNothing,
   apply: (document, { sheet, region, order }) => {

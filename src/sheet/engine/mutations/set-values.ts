@@ -50,7 +50,8 @@ export const setValues: MutationKind<SetValues> = defineMutation({
 });
 
 function run(sheet: string, row: number, col: number, count: number): Touch {
-  return { sheet, rect: { top: row, left: col, bottom: row + count - 1, right: col }, writesFormulas: true };
+  const rect = { top: row, left: col, bottom: row + count - 1, right: col };
+  return { sheet, rect, writesFormulas: true, writesContents: true };
 }
 
 /** Thousands of scattered cells are one box, without a thing for each of them. */

@@ -88,7 +88,12 @@ test('[finding A1] facts are told of a mutation by itself', () => {
   });
   const values = setValues.of({ sheet: 's', values: [[4, 1, [1, 2]]] });
   expect(touches(document, values)).toEqual([
-    { sheet: 's', rect: { top: 4, left: 1, bottom: 5, right: 1 }, writesFormulas: true },
+    {
+      sheet: 's',
+      rect: { top: 4, left: 1, bottom: 5, right: 1 },
+      writesFormulas: true,
+      writesContents: true,
+    },
   ]);
   expect(lineShiftOf(values)).toBeUndefined();
   expect([insert, values, addSheet.of({ sheet: 't', name: 'Two' })].map(scopeOf)).toEqual([
