@@ -17,12 +17,19 @@ export const row = (what = 'Row, starting at 0.') => integer(what, { min: 0, max
 export const col = (what = 'Column, starting at 0.') => integer(what, { min: 0, max: maxCols - 1 });
 
 /** Whether what stands around a write's own fields is plainly right; else the schema reads it and says what is wrong. */
-export function isPlainAround({ file_id, file_url, sheet_id, return_changes }: Record<string, unknown>): boolean {
+export function isPlainAround({
+  file_id,
+  file_url,
+  sheet_id,
+  return_changes,
+  enforce_validation,
+}: Record<string, unknown>): boolean {
   return (
     isShort(file_id, 1, 128) &&
     file_url === undefined &&
     isShort(sheet_id, 1, 64) &&
-    (return_changes === undefined || typeof return_changes === 'boolean')
+    (return_changes === undefined || typeof return_changes === 'boolean') &&
+    (enforce_validation === undefined || typeof enforce_validation === 'boolean')
   );
 }
 
@@ -54,6 +61,11 @@ export interface Region {
 /** Every write takes it: our own field. */
 export const changesField = {
   return_changes: flag('Whether to also return up to 200 dependents that changed.').optional(),
+};
+
+/** Writes of values take it. */
+export const enforceField = {
+  enforce_validation: flag('Whether to refuse values that data validation does not allow.').optional(),
 };
 
 export const changesOutput = {

@@ -4,6 +4,9 @@
  */
 export { cellReplies, cellRepliesText } from './document/cells-reply.ts';
 export { CsvError, csvCell, parseCsv, toCsv } from './document/csv.ts';
+export { type ComputedFormat, computedFormats } from './document/marks/conditional.ts';
+export { joined, onRegions, within as regionsWithin, without as regionsWithout } from './document/marks/regions.ts';
+export { choicesOf, isValid, validationAt } from './document/marks/validity.ts';
 export { anchorRect } from './document/objects/anchor-rect.ts';
 export { SheetDocument } from './document/document.ts';
 export { hiddenRows, isListed } from './document/filter.ts';
@@ -18,6 +21,24 @@ export {
   isBlank,
   isEmpty,
 } from './document/objects/contents.ts';
+export {
+  type Comment,
+  type CommentEntry,
+  type Comparison,
+  type ConditionalFormat,
+  type FormatKind,
+  type FormatStep,
+  type Mark,
+  type MarkList,
+  type Marks,
+  type Validation,
+  type ValidationKind,
+  comparisons,
+  datePeriods,
+  formatKinds,
+  textTests,
+  validationKinds,
+} from './document/objects/marks.ts';
 export type {
   Carried,
   KeptBook,

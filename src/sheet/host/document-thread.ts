@@ -17,6 +17,7 @@ import { effectOf, isResized, sizesOf } from '../calls/effect.ts';
 import { placeOf } from '../calls/place.ts';
 import { StaleVersion } from '../calls/stale.ts';
 import { editNamingCells } from '../calls/formula-place.ts';
+import { refuseInvalid } from '../protection/refuse-invalid.ts';
 import { refusePivotOutput } from '../protection/refuse-pivot-output.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
 import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
@@ -216,6 +217,7 @@ export class DocumentThread {
     try {
       // Each step of a rehearsed plan was looked at by itself.
       if (spread) refuseSpreading(document, spread, call, checked ? [] : mutations);
+      if (request.enforcesValidation && !isUndoing(request.tool)) refuseInvalid(document, mutations, calculation);
       this.#refuseTooLarge(document);
     } catch (error) {
       takeBack(document, inverse, clock);
@@ -255,6 +257,11 @@ export class DocumentThread {
     const text = JSON.stringify(data);
     return text.length <= shortAnswer ? text : this.#encoder.encode(text);
   }
+}
+
+/** What was once let in may come back. */
+function isUndoing(tool: string): boolean {
+  return tool === 'revert' || tool === 'undo_revision';
 }
 
 function listChanges(document: SheetDocument, changed: readonly ChangedSpan[]): Record<string, unknown>[] {

@@ -53,11 +53,12 @@ const lieOver = [
   'update_image',
   'delete_image',
 ];
+lieOver.push('set_conditional_format', 'set_validation', 'set_comment');
 changeCells.push(...lieOver);
 /** Tools that change the sub-sheet but no cell: refused by a protection of the whole sub-sheet. */
-const changeSheet = ['set_freeze', 'unset_freeze', 'rename_sheet', 'move_sheet'];
+const changeSheet = ['set_sheet_properties', 'set_freeze', 'unset_freeze', 'rename_sheet', 'move_sheet'];
 /** Tools that leave what is protected as it is. */
-const harmless = ['add_sheet', 'copy_sheet', 'add_protect_range'];
+const harmless = ['add_sheet', 'copy_sheet', 'add_protect_range', 'set_name', 'delete_object'];
 
 /** Preparations without which the example would find nothing to change. */
 const before: Record<string, [tool: string, input: Record<string, unknown>][]> = {

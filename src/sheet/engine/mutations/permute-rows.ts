@@ -1,7 +1,6 @@
 import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
 import { formulaRun, type FormulaRun } from '../document/objects/contents.ts';
-import type { Carried } from '../document/objects/kept.ts';
 import { checkRegion, contains, rectOf, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { retractPivots } from '../document/pivot/output.ts';
@@ -137,7 +136,8 @@ function permuteLooks(sub: SubSheet, rect: Rect, order: readonly number[], back:
       i = end + 1;
     }
   }
-  sub.carried = permuteNotes(sub.carried, rect, back);
+  sub.carried = permuteNotes(sub.carried, ({ kind }) => kind === 'comment' || kind === 'threadedComment', rect, back);
+  sub.comments = permuteNotes(sub.comments, () => true, rect, back);
   for (const map of [sub.links, sub.rich]) {
     if (map.size === 0) continue;
     map.remap((row, col) => {
@@ -148,10 +148,15 @@ function permuteLooks(sub: SubSheet, rect: Rect, order: readonly number[], back:
 }
 
 /** What is said of a single cell goes with it; ranges stay, whatever stands in them. */
-function permuteNotes(list: readonly Carried[], rect: Rect, back: readonly number[]): readonly Carried[] {
-  const isMoved = ({ kind, regions }: Carried): boolean => {
-    const [region] = regions ?? [];
-    return kind === 'comment' && region !== undefined && contains(rect, rectOf(region));
+function permuteNotes<T extends { readonly regions?: readonly Region[] }>(
+  list: readonly T[],
+  isNote: (one: T) => boolean,
+  rect: Rect,
+  back: readonly number[],
+): readonly T[] {
+  const isMoved = (one: T): boolean => {
+    const [region] = one.regions ?? [];
+    return isNote(one) && region !== undefined && contains(rect, rectOf(region));
   };
   if (!list.some(isMoved)) return list;
   return list.map((one) => {
