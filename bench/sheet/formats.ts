@@ -6,7 +6,7 @@ import {
   SheetDocument,
 } from '../../src/sheet/engine/document.ts';
 import { addSheet, putMark, setRangeBlock, setValues } from '../../src/sheet/engine/mutations.ts';
-import { type Row } from '../report.ts';
+import type { Row } from '../report.ts';
 
 const rows = 100_000;
 const edits = 200;

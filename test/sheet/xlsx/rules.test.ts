@@ -13,13 +13,19 @@ const rules = [
   '<cfRule type="timePeriod" dxfId="0" priority="6" timePeriod="lastWeek"/>',
   '<cfRule type="duplicateValues" dxfId="0" priority="7"/>',
   '<cfRule type="expression" dxfId="0" priority="1"><formula>A1&gt;0</formula></cfRule>',
-  '<cfRule type="colorScale" priority="8"><colorScale><cfvo type="min"/><cfvo type="percentile" val="50"/><cfvo type="max"/><color rgb="FFF8696B"/><color rgb="FFFFEB84"/><color rgb="FF63BE7B"/></colorScale></cfRule>',
+  '<cfRule type="colorScale" priority="8"><colorScale><cfvo type="min"/><cfvo type="percentile" val="50' +
+    '"/><cfvo type="max"/><color rgb="FFF8696B"/><color rgb="FFFFEB84"/><color rgb="FF63BE7B"/></colorSca' +
+    'le></cfRule>',
   '<cfRule type="dataBar" priority="9"><dataBar showValue="0"><cfvo type="num" val="1"/><cfvo type="max"/><color rgb="FF638EC6"/></dataBar></cfRule>',
-  '<cfRule type="iconSet" priority="10"><iconSet iconSet="3Arrows" reverse="1"><cfvo type="percent" val="0"/><cfvo type="percent" val="33"/><cfvo type="percent" val="67" gte="0"/></iconSet></cfRule>',
+  '<cfRule type="iconSet" priority="10"><iconSet iconSet="3Arrows" reverse="1"><cfvo type="percent" val' +
+    '="0"/><cfvo type="percent" val="33"/><cfvo type="percent" val="67" gte="0"/></iconSet></cfRule>',
 ];
 const validation =
-  '<dataValidations count="2"><dataValidation type="list" allowBlank="1" showInputMessage="1" showErrorMessage="1" prompt="p" sqref="C1:C9"><formula1>"a,b"</formula1></dataValidation>' +
-  '<dataValidation type="whole" errorStyle="warning" operator="greaterThan" showInputMessage="1" showErrorMessage="1" errorTitle="t" error="e" sqref="D1 D3:D4"><formula1>5</formula1></dataValidation></dataValidations>';
+  '<dataValidations count="2"><dataValidation type="list" allowBlank="1" showInputMessage="1" showError' +
+  'Message="1" prompt="p" sqref="C1:C9"><formula1>"a,b"</formula1></dataValidation>' +
+  '<dataValidation type="whole" errorStyle="warning" operator="greaterThan" showInputMessage="1" showEr' +
+  'rorMessage="1" errorTitle="t" error="e" sqref="D1 D3:D4"><formula1>5</formula1></dataValidation></da' +
+  'taValidations>';
 
 function workbook(): Uint8Array {
   const parts = workbookParts(
@@ -34,7 +40,8 @@ function workbook(): Uint8Array {
     ...parts,
     'xl/styles.xml':
       '<styleSheet><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders>' +
-      '<cellXfs count="1"><xf/></cellXfs><dxfs count="1"><dxf><font><b/><color rgb="FF9C0006"/></font><fill><patternFill><bgColor rgb="FFFFC7CE"/></patternFill></fill></dxf></dxfs></styleSheet>',
+      '<cellXfs count="1"><xf/></cellXfs><dxfs count="1"><dxf><font><b/><color rgb="FF9C0006"/></font><fill' +
+      '><patternFill><bgColor rgb="FFFFC7CE"/></patternFill></fill></dxf></dxfs></styleSheet>',
   });
 }
 

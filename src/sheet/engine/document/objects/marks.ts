@@ -1,7 +1,10 @@
 import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 
-/** Things that stand on ranges and follow them: conditional formats, data validation, comments. Formulas are as the first cell of the first region reads them. */
+/**
+ * Things that stand on ranges and follow them: conditional formats, data validation, comments. Formulas are as the first
+ * cell of the first region reads them.
+ */
 export interface Mark {
   readonly id: string;
   readonly regions: readonly Region[];
