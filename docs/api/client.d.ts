@@ -960,6 +960,7 @@ export interface Client {
             string_value?: string | undefined;
             bool_value?: boolean | undefined;
             formula?: string | undefined;
+            enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -973,6 +974,7 @@ export interface Client {
             file_id?: string | undefined;
             file_url?: string | undefined;
             sheet_id: string;
+            enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
             values: {
                 row: number;
@@ -998,6 +1000,7 @@ export interface Client {
             start_row?: number | undefined;
             start_col?: number | undefined;
             csv_data: string;
+            enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -1025,6 +1028,7 @@ export interface Client {
                 string_value?: string;
                 bool_value?: boolean;
                 formula?: string;
+                link_id?: string;
             }[];
             csv_data?: string;
         }>;
@@ -1996,6 +2000,7 @@ export interface Client {
             rows: ((string | number | boolean | null)[])[];
             start_col?: number | undefined;
             end_col?: number | undefined;
+            enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
         }, options?: CallOptions) => Promise<{
             start_row: number;
@@ -2084,6 +2089,7 @@ export interface Client {
             start_row: number;
             start_col: number;
             rows: ((string | null)[])[];
+            enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
@@ -2321,6 +2327,210 @@ export interface Client {
         }, options?: CallOptions) => Promise<{
             row: number;
             col: number;
+        }>;
+        readonly set_name: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            name: string;
+            refers_to: string;
+            sheet_id?: string | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly set_conditional_format: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            format_id?: string | undefined;
+            ranges: string[];
+            kind: "cell" | "text" | "date" | "top" | "average" | "duplicate" | "unique" | "blank" | "not_blank"
+                | "error" | "not_error" | "formula" | "scale" | "bar" | "icons";
+            test?: "between" | "not_between" | "equal" | "not_equal" | "greater" | "less" | "greater_or_equal"
+                | "less_or_equal" | "contains" | "not_contains" | "begins_with" | "ends_with" | undefined;
+            values?: string[] | undefined;
+            period?: "yesterday" | "today" | "tomorrow" | "last_7_days" | "last_week" | "this_week" | "next_week"
+                | "last_month" | "this_month" | "next_month" | undefined;
+            rank?: number | undefined;
+            percent?: boolean | undefined;
+            below?: boolean | undefined;
+            equal?: boolean | undefined;
+            deviations?: number | undefined;
+            style?: {
+                bold?: boolean | undefined;
+                italic?: boolean | undefined;
+                strike_through?: boolean | undefined;
+                underline?: boolean | undefined;
+                font_color?: string | undefined;
+                bg_color?: string | undefined;
+            } | undefined;
+            colors?: string[] | undefined;
+            icons?: string | undefined;
+            steps?: {
+                type: "min" | "max" | "number" | "percent" | "percentile" | "formula";
+                value?: number | undefined;
+            }[] | undefined;
+            reverse?: boolean | undefined;
+            hide_value?: boolean | undefined;
+            stop_if_true?: boolean | undefined;
+            position?: number | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            format_id: string;
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly set_validation: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            validation_id?: string | undefined;
+            ranges: string[];
+            kind: "list" | "whole" | "decimal" | "date" | "time" | "length" | "custom" | "any";
+            test?: "between" | "not_between" | "equal" | "not_equal" | "greater" | "less" | "greater_or_equal"
+                | "less_or_equal" | undefined;
+            values?: string[] | undefined;
+            required?: boolean | undefined;
+            hide_list?: boolean | undefined;
+            prompt_title?: string | undefined;
+            prompt?: string | undefined;
+            error_title?: string | undefined;
+            error?: string | undefined;
+            error_style?: "stop" | "warning" | "information" | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            validation_id: string;
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly set_comment: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            comment_id?: string | undefined;
+            row?: number | undefined;
+            col?: number | undefined;
+            text?: string | undefined;
+            entry_id?: string | undefined;
+            resolved?: boolean | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            comment_id: string;
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly set_sheet_properties: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            visibility?: "visible" | "hidden" | "very_hidden" | undefined;
+            tab_color?: string | undefined;
+            zoom?: number | undefined;
+            gridlines?: boolean | undefined;
+            default_col_width?: number | undefined;
+            default_row_height?: number | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly delete_object: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            object_type: "name" | "conditional_format" | "validation" | "comment";
+            object_id: string;
+            sheet_id?: string | undefined;
+            return_changes?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+            }[];
+        }>;
+        readonly list_objects: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id?: string | undefined;
+            object_types?: ("name" | "conditional_format" | "validation" | "comment" | "sheet")[] | undefined;
+        }, options?: CallOptions) => Promise<{
+            names?: {
+                name: string;
+                refers_to: string;
+                sheet_id?: string;
+            }[];
+            conditional_formats?: Record<string, unknown>[];
+            validations?: Record<string, unknown>[];
+            comments?: {
+                comment_id: string;
+                sheet_id: string;
+                row: number;
+                col: number;
+                resolved: boolean;
+                is_note: boolean;
+                entries: {
+                    entry_id: string;
+                    author: string;
+                    time: number;
+                    text: string;
+                }[];
+            }[];
+            sheets?: {
+                sheet_id: string;
+                visibility?: "visible" | "hidden" | "very_hidden";
+                tab_color?: string;
+                zoom?: number;
+                gridlines?: boolean;
+                default_col_width?: number;
+                default_row_height?: number;
+            }[];
+        }>;
+        readonly get_computed_formats: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            start_row: number;
+            start_col: number;
+            end_row: number;
+            end_col: number;
+        }, options?: CallOptions) => Promise<{
+            cells: {
+                row: number;
+                col: number;
+                bold?: boolean;
+                italic?: boolean;
+                strike_through?: boolean;
+                underline?: boolean;
+                font_color?: string;
+                bg_color?: string;
+                bar?: number;
+                bar_color?: string;
+                icon_set?: string;
+                icon?: number;
+                hide_value?: boolean;
+            }[];
         }>;
     };
     readonly manage: {

@@ -109,6 +109,55 @@ export interface ChartSeries {
     readonly values: Region | null;
     readonly sizes?: Region;
 }
+export interface Comment extends Mark {
+    readonly entries: readonly CommentEntry[];
+    readonly resolved?: true;
+    readonly note?: true;
+    readonly box?: string;
+}
+export interface CommentEntry {
+    readonly id: string;
+    readonly author: string;
+    readonly at: number;
+    readonly text: string;
+}
+export type Comparison = (typeof comparisons)[number];
+export interface ComputedFormat {
+    readonly row: number;
+    readonly col: number;
+    readonly style?: Style;
+    readonly bar?: {
+        readonly share: number;
+        readonly color: string;
+    };
+    readonly icon?: {
+        readonly set: string;
+        readonly index: number;
+    };
+    readonly hidesValue?: true;
+}
+export interface ConditionalFormat extends Mark {
+    readonly kind: FormatKind;
+    readonly test?: Comparison | (typeof textTests)[number];
+    readonly period?: DatePeriod;
+    readonly rank?: number;
+    readonly percent?: true;
+    readonly below?: true;
+    readonly equal?: true;
+    readonly deviations?: number;
+    readonly style?: Style;
+    readonly stop?: true;
+    readonly steps?: readonly FormatStep[];
+    readonly color?: string;
+    readonly icons?: string;
+    readonly reverse?: true;
+    readonly hidesValue?: true;
+    readonly kept?: {
+        readonly format?: string;
+        readonly more?: string;
+        readonly priority?: number;
+    };
+}
 export type Constant = number | string | boolean | null | {
     readonly error: string;
 };
@@ -174,6 +223,13 @@ export interface FloatImage {
     readonly anchor: Anchor;
 }
 export type FormulaRun = readonly [row: number, col: number, count: number, text: string, mode?: StoredMode];
+export type FormatKind = (typeof formatKinds)[number];
+export interface FormatStep {
+    readonly type: 'min' | 'max' | 'number' | 'percent' | 'percentile' | 'formula';
+    readonly color?: string;
+    readonly above?: true;
+}
+export type FormulaRun = readonly [row: number, col: number, count: number, text: string, legacy?: 1];
 export declare class FormulaSyntaxError extends Error {
     readonly position: number;
     readonly formula: string;
@@ -263,6 +319,17 @@ export interface Link {
     readonly url: string;
 }
 export type Mode = boolean | ArraySize;
+export interface Mark {
+    readonly id: string;
+    readonly regions: readonly Region[];
+    readonly formulas?: readonly string[];
+}
+export type MarkList = keyof Marks;
+export interface Marks {
+    readonly formats: readonly ConditionalFormat[];
+    readonly validations: readonly Validation[];
+    readonly comments: readonly Comment[];
+}
 export interface Mutation {
     readonly type: number;
     readonly data: unknown;
@@ -526,6 +593,9 @@ export declare class SubSheet {
     colGroups: Runs;
     setup: SheetSetup;
     carried: readonly Carried[];
+    formats: readonly ConditionalFormat[];
+    validations: readonly Validation[];
+    comments: readonly Comment[];
     constructor(id: string, type: SheetType, sheet: Sheet);
     get name(): string;
     get grid(): Rect;
@@ -537,7 +607,7 @@ export declare class SubSheet {
     save(): SubSheetState;
     restore(state: Partial<SubSheetState>): void;
 }
-export interface SubSheetState {
+export interface SubSheetState extends Marks {
     readonly size: readonly [rows: number, cols: number];
     readonly merges: readonly Region[];
     readonly rowSizes: readonly Run[];
@@ -582,9 +652,29 @@ export interface Touch {
         readonly axis: 'row' | 'col';
         readonly at: number;
     };
+    readonly over?: Rect;
+    readonly writesContents?: true;
     readonly object?: string;
     readonly writesFormulas?: true;
 }
+export interface Validation extends Mark {
+    readonly kind: ValidationKind;
+    readonly test?: Comparison;
+    readonly required?: true;
+    readonly hidesList?: true;
+    readonly prompt?: {
+        readonly title?: string;
+        readonly text?: string;
+        readonly silent?: true;
+    };
+    readonly error?: {
+        readonly style?: 'warning' | 'information';
+        readonly title?: string;
+        readonly text?: string;
+        readonly silent?: true;
+    };
+}
+export type ValidationKind = (typeof validationKinds)[number];
 export type ValueRun = readonly [row: number, col: number, values: readonly Constant[]];
 export declare class Workbook {
     constructor(options?: WorkbookOptions);
@@ -655,6 +745,7 @@ export interface WorkbookOptions extends RecalcOptions {
 export declare const addSheet: MutationKind<AddSheet>;
 export declare const aggregations: readonly ['SUM', 'COUNT', 'AVERAGE', 'MAX', 'MIN', 'PRODUCT', 'COUNTNUMS', 'STDEV',
     'STDEVP', 'VAR', 'VARP'];
+export declare function anchorRect(sub: SubSheet, anchor: Anchor): Rect;
 export declare function apply(document: SheetDocument, mutation: Mutation): Mutation[];
 export declare function areNoOps(document: SheetDocument, mutations: readonly Mutation[]): boolean;
 export declare function besideOf(mutation: Mutation): Beside;
@@ -681,18 +772,26 @@ export declare function cellName(row: number, col: number): string;
 export declare function cellReplies(document: SheetDocument, sheet: SubSheet, rect: Rect): CellReply[];
 export declare function cellRepliesText(document: SheetDocument, sheet: SubSheet, rect: Rect): string;
 export declare function charge(steps: number): void;
+export declare function choicesOf(document: SheetDocument, sub: SubSheet, rule: Validation, row: number, col: number,
+    options?: RecalcOptions): string[];
 export declare const clearContents: MutationKind<ClearContents>;
 export declare const clearLink: MutationKind<ClearLink>;
 export declare function colorInFormat(value: Scalar, pattern: string): string | undefined;
 export declare function columnName(col: number): string;
 export declare function columnOf(letters: string): number;
 export declare function compareScalars(a: Scalar, b: Scalar): number;
+export declare const comparisons: readonly ['between', 'not_between', 'equal', 'not_equal', 'greater', 'less',
+    'greater_or_equal', 'less_or_equal'];
 export declare function compileCalculated(document: SheetDocument, formula: string, names: readonly string[],
     options: RecalcOptions): Calculated;
 export declare function computePivot(document: SheetDocument, pivot: PivotTable, options: RecalcOptions): Matrix;
+export declare function computedFormats(document: SheetDocument, sub: SubSheet, rect: Rect,
+    options?: RecalcOptions): ComputedFormat[];
 export declare function contains(outer: Rect, inner: Rect): boolean;
 export declare function criterion(source: Scalar): Criterion;
 export declare function csvCell(field: string): BlockCell;
+export declare const datePeriods: readonly ['yesterday', 'today', 'tomorrow', 'last_7_days', 'last_week', 'this_week',
+    'next_week', 'last_month', 'this_month', 'next_month'];
 export declare function defineMutation<Data>(facts: MutationFacts<NoInfer<Data>>): MutationKind<Data>;
 export declare const defineName: MutationKind<DefineName>;
 export declare const deleteDimension: MutationKind<DimensionRun>;
@@ -709,6 +808,8 @@ export declare function find(document: SheetDocument, options: FindOptions): Fin
 export declare function foldText(text: string): string;
 export declare function forgetUnused(workbook: WorkbookCore, allTexts?: boolean): void;
 export declare function format(value: Scalar, pattern: string): string;
+export declare const formatKinds: readonly ['cell', 'text', 'date', 'top', 'average', 'duplicate', 'unique', 'blank',
+    'not_blank', 'error', 'not_error', 'formula', 'scale', 'bar', 'icons'];
 export declare function functionNamed(name: string): FunctionDef | undefined;
 export declare function functionNames(): string[];
 export declare function hiddenRows(document: SheetDocument, sheet: SubSheet, region: Region,
@@ -721,9 +822,13 @@ export declare function isEmpty(contents: Contents): boolean;
 export declare function isError(value: unknown): value is CellError;
 export declare function isFailure(result: Rebuilt | RebuildFailure): result is RebuildFailure;
 export declare function isKnown(mutation: Mutation): boolean;
+export declare function isListed(listed: ReadonlySet<string>, text: string, value: Scalar): boolean;
 export declare function isRef(part: Part): part is RefPart;
+export declare function isValid(document: SheetDocument, sub: SubSheet, rule: Validation, row: number, col: number,
+    options?: RecalcOptions): boolean;
 export declare function isValidPattern(pattern: string): boolean;
 export declare function iterationOf(attributes: Readonly<Record<string, string>> | undefined): Iteration | undefined;
+export declare function joined(regions: readonly Region[]): Region[];
 export declare function keepStyles(document: SheetDocument, sheet: SubSheet, rect: Rect): Mutation;
 export declare function lastWithin(sheet: Sheet, axis: 'row' | 'col', { first, last }: {
     first: number;
@@ -751,6 +856,7 @@ export declare function needsQuotes(name: string): boolean;
 export declare const newCols = 26;
 export declare const newRows = 200;
 export declare const numberTag = 1;
+export declare function onRegions<T extends Mark>(mark: T, regions: readonly Region[], names: SheetNames): T;
 export declare function parseCell(text: string): CellAddress | undefined;
 export declare function parseCsv(text: string): string[][];
 export declare function parseRect(text: string): Rect | undefined;
@@ -759,6 +865,7 @@ export declare function pivotFits(document: SheetDocument, pivot: PivotTable, op
 export declare function placesOf(document: SheetDocument, mutation: Mutation): readonly Touch[];
 export declare const putChart: MutationKind<PutChart>;
 export declare const putImage: MutationKind<PutImage>;
+export declare const putMark: MutationKind<PutMark>;
 export declare const putPivot: MutationKind<PutPivot>;
 export declare const putProtect: MutationKind<PutProtect>;
 export declare function readInput(text: string): Input;
@@ -768,9 +875,12 @@ export declare function rebuild(source: Source): Rebuilt | RebuildFailure;
 export declare function rectName(rect: Rect): string;
 export declare function rectOf(region: Region): Rect;
 export declare function regionOf(rect: Rect): Region;
+export declare function regionsWithin(regions: readonly Region[], rect: Rect): Region[];
+export declare function regionsWithout(regions: readonly Region[], hole: Rect): Region[];
 export declare const removeChart: MutationKind<RemoveChart>;
 export declare const removeFilter: MutationKind<RemoveFilter>;
 export declare const removeImage: MutationKind<RemoveImage>;
+export declare const removeMark: MutationKind<RemoveMark>;
 export declare const removeName: MutationKind<RemoveName>;
 export declare const removePivot: MutationKind<RemovePivot>;
 export declare const removeProtect: MutationKind<RemoveProtect>;
@@ -793,6 +903,7 @@ export declare const setGrid: MutationKind<SetGrid>;
 export declare const setLink: MutationKind<SetLink>;
 export declare const setRangeBlock: MutationKind<SetRangeBlock>;
 export declare const setRichText: MutationKind<SetRichText>;
+export declare const setSetup: MutationKind<SetSetup>;
 export declare const setSize: MutationKind<SetSize>;
 export declare const setStyle: MutationKind<SetStyle>;
 export declare const setValues: MutationKind<SetValues>;
@@ -806,16 +917,20 @@ export declare function shapeOf(pivot: PivotTable): {
 };
 export declare function shownText(value: Scalar, pattern: string): string;
 export declare function shownTexts(document: SheetDocument, sheet: SubSheet, col: number, top: number, bottom: number,
-    visit: (text: string, index: number) => void): void;
+    visit: (text: string, index: number, value: Scalar) => void): void;
 export declare function snapshot(document: SheetDocument, engine?: number): Uint8Array;
 export declare function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[]): number[];
 export declare function takeBack(document: SheetDocument, inverse: readonly Mutation[],
     clock: SheetDocument['clock']): void;
 export declare const textTag = 2;
+export declare const textTests: readonly ['contains', 'not_contains', 'begins_with', 'ends_with'];
 export declare function toCsv(document: SheetDocument, sheet: SubSheet, rect: Rect): string;
 export declare function touches(document: SheetDocument, mutation: Mutation): readonly Touch[];
+export declare function unknownNames(document: SheetDocument, formula: string, names: readonly string[]): string[];
 export declare const unmerge: MutationKind<Unmerge>;
 export declare const updateFilter: MutationKind<UpdateFilter>;
+export declare function validationAt(sub: SubSheet, row: number, col: number): Validation | undefined;
+export declare const validationKinds: readonly ['list', 'whole', 'decimal', 'date', 'time', 'length', 'custom', 'any'];
 export declare const wholeGrid: Rect;
 export declare function within<Result>(budget: StepBudget, work: () => Result): Result;
 export {};
@@ -829,6 +944,7 @@ interface AddSheet {
     readonly cols?: number;
     readonly number?: number;
 }
+type AnyMark = ConditionalFormat | Validation | Comment;
 interface Area {
     readonly top: number;
     readonly left: number;
@@ -903,6 +1019,7 @@ interface CellReply {
     string_value?: string;
     bool_value?: boolean;
     formula?: string;
+    link_id?: string;
 }
 interface CellSource {
     readonly id: number;
@@ -996,6 +1113,7 @@ interface Criterion {
     readonly equals: number | string | undefined;
     readonly bounds?: NumberBounds;
 }
+type DatePeriod = (typeof datePeriods)[number];
 interface DefineName {
     readonly name: string;
     readonly sheet?: string;
@@ -1363,6 +1481,12 @@ interface PutImage {
     readonly image: FloatImage;
     readonly at?: number;
 }
+interface PutMark {
+    readonly sheet: string;
+    readonly list: MarkList;
+    readonly mark: AnyMark;
+    readonly at?: number;
+}
 interface PutPivot {
     readonly pivot: PivotTable;
     readonly at?: number;
@@ -1417,6 +1541,11 @@ interface RemoveFilter {
 }
 interface RemoveImage {
     readonly sheet: string;
+    readonly id: string;
+}
+interface RemoveMark {
+    readonly sheet: string;
+    readonly list: MarkList;
     readonly id: string;
 }
 interface RemoveName {
@@ -1496,6 +1625,10 @@ interface SetRangeBlock {
 interface SetRichText {
     readonly sheet: string;
     readonly texts: readonly (readonly [row: number, col: number, text: RichText | null])[];
+}
+interface SetSetup {
+    readonly sheet: string;
+    readonly setup: SheetSetup;
 }
 interface SetSize {
     readonly sheet: string;

@@ -83,6 +83,8 @@ export class HostedDocuments implements Documents {
         stamp: by.stamp,
         isOwner: role === 'owner',
         wantChanges: input['return_changes'] === true,
+        // People at the page are held to it, programs when they ask for that.
+        enforcesValidation: input['enforce_validation'] === true || by.caller.via === 'session',
         atLeast: document.version,
         resolve,
         reject,

@@ -11,13 +11,13 @@ export const sheet = defineModule({
     'spreadsheet. file_id or file_url identifies the document, sheet_id the sub-sheet (get_sheet_info ' +
     'lists them). Row and column numbers start at 0; regions (start_row, start_col, end_row, end_col) ' +
     'include both ends. With return_changes: true a write also returns up to 200 dependent cells whose ' +
-    'value changed.',
+    'value changed. With enforce_validation: true one refuses values that data validation does not allow.',
   errors: sheetErrors,
   bearerKeys: true,
   mcpAddress: '/api/v6/sheet/mcp',
   watch: watchDocument,
   operations: toolList,
-  explainedOnce: ['file_url', 'return_changes'],
+  explainedOnce: ['file_url', 'return_changes', 'enforce_validation'],
   specified: Object.keys(specifiedTools),
   essential: ['describe_sheet', 'enter_cells', 'append_rows', 'batch'],
   core: [

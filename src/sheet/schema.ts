@@ -17,12 +17,19 @@ export const row = (what = 'Row, starting at 0.') => integer(what, { min: 0, max
 export const col = (what = 'Column, starting at 0.') => integer(what, { min: 0, max: maxCols - 1 });
 
 /** Whether what stands around a write's own fields is plainly right; else the schema reads it and says what is wrong. */
-export function isPlainAround({ file_id, file_url, sheet_id, return_changes }: Record<string, unknown>): boolean {
+export function isPlainAround({
+  file_id,
+  file_url,
+  sheet_id,
+  return_changes,
+  enforce_validation,
+}: Record<string, unknown>): boolean {
   return (
     isShort(file_id, 1, 128) &&
     file_url === undefined &&
     isShort(sheet_id, 1, 64) &&
-    (return_changes === undefined || typeof return_changes === 'boolean')
+    (return_changes === undefined || typeof return_changes === 'boolean') &&
+    (enforce_validation === undefined || typeof enforce_validation === 'boolean')
   );
 }
 
@@ -54,6 +61,11 @@ export interface Region {
 /** Every write takes it: our own field. */
 export const changesField = {
   return_changes: flag('Whether to also return up to 200 dependents that changed.').optional(),
+};
+
+/** Writes of values take it. */
+export const enforceField = {
+  enforce_validation: flag('Whether to refuse values that data validation does not allow.').optional(),
 };
 
 export const changesOutput = {
@@ -100,13 +112,21 @@ const fileUrl = /\/sheet\/([A-Za-z0-9_-]{1,128})(?:[/?#]|$)/;
 
 /** The document's id by our own rule: a URL is read, never fetched. */
 export function fileIdOf(input: { file_id?: string; file_url?: string }): string {
-  if (input.file_id) return input.file_id;
-  if (!input.file_url) throw fail('invalid_parameter', 'file_id: is required (or file_url)');
-  const found = fileUrl.exec(input.file_url)?.[1];
+  const { file_id, file_url } = input;
+  if (!file_url) {
+    if (file_id) return file_id;
+    throw fail('invalid_parameter', 'file_id: is required (or file_url)');
+  }
+  const found = fileUrl.exec(file_url)?.[1];
   if (!found)
     throw fail(
       'invalid_parameter',
-      `file_url: must contain /sheet/<file_id> (got ${JSON.stringify(input.file_url.slice(0, 100))})`,
+      `file_url: must contain /sheet/<file_id> (got ${JSON.stringify(file_url.slice(0, 100))})`,
+    );
+  if (file_id && file_id !== found)
+    throw fail(
+      'invalid_parameter',
+      `file_url: must be the address of file_id, ${JSON.stringify(file_id)} (got ${JSON.stringify(found)})`,
     );
   return found;
 }

@@ -65,6 +65,14 @@ import { render_chart } from './extensions/render_chart.ts';
 import { replace } from './extensions/replace.ts';
 import { revert } from './extensions/revert.ts';
 import { set_dimension_visible } from './extensions/set_dimension_visible.ts';
+import { delete_object } from './extensions/delete_object.ts';
+import { get_computed_formats } from './extensions/get_computed_formats.ts';
+import { list_objects } from './extensions/list_objects.ts';
+import { set_comment } from './extensions/set_comment.ts';
+import { set_conditional_format } from './extensions/set_conditional_format.ts';
+import { set_name } from './extensions/set_name.ts';
+import { set_sheet_properties } from './extensions/set_sheet_properties.ts';
+import { set_validation } from './extensions/set_validation.ts';
 import { summarize_range } from './extensions/summarize_range.ts';
 import { undo_revision } from './extensions/undo_revision.ts';
 import { update_image } from './extensions/update_image.ts';
@@ -146,6 +154,14 @@ const extensions = {
   list_functions,
   summarize_range,
   find_edge,
+  set_name,
+  set_conditional_format,
+  set_validation,
+  set_comment,
+  set_sheet_properties,
+  delete_object,
+  list_objects,
+  get_computed_formats,
 };
 
 /** Every tool of the sheet module. */

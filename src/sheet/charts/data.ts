@@ -4,7 +4,12 @@ import { charge, isDatePattern } from '../engine/index.ts';
 /** A chart's data as read from its cells, whatever the chart's type. */
 export interface ChartData {
   readonly categories: readonly string[];
-  readonly series: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
+  readonly series: readonly {
+    readonly name: string;
+    readonly values: readonly (number | null)[];
+    /** Which of the chart's series it is, where some are left out. */
+    readonly place?: number;
+  }[];
   /** How the cells were read: as told, or as found out. */
   readonly columnSeries: boolean;
   readonly headerRow: boolean;
@@ -28,22 +33,35 @@ export function sizeOfChart(document: SheetDocument, home: SubSheet, chart: Char
   const [top, left, lastRow, lastCol] = chart.region;
   const rows = Math.min(lastRow, Math.max(top, sub.sheet.lastRow)) - top + 1;
   const cols = Math.min(lastCol, Math.max(left, sub.sheet.lastCol)) - left + 1;
-  const columnSeries = chart.columnSeries ?? lastRow - top >= lastCol - left;
+  const columnSeries = isColumnSeries(chart);
   return columnSeries
     ? { series: cols, points: Math.min(rows, maxPoints) }
     : { series: rows, points: Math.min(cols, maxPoints) };
 }
 
-/** Reads the cells of a chart; what it is not told about headings and direction it finds out from them. */
-export function chartData(document: SheetDocument, home: SubSheet, chart: Chart): ChartData {
+/** Whether each column is a series: as told, else by which way the region is longer. */
+export function isColumnSeries({ columnSeries, region }: Pick<Chart, 'columnSeries' | 'region'>): boolean {
+  return columnSeries ?? (!region || region[2] - region[0] >= region[3] - region[1]);
+}
+
+/**
+ * Reads the cells of a chart, all of them or without hidden rows and columns, as charts are drawn. What  it is not told
+ * about headings and direction it finds out from them.
+ */
+export function chartData(
+  document: SheetDocument,
+  home: SubSheet,
+  chart: Chart,
+  hidden: 'told' | 'left out' = 'told',
+): ChartData {
   const none = { categories: [], series: [], columnSeries: true, headerRow: false, categoryColumn: false };
   const sub = dataSheetOf(document, home, chart);
-  if (chart.series) return { ...none, ...seriesData(document, sub, chart.series) };
+  if (chart.series) return { ...none, ...seriesData(document, sub, chart.series, hidden) };
   if (!chart.region) return none;
   const [top, left, lastRow, lastCol] = chart.region;
   const bottom = Math.min(lastRow, Math.max(top, sub.sheet.lastRow));
   const right = Math.min(lastCol, Math.max(left, sub.sheet.lastCol));
-  const columnSeries = chart.columnSeries ?? lastRow - top >= lastCol - left;
+  const columnSeries = isColumnSeries(chart);
   // Seen along the series: `along` counts points, `beside` counts series.
   const points = columnSeries ? bottom - top + 1 : right - left + 1;
   const lanes = columnSeries ? right - left + 1 : bottom - top + 1;
@@ -61,15 +79,25 @@ export function chartData(document: SheetDocument, home: SubSheet, chart: Chart)
     labels ?? (lanes > 1 && !range(firstPoint, Math.min(points, firstPoint + 20)).some((point) => isNumber(point, 0)));
   const firstLane = hasLabels ? 1 : 0;
   const end = Math.min(points, firstPoint + maxPoints);
+  // A hidden column that holds the labels hides no point, nor a hidden heading its series.
+  const isHidden = (row: number, col: number): boolean =>
+    hidden === 'left out' && (row < 0 ? sub.hiddenCols.get(col) !== 0 : sub.isRowHidden(row));
+  const shownPoints = range(firstPoint, end).filter((i) =>
+    columnSeries ? !isHidden(top + i, -1) : !isHidden(-1, left + i),
+  );
+  const shownLanes = range(firstLane, lanes).filter((i) =>
+    columnSeries ? !isHidden(-1, left + i) : !isHidden(top + i, -1),
+  );
   const text = (point: number, lane: number): string => {
     const { row, col } = at(point, lane);
     return document.text(sub, row, col);
   };
   return {
-    categories: range(firstPoint, end).map((point) => (hasLabels ? text(point, 0) : String(point - firstPoint + 1))),
-    series: range(firstLane, lanes).map((lane) => ({
+    categories: shownPoints.map((point) => (hasLabels ? text(point, 0) : String(point - firstPoint + 1))),
+    series: shownLanes.map((lane, index) => ({
+      ...(lane - firstLane === index ? {} : { place: lane - firstLane }),
       name: hasNames ? text(0, lane) || `Series ${lane - firstLane + 1}` : `Series ${lane - firstLane + 1}`,
-      values: range(firstPoint, end).map((point) => {
+      values: shownPoints.map((point) => {
         charge(1);
         const { row, col } = at(point, lane);
         const value = document.value(sub, row, col);
@@ -103,24 +131,35 @@ function seriesData(
   document: SheetDocument,
   sub: SubSheet,
   list: readonly ChartSeries[],
+  hidden: 'told' | 'left out',
 ): Pick<ChartData, 'categories' | 'series'> {
   const cell = ([top, left, bottom]: Region, i: number): [row: number, col: number] =>
     bottom > top ? [top + i, left] : [top, left + i];
   const count = Math.min(maxPoints, Math.max(0, ...list.map(({ values }) => (values ? cellsIn(sub, values) : 0))));
   const labels = list.find((one) => one.labels)?.labels;
+  const [lead] = list;
+  const isShown = (i: number): boolean => {
+    if (hidden === 'told' || !lead?.values) return true;
+    const [row, col] = cell(lead.values, i);
+    return lead.values[2] > lead.values[0] ? !sub.isRowHidden(row) : sub.hiddenCols.get(col) === 0;
+  };
+  const shown = range(0, count).filter(isShown);
   const labeled = labels ? Math.min(count, cellsIn(sub, labels)) : 0;
   return {
-    categories: range(0, count).map((i) =>
-      labels && i < labeled ? document.text(sub, ...cell(labels, i)) : String(i + 1),
-    ),
+    categories: shown.map((i) => (labels && i < labeled ? document.text(sub, ...cell(labels, i)) : String(i + 1))),
     series: list.map(({ name, values }, index) => ({
       name:
         (typeof name === 'string' ? name : name ? document.text(sub, name[0], name[1]) : '') || `Series ${index + 1}`,
-      values: range(0, values ? Math.min(count, cellsIn(sub, values)) : 0).map((i) => {
+      values: (values ? shown.slice(0, countBelow(shown, cellsIn(sub, values))) : []).map((i) => {
         charge(1);
         const value = document.value(sub, ...cell(values!, i));
         return typeof value === 'number' ? value : typeof value === 'boolean' ? Number(value) : null;
       }),
     })),
   };
+}
+
+function countBelow(sorted: readonly number[], limit: number): number {
+  const at = sorted.findIndex((one) => one >= limit);
+  return at < 0 ? sorted.length : at;
 }

@@ -1,13 +1,14 @@
 import type { EChartsOption, SeriesOption } from 'echarts';
-import { format } from '../engine/index.ts';
 import type { ChartData } from './data.ts';
+import { frame, grid, labels, legendSpace, numbers, titleSpace, type Framed } from './frame.ts';
 import type { FullOptions } from './options.ts';
 
 /**
  * What ECharts draws a chart from. Nothing here knows where it runs: the page and the server use the same function.
  * Three dimensions are drawn flat, and a map of regions as a table of them, highest value first, colored by value.
  */
-export function chartOption(data: ChartData, options: FullOptions, type: string): EChartsOption {
+export function chartOption(data: ChartData, given: FullOptions, type: string, width = 480): EChartsOption {
+  const options: Framed = { ...given, width };
   switch (type) {
     case 'CHART_PIE':
     case 'CHART_DOUGHNUT':
@@ -22,7 +23,7 @@ export function chartOption(data: ChartData, options: FullOptions, type: string)
         ...frame(options, pointNames(data, 1)),
         ...grid(options),
         xAxis: numbers(options.xAxis, 'x'),
-        yAxis: numbers(options.yAxis, 'y'),
+        yAxis: numbers(options.yAxis, 'y', allValues(data)),
         series: scatter(data, options),
       };
     case 'CHART_BUBBLE':
@@ -30,7 +31,7 @@ export function chartOption(data: ChartData, options: FullOptions, type: string)
         ...frame(options, pointNames(data, 2)),
         ...grid(options),
         xAxis: numbers(options.xAxis, 'x'),
-        yAxis: numbers(options.yAxis, 'y'),
+        yAxis: numbers(options.yAxis, 'y', allValues(data)),
         series: bubbles(data, options),
       };
     case 'CHART_TREEMAP':
@@ -44,99 +45,22 @@ export function chartOption(data: ChartData, options: FullOptions, type: string)
   }
 }
 
-type Axis = FullOptions['xAxis'];
 type Look = FullOptions['series'][number];
 
-/** Of the page's own tones; told apart on white and on black, and without red and green alone. */
-const palette = ['#3b7f63', '#d9a441', '#5b8bbd', '#c4674f', '#8a79ad', '#7fa650', '#4f9aa0', '#b0789a'];
-
-const titleHeight = 36;
-const legendSpace = 34;
-
-function frame(options: FullOptions, names: readonly string[]): EChartsOption {
-  const { title, legend } = options;
-  const place = {
-    top: { top: title.visible ? titleHeight : 6, left: 'center' },
-    bottom: { bottom: 4, left: 'center' },
-    left: { left: 6, top: 'middle' },
-    right: { right: 6, top: 'middle' },
-  }[legend.position];
-  const isUpright = legend.position === 'left' || legend.position === 'right';
-  return {
-    animation: false,
-    color: palette,
-    backgroundColor: '#ffffff',
-    textStyle: { fontFamily: 'sans-serif' },
-    title: {
-      show: title.visible && title.text !== '',
-      text: title.text,
-      left: 'center',
-      top: 8,
-      textStyle: { fontSize: 16 },
-    },
-    legend: {
-      show: legend.visible && names.length > 0,
-      type: 'scroll',
-      data: [...new Set(names)],
-      orient: isUpright ? 'vertical' : 'horizontal',
-      ...place,
-    },
-  };
-}
-
-function grid(options: FullOptions): EChartsOption {
-  const { legend, title } = options;
-  const at = (side: string): number => (legend.visible && legend.position === side ? 1 : 0);
-  return {
-    grid: {
-      containLabel: true,
-      top: 16 + (title.visible ? titleHeight : 0) + at('top') * legendSpace + (options.yAxis.title ? 14 : 0),
-      bottom: 14 + at('bottom') * legendSpace + (options.xAxis.title ? 22 : 0),
-      left: 16 + at('left') * 100 + (options.yAxis.title ? 18 : 0),
-      right: 20 + at('right') * 100 + (options.secondaryYAxis.title ? 18 : 0),
-    },
-  };
-}
-
-function common(axis: Axis, along: 'x' | 'y') {
-  const { title, visible, gridLines, numberFormat } = axis;
-  return {
-    show: visible,
-    name: title,
-    nameLocation: 'middle' as const,
-    nameGap: along === 'x' ? 28 : 40,
-    splitLine: { show: gridLines },
-    axisLabel:
-      numberFormat === ''
-        ? {}
-        : { formatter: (value: number | string) => (typeof value === 'number' ? format(value, numberFormat) : value) },
-  };
-}
-
-function numbers(axis: Axis, along: 'x' | 'y') {
-  return {
-    type: 'value' as const,
-    ...common(axis, along),
-    ...(axis.min === null ? {} : { min: axis.min }),
-    ...(axis.max === null ? {} : { max: axis.max }),
-    scale: false,
-  };
-}
-
-function labels(axis: Axis, along: 'x' | 'y', data: readonly string[]) {
-  return { type: 'category' as const, ...common(axis, along), axisLabel: { hideOverlap: true }, data: [...data] };
+function allValues(data: ChartData): (number | null)[] {
+  return data.series.flatMap(({ values }) => values);
 }
 
 function colored(look: Look | undefined): { itemStyle?: { color: string } } {
   return look?.color ? { itemStyle: { color: `#${look.color.replace('#', '').slice(-6)}` } } : {};
 }
 
-function nameOf(data: ChartData, options: FullOptions, index: number): string {
+function nameOf(data: ChartData, options: Framed, index: number): string {
   return options.series[index]?.name ?? data.series[index]?.name ?? `Series ${index + 1}`;
 }
 
 /** Lines, areas, bars, columns and their combinations. */
-function lines(data: ChartData, options: FullOptions, type: string): EChartsOption {
+function lines(data: ChartData, options: Framed, type: string): EChartsOption {
   const isStacked = type.includes('STACKED');
   const isPercent = type.includes('PERCENT_STACKED');
   const isSideways = type.endsWith('_BAR');
@@ -163,10 +87,13 @@ function lines(data: ChartData, options: FullOptions, type: string): EChartsOpti
     };
   });
   const categories = labels(isSideways ? options.yAxis : options.xAxis, isSideways ? 'y' : 'x', data.categories);
-  const plain = numbers(isSideways ? options.xAxis : options.yAxis, isSideways ? 'x' : 'y');
+  const plain = numbers(isSideways ? options.xAxis : options.yAxis, isSideways ? 'x' : 'y', allValues(data));
   const values = isPercent ? { ...plain, max: plain.max ?? 100, axisLabel: { formatter: '{value}%' } } : plain;
   const upright = hasSecond
-    ? [values, { ...numbers({ ...options.secondaryYAxis, visible: true }, 'y'), position: 'right' as const }]
+    ? [
+        values,
+        { ...numbers({ ...options.secondaryYAxis, visible: true }, 'y', allValues(data)), position: 'right' as const },
+      ]
     : values;
   return {
     ...frame(
@@ -187,7 +114,7 @@ function shares(data: ChartData, index: number): (number | null)[] {
   });
 }
 
-function pie(data: ChartData, options: FullOptions, radius: string | [string, string]): SeriesOption[] {
+function pie(data: ChartData, options: Framed, radius: string | [string, string]): SeriesOption[] {
   const [first] = data.series;
   if (!first) return [];
   const slices = data.categories.map((name, point) => ({ name, value: Math.max(0, first.values[point] ?? 0) }));
@@ -196,14 +123,17 @@ function pie(data: ChartData, options: FullOptions, radius: string | [string, st
       type: 'pie',
       name: nameOf(data, options, 0),
       radius,
-      center: ['50%', '52%'],
+      // Labels stay where there is neither title nor legend, those without room are left out.
+      top: titleSpace(options) + 4,
+      bottom: options.legend.visible && options.legend.position === 'bottom' ? legendSpace : 6,
+      labelLayout: { hideOverlap: true },
       data: slices,
       label: { formatter: options.series[0]?.dataLabels ? '{b}: {c} ({d}%)' : '{b}' },
     },
   ];
 }
 
-function radar(data: ChartData, options: FullOptions): EChartsOption {
+function radar(data: ChartData, options: Framed): EChartsOption {
   const all = data.series.flatMap((one) => one.values.filter((value) => value !== null));
   const most = all.reduce((max, value) => Math.max(max, value), 0) || 1;
   const least = all.reduce((min, value) => Math.min(min, value), 0);
@@ -247,7 +177,7 @@ function pointNames(data: ChartData, step: number): string[] {
   return data.series.filter((_, index) => index >= first && (index - first) % step === 0).map((one) => one.name);
 }
 
-function scatter(data: ChartData, options: FullOptions): SeriesOption[] {
+function scatter(data: ChartData, options: Framed): SeriesOption[] {
   const { xs, first } = across(data);
   return data.series.slice(first).map((one, index) => ({
     type: 'scatter',
@@ -268,7 +198,7 @@ function pairs(xs: readonly (number | null)[], ys: readonly (number | null)[]): 
 const maxBubbleSize = 56;
 
 /** Every second series is the size of the one before it; by its area. */
-function bubbles(data: ChartData, options: FullOptions): SeriesOption[] {
+function bubbles(data: ChartData, options: Framed): SeriesOption[] {
   const { xs, first } = across(data);
   const sizes = data.series
     .filter((_, index) => index > first && (index - first) % 2 === 1)
@@ -296,7 +226,7 @@ function bubbles(data: ChartData, options: FullOptions): SeriesOption[] {
 }
 
 /** High, low and close; with a fourth series the first is the opening price. */
-function stock(data: ChartData, options: FullOptions): EChartsOption {
+function stock(data: ChartData, options: Framed): EChartsOption {
   const [open, high, low, close] = data.series.length >= 4 ? [0, 1, 2, 3] : [2, 0, 1, 2];
   const value = (series: number, point: number): number => data.series[series]?.values[point] ?? 0;
   const points = data.categories.map((_, point) => [
@@ -305,7 +235,7 @@ function stock(data: ChartData, options: FullOptions): EChartsOption {
     value(low, point),
     value(high, point),
   ]);
-  const plain = numbers(options.yAxis, 'y');
+  const plain = numbers(options.yAxis, 'y', allValues(data));
   return {
     ...frame(options, []),
     ...grid(options),
@@ -315,7 +245,7 @@ function stock(data: ChartData, options: FullOptions): EChartsOption {
   };
 }
 
-function treemap(data: ChartData, options: FullOptions): SeriesOption[] {
+function treemap(data: ChartData, options: Framed): SeriesOption[] {
   const [first] = data.series;
   if (!first) return [];
   const tiles = data.categories.flatMap((name, point) =>
@@ -325,7 +255,7 @@ function treemap(data: ChartData, options: FullOptions): SeriesOption[] {
     {
       type: 'treemap',
       name: nameOf(data, options, 0),
-      top: options.title.visible ? titleHeight + 8 : 8,
+      top: titleSpace(options) + 8,
       bottom: 8,
       left: 8,
       right: 8,
@@ -341,7 +271,7 @@ function treemap(data: ChartData, options: FullOptions): SeriesOption[] {
 const maxRegions = 100;
 
 /** Regions as rows, highest value first; a column for each series. */
-function rankedTable(data: ChartData, options: FullOptions): EChartsOption {
+function rankedTable(data: ChartData, options: Framed): EChartsOption {
   const order = data.categories
     .map((name, point) => ({ name, point, value: data.series[0]?.values[point] ?? null }))
     .sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity) || a.point - b.point)
@@ -354,7 +284,7 @@ function rankedTable(data: ChartData, options: FullOptions): EChartsOption {
   const values = cells.map((cell) => cell[2] as number);
   return {
     ...frame({ ...options, legend: { ...options.legend, visible: false } }, []),
-    grid: { containLabel: true, top: 16 + (options.title.visible ? titleHeight : 0), bottom: 12, left: 16, right: 20 },
+    grid: { containLabel: true, top: 16 + titleSpace(options), bottom: 12, left: 16, right: 20 },
     xAxis: {
       type: 'category',
       data: data.series.map((_, index) => nameOf(data, options, index)),

@@ -55,6 +55,15 @@ export function readOptions(json: string): ChartOptions {
   );
 }
 
+/** An axis whose lower limit is not under its upper one shows nothing. */
+export function checkLimits(options: ChartOptions): void {
+  for (const name of ['xAxis', 'yAxis', 'secondaryYAxis'] as const) {
+    const { min, max } = options[name] ?? {};
+    if (typeof min === 'number' && typeof max === 'number' && min >= max)
+      throw fail('invalid_parameter', `options_json: ${name}.min: must be less than max, ${max} (got ${min})`);
+  }
+}
+
 function fault(issue: z.core.$ZodIssue): string | undefined {
   if (issue.code !== 'unrecognized_keys') return undefined;
   const path = [...issue.path, issue.keys[0]].join('.');
@@ -120,6 +129,7 @@ interface FullAxis {
 
 export function fullOptions(chart: Chart, data: ChartData): FullOptions {
   const given = chart.options as ChartOptions;
+  const count = Math.max(data.series.length, (data.series.at(-1)?.place ?? -1) + 1);
   const axisOf = (one: ChartOptions['xAxis'], visible: boolean, gridLines: boolean): FullAxis =>
     ({ title: '', visible, min: null, max: null, gridLines, numberFormat: '', ...one }) as FullAxis;
   return {
@@ -134,12 +144,12 @@ export function fullOptions(chart: Chart, data: ChartData): FullOptions {
     secondaryYAxis: axisOf(given.secondaryYAxis, given.series?.some((one) => one.axis === 'secondary') ?? false, false),
     series: data.series.map((one, index) => ({
       name: one.name,
-      type: defaultSeries(chart.type, index, data.series.length),
+      type: defaultSeries(chart.type, one.place ?? index, count),
       axis: 'primary' as const,
       color: '',
       smooth: false,
       dataLabels: false,
-      ...given.series?.[index],
+      ...given.series?.[one.place ?? index],
     })),
   };
 }

@@ -27,7 +27,7 @@ export async function renderChart({ data, options, type, width, height, format }
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });
   let svg: string;
   try {
-    chart.setOption(chartOption(data, options, type));
+    chart.setOption(chartOption(data, options, type, width));
     svg = chart.renderToSVGString();
   } finally {
     chart.dispose();

@@ -4,8 +4,12 @@
  */
 export { cellReplies, cellRepliesText } from './document/cells-reply.ts';
 export { CsvError, csvCell, parseCsv, toCsv } from './document/csv.ts';
+export { type ComputedFormat, computedFormats } from './document/marks/conditional.ts';
+export { joined, onRegions, within as regionsWithin, without as regionsWithout } from './document/marks/regions.ts';
+export { choicesOf, isValid, validationAt } from './document/marks/validity.ts';
+export { anchorRect } from './document/objects/anchor-rect.ts';
 export { SheetDocument } from './document/document.ts';
-export { hiddenRows } from './document/filter.ts';
+export { hiddenRows, isListed } from './document/filter.ts';
 export { BadPattern, type FindOptions, type FindResult, find, replacerOf } from './document/find.ts';
 export {
   type BlockCell,
@@ -18,6 +22,24 @@ export {
   isBlank,
   isEmpty,
 } from './document/objects/contents.ts';
+export {
+  type Comment,
+  type CommentEntry,
+  type Comparison,
+  type ConditionalFormat,
+  type FormatKind,
+  type FormatStep,
+  type Mark,
+  type MarkList,
+  type Marks,
+  type Validation,
+  type ValidationKind,
+  comparisons,
+  datePeriods,
+  formatKinds,
+  textTests,
+  validationKinds,
+} from './document/objects/marks.ts';
 export type {
   Carried,
   KeptBook,
@@ -48,7 +70,7 @@ export { type Region, contains, meets, rectOf, regionOf, sameRect, wholeGrid } f
 export { type Run, Runs } from './document/objects/runs.ts';
 export { type Style, type StylePatch, StyleTable } from './document/objects/styles.ts';
 export { SubSheet, type SubSheetState, newCols, newRows } from './document/objects/sub-sheet.ts';
-export { compileCalculated } from './document/pivot/calculated.ts';
+export { compileCalculated, unknownNames } from './document/pivot/calculated.ts';
 export { computePivot, fieldNames, shapeOf } from './document/pivot/compute.ts';
 export { pivotFits } from './document/pivot/output.ts';
 export { shownText, shownTexts } from './document/shown.ts';

@@ -6,7 +6,7 @@ import { blankTag, type BlockCell, type SubSheet } from '../engine/document.ts';
 import { setRangeBlock } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { maxCols, maxRows } from '../engine/index.ts';
-import { changesField, changesOutput, col, fileFields, sheetField } from '../schema.ts';
+import { changesField, enforceField, changesOutput, col, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const mostRows = 20_000;
@@ -32,6 +32,7 @@ export const append_rows = writeTool({
     end_col: col(
       'Last column considered when finding the last used row; that of the longest row if omitted.',
     ).optional(),
+    ...enforceField,
     ...changesField,
   }),
   output: z.object({

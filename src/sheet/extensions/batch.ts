@@ -3,6 +3,7 @@ import { Failure, fail } from '../../operation/errors.ts';
 import { list, text } from '../../operation/fields.ts';
 import { readBySchema } from '../../operation/parse.ts';
 import type { Mutation } from '../engine/mutations.ts';
+import { refusePivotOutput } from '../protection/refuse-pivot-output.ts';
 import { rehearse } from '../calls/rehearsal.ts';
 import { changesField, changesOutput, fileFields, fileIdOf } from '../schema.ts';
 import { writeTool, type Tool } from '../calls/tool.ts';
@@ -60,9 +61,7 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
         if ((given.file_id || given.file_url) && fileIdOf(given) !== file_id)
           throw fail('invalid_parameter', `calls[${index}].arguments.file_id: must be the batch's document or omitted`);
         const raw = { ...one.arguments, file_id };
-        const parsed = readBySchema(tool.input, raw, (reason) =>
-          fail('invalid_parameter', `calls[${index}].arguments.${reason}`),
-        );
+        const parsed = argumentsOf(tool, raw, index);
         const ready = tool.prepare ? await named(index, () => tool.prepare!(parsed as never, context)) : parsed;
         const packed = tool.pack ? await named(index, async () => tool.pack!(ready as never)) : ready;
         calls.push({ tool: tool.name, arguments: packed as Record<string, unknown> });
@@ -73,6 +72,7 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
       const results: Record<string, unknown>[] = [];
       const steps = input.calls.map((one) => (index: number): readonly Mutation[] => {
         const { mutations, data = {} } = toolOf(one.tool, index).work.plan(document, one.arguments as never, call);
+        refusePivotOutput(document, mutations);
         results.push(data);
         return mutations;
       });
@@ -92,6 +92,17 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
       }
     },
   });
+}
+
+/** As the tool itself reads them, which may know more names than its schema. */
+function argumentsOf(tool: Tool, raw: Record<string, unknown>, index: number): unknown {
+  const placed = (reason: string): Failure => fail('invalid_parameter', `calls[${index}].arguments.${reason}`);
+  if (!tool.parse) return readBySchema(tool.input, raw, placed);
+  try {
+    return tool.parse(raw);
+  } catch (error) {
+    throw error instanceof Failure && error.word === 'invalid_parameter' ? placed(error.message) : error;
+  }
 }
 
 async function named<Result>(index: number, work: () => Promise<Result>): Promise<Result> {

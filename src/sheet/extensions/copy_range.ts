@@ -11,6 +11,7 @@ import {
   sameRect,
   type Region,
   type SubSheet,
+  type MarkList,
 } from '../engine/document.ts';
 import { type Rect, maxCols, maxRows } from '../engine/index.ts';
 import {
@@ -26,6 +27,7 @@ import {
 import { arraysWithin, copiedContents, modulo } from '../cells/copied.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { MovedBlock } from '../cells/moved.ts';
+import { copiedMarks } from '../cells/marks-copied.ts';
 import { movedCharts, movedPivots, tablesMoved } from '../cells/moved-objects.ts';
 import { changesField, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool, type ToolCall } from '../calls/tool.ts';
@@ -101,6 +103,9 @@ export const copy_range = writeTool({
     if (looks) mutations.push(looks);
     if (merges.length > 0) mutations.push(merge.of({ sheet: to.id, regions: merges }));
     if (links.length > 0) mutations.push(setLink.of({ sheet: to.id, links }));
+    const lists: MarkList[] =
+      what === 'all' ? ['formats', 'validations', 'comments'] : what === 'formats' ? ['formats'] : [];
+    mutations.push(...copiedMarks({ document, from, source, to, target, isMove: input.move === true, call }, lists));
     return { mutations };
   },
 });

@@ -76,6 +76,9 @@ function stateCopy(sub: SubSheet, call: ToolCall): SubSheetState {
     // How the file has a chart speaks of the sheet it was on.
     charts: state.charts.map(({ kept: _, ...one }) => ({ ...one, id: call.newId('chart') })),
     carried: state.carried.filter(({ kind }) => kind !== 'chartsheet'),
+    formats: state.formats.map((one) => ({ ...one, id: call.newId('format') })),
+    validations: state.validations.map((one) => ({ ...one, id: call.newId('validation') })),
+    comments: state.comments.map((one) => ({ ...one, id: call.newId('comment') })),
     protections: state.protections.map((one) => ({ ...one, id: call.newId('protect') })),
   };
 }

@@ -6,7 +6,7 @@ import type { Constant, FormulaRun, ValueRun } from '../engine/document.ts';
 import { type Mutation, setStyle, setValues } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { maxCols, maxRows } from '../engine/index.ts';
-import { changesField, col, done, fileFields, row, sheetField } from '../schema.ts';
+import { changesField, enforceField, col, done, fileFields, row, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 import { readTyped } from '../cells/typed.ts';
 
@@ -31,6 +31,7 @@ export const enter_cells = writeTool({
       list('From left to right.', text('Text as typed.', { max: maxTextLength }).nullable(), { max: maxCols }),
       { min: 1, max: maxRows },
     ),
+    ...enforceField,
     ...changesField,
   }),
   output: done,

@@ -55,7 +55,7 @@ const reading = readTool({
         `width: width times height must be at most ${maxArea} (got ${width} times ${height})`,
       );
     refuseLarge(document, sub, chart, input.format === 'data' ? mostValues.told : mostValues.drawn);
-    const data = chartData(document, sub, chart);
+    const data = chartData(document, sub, chart, 'left out');
     const options = fullOptions(chart, data);
     if (input.format === 'data') {
       const content = JSON.stringify({ data, options, type: chart.type });

@@ -17,6 +17,8 @@ import { effectOf, isResized, sizesOf } from '../calls/effect.ts';
 import { placeOf } from '../calls/place.ts';
 import { StaleVersion } from '../calls/stale.ts';
 import { editNamingCells } from '../calls/formula-place.ts';
+import { refuseInvalid } from '../protection/refuse-invalid.ts';
+import { refusePivotOutput } from '../protection/refuse-pivot-output.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
 import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
 import type { Tool } from '../calls/tool.ts';
@@ -199,7 +201,10 @@ export class DocumentThread {
       return { kind: 'read', json: this.#json(data) };
     }
     const { mutations, data = {}, checked } = tool.work.plan(document, request.input as never, call);
-    if (!checked) refuseProtected(document, mutations, call);
+    if (!checked) {
+      refuseProtected(document, mutations, call);
+      refusePivotOutput(document, mutations);
+    }
     if (areNoOps(document, mutations))
       return { kind: 'nothing', json: this.#json(request.wantChanges ? { ...data, changes: [] } : data) };
     const spread = spreadOf(document, call);
@@ -212,6 +217,7 @@ export class DocumentThread {
     try {
       // Each step of a rehearsed plan was looked at by itself.
       if (spread) refuseSpreading(document, spread, call, checked ? [] : mutations);
+      if (request.enforcesValidation && !isUndoing(request.tool)) refuseInvalid(document, mutations, calculation);
       this.#refuseTooLarge(document);
     } catch (error) {
       takeBack(document, inverse, clock);
@@ -251,6 +257,11 @@ export class DocumentThread {
     const text = JSON.stringify(data);
     return text.length <= shortAnswer ? text : this.#encoder.encode(text);
   }
+}
+
+/** What was once let in may come back. */
+function isUndoing(tool: string): boolean {
+  return tool === 'revert' || tool === 'undo_revision';
 }
 
 function listChanges(document: SheetDocument, changed: readonly ChangedSpan[]): Record<string, unknown>[] {

@@ -29,6 +29,7 @@ export interface QueuedCall {
   readonly stamp: Stamp;
   readonly isOwner: boolean;
   readonly wantChanges: boolean;
+  readonly enforcesValidation?: boolean;
   /** The document's version in the store when the call came in: the call must see at least that. */
   readonly atLeast: number;
   readonly resolve: (result: CallResult) => void;
@@ -148,6 +149,7 @@ export class DocumentHandle {
       at: call.stamp.at,
       seed: seeds[index]!,
       wantChanges: call.wantChanges,
+      enforcesValidation: call.enforcesValidation === true,
     }));
     const { answers, before } = await this.#run(Math.max(...calls.map((call) => call.atLeast)), requests);
     // The thread stops between two calls when they take long: others wait for it too.

@@ -21,6 +21,8 @@ export interface ToolRequest {
   readonly at: number;
   readonly seed: number;
   readonly wantChanges: boolean;
+  /** Whether values that data validation does not allow are refused. */
+  readonly enforcesValidation?: boolean;
 }
 
 /** An answer's data as JSON: text when it is short, which threads hand over at less cost than many small buffers. */

@@ -3,6 +3,7 @@ import { fail } from '../../operation/errors.ts';
 import { flag, oneOf, text } from '../../operation/fields.ts';
 import { gridFor } from '../parts/anchors.ts';
 import { anchorBeside, anchorOf, dataRange, location } from '../charts/schema.ts';
+import { isColumnSeries } from '../charts/data.ts';
 import { chartTypes } from '../charts/types.ts';
 import { putChart } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
@@ -34,13 +35,15 @@ export const add_chart = writeTool({
     const sub = worksheetOf(document, input.sheet_id);
     if (document.subSheets.some((one) => one.charts.some((chart) => chart.id === input.drawing_id)))
       throw fail('conflict', `drawing_id: ${JSON.stringify(input.drawing_id)} is already taken`);
+    const region = checkedRegion(input.data_range, 'data_range.');
     const chart = {
       id: input.drawing_id,
       type: input.chart_type,
       title: input.title ?? '',
-      region: checkedRegion(input.data_range, 'data_range.'),
+      region,
       anchor: input.location ? anchorOf(input.location) : anchorBeside(input.data_range),
-      columnSeries: input.use_column_as_series,
+      // Found out once: rows or columns inserted later do not turn the chart around.
+      columnSeries: input.use_column_as_series ?? isColumnSeries({ region }),
       headerRow: input.first_row_as_header,
       categoryColumn: input.first_column_as_category,
       options: {},

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { setStyle } from '../engine/mutations.ts';
+import { richTextsUnder } from '../cells/rich-styles.ts';
+import { rectOf } from '../engine/document.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
@@ -12,8 +14,10 @@ export const clear_range_style = writeTool({
   input: z.object({ ...fileFields, ...sheetField, ...r4, ...changesField }),
   output: done,
   plan(document, input) {
-    worksheetOf(document, input.sheet_id);
+    const sub = worksheetOf(document, input.sheet_id);
     const region = checkedRegion(input);
-    return { mutations: [setStyle.of({ sheet: input.sheet_id, region, clear: 'all' })] };
+    return {
+      mutations: [setStyle.of({ sheet: sub.id, region, clear: 'all' }), ...richTextsUnder(sub, rectOf(region), 'all')],
+    };
   },
 });

@@ -38,6 +38,7 @@ export const get_cell_data = readTool({
         string_value: text('Text, displayed date, or error.').optional(),
         bool_value: flag('Boolean.').optional(),
         formula: text('The formula, with =.').optional(),
+        link_id: text('Id of its link.').optional(),
       }),
     ).optional(),
     csv_data: text('With return_csv: computed values, dates as shown.').optional(),

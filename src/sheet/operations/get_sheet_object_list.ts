@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { flag, integer, list, oneOf, text } from '../../operation/fields.ts';
-import { type SheetDocument, type Anchor, meets, rectOf, type SubSheet } from '../engine/document.ts';
+import { type SheetDocument, type Anchor, anchorRect, meets, rectOf, type SubSheet } from '../engine/document.ts';
 import { columnName, type Rect, maxCols, maxRows } from '../engine/index.ts';
 import { chartTypes, type ChartType } from '../charts/types.ts';
-import { anchorRect } from '../parts/anchors.ts';
 import { subSheetOf } from '../calls/lookup.ts';
 import { rangeText } from '../reading/range-text.ts';
 import { col, fileFields, checkedRegion, row, sheetField } from '../schema.ts';

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integer, text } from '../../operation/fields.ts';
+import { parseBySchema } from '../../operation/parse.ts';
 import { argb } from '../parts/colors.ts';
-import type { StylePatch } from '../engine/document.ts';
+import { rectOf, type StylePatch } from '../engine/document.ts';
 import { isValidPattern } from '../engine/index.ts';
 import { setStyle } from '../engine/mutations.ts';
+import { richTextsUnder } from '../cells/rich-styles.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
@@ -34,6 +36,31 @@ const format = z.object({
 
 type Format = z.output<typeof format>;
 
+/** Names that get_cell_style returns: what is read can be written back. */
+const readNames = { background_color: 'bg_color', number_format: 'number_format_pattern' } as const;
+
+const input = z.object({
+  ...fileFields,
+  ...sheetField,
+  ...r4,
+  is_clear: flag('Whether to clear all styles of the region, including borders, and ignore format.').optional(),
+  format: format.meta({ description: 'Properties to set.' }).optional(),
+  ...changesField,
+});
+
+/** With `is_clear`, `format` is not looked at. */
+function parse(raw: Record<string, unknown>): z.output<typeof input> {
+  const { format: given, ...rest } = raw;
+  if (raw['is_clear'] === true) return parseBySchema(input, rest);
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return parseBySchema(input, raw);
+  const named: Record<string, unknown> = { ...given };
+  for (const [read, own] of Object.entries(readNames)) {
+    named[own] ??= named[read];
+    delete named[read];
+  }
+  return parseBySchema(input, { ...rest, format: named });
+}
+
 export const set_cell_style = writeTool({
   name: 'set_cell_style',
   summary:
@@ -42,21 +69,18 @@ export const set_cell_style = writeTool({
     'set_border.\nExample: ' +
     '{"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
   idempotent: true,
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
-    ...r4,
-    is_clear: flag('Whether to clear all styles of the region, including borders, and ignore format.').optional(),
-    format: format.meta({ description: 'Properties to set.' }).optional(),
-    ...changesField,
-  }),
+  input,
+  parse,
   output: done,
-  plan(document, input) {
-    worksheetOf(document, input.sheet_id);
-    const region = checkedRegion(input);
-    if (input.is_clear) return { mutations: [setStyle.of({ sheet: input.sheet_id, region, clear: 'all' })] };
-    const set = patchOf(input.format ?? {});
-    return { mutations: Object.keys(set).length > 0 ? [setStyle.of({ sheet: input.sheet_id, region, set })] : [] };
+  plan(document, given) {
+    const sub = worksheetOf(document, given.sheet_id);
+    const region = checkedRegion(given);
+    const rect = rectOf(region);
+    if (given.is_clear)
+      return { mutations: [setStyle.of({ sheet: sub.id, region, clear: 'all' }), ...richTextsUnder(sub, rect, 'all')] };
+    const set = patchOf(given.format ?? {});
+    if (Object.keys(set).length === 0) return { mutations: [] };
+    return { mutations: [setStyle.of({ sheet: sub.id, region, set }), ...richTextsUnder(sub, rect, set)] };
   },
 });
 

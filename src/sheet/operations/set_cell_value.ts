@@ -5,7 +5,7 @@ import { parseBySchema } from '../../operation/parse.ts';
 import { cellFields, cellValue, contentsOf, isGiven, isPlain, type CellValue } from '../cells/cell-values.ts';
 import { setValues } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
-import { changesField, done, fileFields, isPlainAround, sheetField } from '../schema.ts';
+import { changesField, enforceField, done, fileFields, isPlainAround, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const flat = z.object(cellFields).partial().shape;
@@ -16,6 +16,7 @@ const input = z.object({
   ...sheetField,
   cell: cellValue.meta({ description: 'The cell. Its fields may also be sent at the top level.' }).optional(),
   ...flat,
+  ...enforceField,
   ...changesField,
 });
 
@@ -36,11 +37,12 @@ export const set_cell_value = writeTool({
       : parseBySchema(input, raw);
   },
   output: done,
-  pack: ({ file_id, file_url, sheet_id, return_changes, cell, ...rest }) => ({
+  pack: ({ file_id, file_url, sheet_id, return_changes, enforce_validation, cell, ...rest }) => ({
     file_id,
     file_url,
     sheet_id,
     return_changes,
+    enforce_validation,
     contents: contentsOf([cell ?? flatCell(rest)], () => (cell ? 'cell.' : '')),
   }),
   plan(document, { sheet_id, contents }) {

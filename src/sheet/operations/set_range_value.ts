@@ -13,13 +13,13 @@ import {
 import { setValues } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { ScannedCells, scanCells } from '../cells/scanned-cells.ts';
-import { changesField, done, fileFields, sheetField } from '../schema.ts';
+import { changesField, enforceField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const maxCells = 200_000;
 /** Bytes of a body from which reading it straight pays. */
 const worthScanning = 4096;
-const around = z.object({ ...fileFields, ...sheetField, ...changesField });
+const around = z.object({ ...fileFields, ...sheetField, ...enforceField, ...changesField });
 const input = around.extend({
   values: list('The cells. If a cell is given twice, the last value applies.', cellValue, { min: 1, max: maxCells }),
 });

@@ -6,7 +6,7 @@ import { CsvError, csvCell, parseCsv } from '../engine/document.ts';
 import { setRangeBlock } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { maxCols, maxRows } from '../engine/index.ts';
-import { changesField, col, done, fileFields, row, sheetField } from '../schema.ts';
+import { changesField, enforceField, col, done, fileFields, row, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const set_range_value_by_csv = writeTool({
@@ -24,6 +24,7 @@ export const set_range_value_by_csv = writeTool({
     csv_data: text('CSV: records separated by line breaks, fields by commas, quotes doubled inside quotes.', {
       min: 1,
     }),
+    ...enforceField,
     ...changesField,
   }),
   output: done,

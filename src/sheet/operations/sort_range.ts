@@ -1,12 +1,23 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, integerEnum, list, text } from '../../operation/fields.ts';
-import { sortOrder, rectOf, regionOf, type Region } from '../engine/document.ts';
+import { meets, sortOrder, rectOf, regionOf, type Region } from '../engine/document.ts';
 import { permuteRows } from '../engine/mutations.ts';
 import { filterOf, filtersAfterSorting } from '../parts/filters.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
+
+/** The rows of a table that a region names, whole: a row of a table is not torn apart. One cell stands for all of it. */
+function within(region: Region, table: Region): Region {
+  if (!meets(rectOf(region), rectOf(table)))
+    throw fail(
+      'invalid_parameter',
+      `start_row: the region must meet the table, rows ${table[0]} to ${table[2]}, columns ${table[1]} to ${table[3]}`,
+    );
+  if (region[0] === region[2] && region[1] === region[3]) return table;
+  return [Math.max(region[0], table[0]), table[1], Math.min(region[2], table[2]), table[3]];
+}
 
 export const sort_range = writeTool({
   name: 'sort_range',
@@ -40,8 +51,10 @@ export const sort_range = writeTool({
     if (input.table_id) {
       if (input.columns.length > 1)
         throw fail('invalid_parameter', `columns: must have one entry with table_id (got ${input.columns.length})`);
-      region = filterOf(sub, input.table_id, 'table_id').region;
-      hasHeader = true;
+      const table = filterOf(sub, input.table_id, 'table_id').region;
+      // The headings of the table stay, whether the region begins with them or not.
+      region = within(region, table);
+      hasHeader = region[0] === table[0];
     }
     const whole = rectOf(region);
     input.columns.forEach((one, index) => {

@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { flag, oneOf, text } from '../../operation/fields.ts';
 import { gridFor } from '../parts/anchors.ts';
-import { chartData } from '../charts/data.ts';
-import { fullOptions, mergeOptions, newOptions, readOptions, type ChartOptions } from '../charts/options.ts';
+import { chartData, isColumnSeries } from '../charts/data.ts';
+import {
+  checkLimits,
+  fullOptions,
+  mergeOptions,
+  newOptions,
+  readOptions,
+  type ChartOptions,
+} from '../charts/options.ts';
 import { anchorOf, chartOf, dataRange, location } from '../charts/schema.ts';
 import { chartTypes } from '../charts/types.ts';
-import type { Chart } from '../engine/document.ts';
+import type { Chart, Region } from '../engine/document.ts';
 import { putChart } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, checkedRegion, sheetField } from '../schema.ts';
@@ -63,6 +70,8 @@ export const update_chart = writeTool({
       input.title === undefined &&
       input.options_json === undefined &&
       bools === undefined;
+    const options = withoutTitleText(mergeOptions(before.options as ChartOptions, given));
+    checkLimits(options);
     const chart: Chart = {
       ...rest,
       ...(isOnlyMoved && kept ? { kept } : {}),
@@ -72,10 +81,11 @@ export const update_chart = writeTool({
       title,
       region: input.data_range ? checkedRegion(input.data_range, 'data_range.') : before.region,
       anchor: input.location ? anchorOf(input.location, before.anchor) : before.anchor,
-      columnSeries: bools?.use_column_as_series?.value ?? before.columnSeries,
+      columnSeries:
+        bools?.use_column_as_series?.value ?? directionOf(before, input.data_range && checkedRegion(input.data_range)),
       headerRow: bools?.first_row_as_header?.value ?? before.headerRow,
       categoryColumn: bools?.first_column_as_category?.value ?? before.categoryColumn,
-      options: withoutTitleText(mergeOptions(before.options as ChartOptions, given)),
+      options,
     };
     return {
       mutations: [
@@ -85,6 +95,12 @@ export const update_chart = writeTool({
     };
   },
 });
+
+/** A direction that was only found out is found out anew for new cells; one that was told stays. */
+function directionOf(before: Chart, region: Region | undefined): boolean | undefined {
+  if (!region || before.columnSeries !== isColumnSeries({ region: before.region })) return before.columnSeries;
+  return isColumnSeries({ region });
+}
 
 /** The title's text has one home, the chart's title. */
 function withoutTitleText(options: ChartOptions): ChartOptions {

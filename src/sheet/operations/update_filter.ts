@@ -20,7 +20,7 @@ export const update_filter = writeTool({
   maxValues: 600_000,
   summary:
     'Sets which values of a column stay visible, or changes the range of a filter created by set_filter. ' +
-    'Rows whose displayed text is not listed are hidden; an empty list hides all rows.\nExample: ' +
+    'Rows whose displayed text or value is not listed are hidden; an empty list hides all rows.\nExample: ' +
     '{"columns":[{"col":2,"visible_values":["open","late"]}]}',
   idempotent: true,
   input: z.object({

@@ -1,6 +1,7 @@
 import { fail } from '../../operation/errors.ts';
 import {
   type SheetDocument,
+  isListed,
   shownTexts,
   type Filter,
   meets,
@@ -41,12 +42,14 @@ export function filtersAfterSorting(
     for (const { col, visible } of filter.columns) {
       const listed = new Set(visible);
       const first = Math.min(top, sorted.top);
-      const texts: string[] = [];
-      shownTexts(document, sub, col, first, Math.max(bottom, sorted.bottom), (text) => void texts.push(text));
+      const shows: boolean[] = [];
+      shownTexts(document, sub, col, first, Math.max(bottom, sorted.bottom), (text, _, value) => {
+        shows.push(isListed(listed, text, value));
+      });
       const isMoved = col >= sorted.left && col <= sorted.right;
       for (let row = top + 1; row <= bottom; row++) {
         const from = isMoved && row >= sorted.top && row <= sorted.bottom ? sorted.top + order[row - sorted.top]! : row;
-        if (!listed.has(texts[from - first]!)) isHidden.add(row);
+        if (!shows[from - first]) isHidden.add(row);
       }
     }
     return updateFilter.of({ sheet: sub.id, filter: { ...filter, hidden: runsOf(isHidden) } });

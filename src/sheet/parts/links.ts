@@ -8,7 +8,7 @@ export function checkLink(url: string): string {
   if (trimmed.length > longest)
     throw fail('invalid_parameter', `url: must be at most ${longest} characters (got ${trimmed.length})`);
   if (/\p{Cc}/u.test(trimmed)) throw fail('invalid_parameter', 'url: must not contain control characters');
-  if (/^#[^\s]+$/.test(trimmed)) return trimmed;
+  if (/^#('(?:[^']|'')+'!?)?[^\s']*$/.test(trimmed) && trimmed !== '#') return trimmed;
   if (/^mailto:[^\s@]+@[^\s@]+$/i.test(trimmed)) return trimmed;
   if (/^https?:\/\//i.test(trimmed) && URL.canParse(trimmed)) return trimmed;
   throw fail(

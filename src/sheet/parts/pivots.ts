@@ -1,5 +1,5 @@
 import { fail } from '../../operation/errors.ts';
-import { type SheetDocument, compileCalculated, pivotFits, type PivotTable } from '../engine/document.ts';
+import { type SheetDocument, compileCalculated, pivotFits, type PivotTable, unknownNames } from '../engine/document.ts';
 import { FormulaSyntaxError } from '../engine/index.ts';
 
 export function pivotOf(document: SheetDocument, id: string): PivotTable {
@@ -42,6 +42,12 @@ export function checkCalculated(document: SheetDocument, pivot: PivotTable, form
   for (let col = left; col <= right; col++) names.push(document.text(source, top, col));
   try {
     compileCalculated(document, formula, names, {});
+    const [unknown] = unknownNames(document, formula, names);
+    if (unknown !== undefined)
+      throw fail(
+        'invalid_parameter',
+        `${path}: there is no field ${JSON.stringify(unknown)}; there are ${names.filter((one) => one !== '').join(', ')}`,
+      );
   } catch (error) {
     if (error instanceof FormulaSyntaxError) throw fail('formula', `${path}: ${error.message}`);
     throw error;

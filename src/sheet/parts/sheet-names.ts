@@ -9,6 +9,8 @@ export function checkSheetName(document: SheetDocument, name: string, self?: Sub
   if (name.trim() === '') throw fail('invalid_parameter', 'name: must not be empty');
   const bad = forbidden.exec(name)?.[0];
   if (bad) throw fail('invalid_parameter', `name: must not contain ${bad} (got ${JSON.stringify(name)})`);
+  if (/\p{Cc}/u.test(name))
+    throw fail('invalid_parameter', `name: must not contain control characters (got ${JSON.stringify(name)})`);
   if (name.startsWith("'") || name.endsWith("'"))
     throw fail('invalid_parameter', `name: must not begin or end with an apostrophe (got ${JSON.stringify(name)})`);
   const taken = document.byName(name);

@@ -1,6 +1,6 @@
 import { fail } from '../../operation/errors.ts';
-import { type SheetDocument, type Protection, meets, rectOf } from '../engine/document.ts';
-import { cellName } from '../engine/index.ts';
+import { type SheetDocument, type Protection, type SubSheet, contains, meets, rectOf } from '../engine/document.ts';
+import { cellName, type Rect } from '../engine/index.ts';
 import { touches, type Mutation, type Touch } from '../engine/mutations.ts';
 import type { ToolCall } from '../calls/tool.ts';
 
@@ -13,7 +13,7 @@ export function refuseProtected(document: SheetDocument, mutations: readonly Mut
   for (const mutation of mutations) {
     for (const touch of touches(document, mutation)) {
       const sub = touch.sheet === undefined ? undefined : document.find(touch.sheet);
-      const hit = sub?.protections.find((one) => one.owner !== call.userId && hits(one, touch));
+      const hit = sub?.protections.find((one) => guards(sub, one, touch, call.userId));
       if (!sub || !hit) continue;
       const where = hit.region
         ? `${cellName(hit.region[0], hit.region[1])}:${cellName(hit.region[2], hit.region[3])}`
@@ -26,12 +26,39 @@ export function refuseProtected(document: SheetDocument, mutations: readonly Mut
   }
 }
 
-function hits(protection: Protection, { rect, across }: Touch): boolean {
+/**
+ * Whether a protection keeps the caller from what is touched. Whoever protected those cells before is not kept out by
+ * a later protection of somebody else.
+ */
+function guards(sub: SubSheet, protection: Protection, touch: Touch, userId: string): boolean {
+  if (protection.owner === userId || !hits(protection, touch)) return false;
+  const earlier = sub.protections.slice(0, sub.protections.indexOf(protection));
+  const part = guardedPart(protection, touch);
+  return !earlier.some(
+    ({ owner, region }) => owner === userId && (region === null || (part && contains(rectOf(region), part))),
+  );
+}
+
+/** The cells of a protection that are touched; undefined where it guards the sub-sheet as a whole. */
+function guardedPart({ region }: Protection, { rect, over, across }: Touch): Rect | undefined {
+  const touched = rect ?? over;
+  if (!touched || across) return region ? rectOf(region) : undefined;
+  if (region === null) return touched;
+  const [top, left, bottom, right] = region;
+  return {
+    top: Math.max(top, touched.top),
+    left: Math.max(left, touched.left),
+    bottom: Math.min(bottom, touched.bottom),
+    right: Math.min(right, touched.right),
+  };
+}
+
+function hits(protection: Protection, { rect, over, across }: Touch): boolean {
   if (protection.region === null) return true;
   const range = rectOf(protection.region);
   if (across)
     return across.axis === 'row'
       ? range.top < across.at && across.at <= range.bottom
       : range.left < across.at && across.at <= range.right;
-  return rect !== undefined && meets(range, rect);
+  return (rect !== undefined && meets(range, rect)) || (over !== undefined && meets(range, over));
 }

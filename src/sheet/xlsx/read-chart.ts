@@ -10,6 +10,7 @@ import {
 import { parseRect, type Rect } from '../engine/index.ts';
 import type { ChartOptions } from '../charts/options.ts';
 import type { ChartType } from '../charts/types.ts';
+import { FoundAxes } from './read-axes.ts';
 import { eachElement } from './read-xml.ts';
 
 interface FoundSeries {
@@ -49,6 +50,7 @@ export function readChart(
 ): Chart | undefined {
   const groups: FoundGroup[] = [];
   const series: FoundSeries[] = [];
+  const axes = new FoundAxes();
   let title = '';
   let legend: { visible: boolean; position?: 'top' | 'bottom' | 'left' | 'right' } = { visible: false };
   eachElement(xml, part, {
@@ -63,6 +65,7 @@ export function readChart(
           position: ({ t: 'top', b: 'bottom', l: 'left', r: 'right' } as const)[value] ?? 'bottom',
         };
       if (!group) return;
+      axes.open(name, attributes, path);
       if (name === 'grouping') group.grouping = value;
       else if (name === 'barDir') group.direction = value;
       else if (name === 'axId' && path.at(-1) === group.tag) group.axis ||= value;
@@ -80,7 +83,10 @@ export function readChart(
       else if (name === 'order' && path.at(-1) === 'ser') series.at(-1)!.order = Number(value) || 0;
     },
     close(name, text, path) {
-      if (name === 't' && path.includes('title') && !path.includes('plotArea')) title += text;
+      if (name === 't' && path.includes('title')) {
+        if (path.includes('plotArea')) axes.title(text);
+        else title += text;
+      }
       const last = series.at(-1);
       if (last && name === 'v' && path.at(-1) === 'tx' && path.at(-2) === 'ser') last.text = text.slice(0, 255);
       if (name !== 'f' || !last) return;
@@ -95,7 +101,7 @@ export function readChart(
   series.sort((a, b) => a.order - b.order);
   const cells = cellsOf(document, home, series);
   if (!cells) return undefined;
-  const options: ChartOptions = { legend };
+  const options: ChartOptions = { legend, ...axes.options(type) };
   if (type === 'CHART_CUSTOM_COMBO') {
     const first = groups[0]?.axis;
     options.series = series.map((one) => ({

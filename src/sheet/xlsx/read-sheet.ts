@@ -106,7 +106,7 @@ export class SheetReader {
     this.#relations = relations;
     this.#styleIds = book.looks.map((look) => book.document.styles.intern(look.style));
     this.#locked = new LockedCells(book.looks);
-    this.#kept = new SheetKeeper(book.keeper, relations, book.formats, sub.name, book.warnings);
+    this.#kept = new SheetKeeper(book.keeper, relations, book.formats, book.theme, sub.name, book.warnings);
   }
 
   /** Values, looks and all around them; formulas wait until every sub-sheet has its cells. */
@@ -312,6 +312,9 @@ export class SheetReader {
       colGroups: this.#colGroups.list(),
       setup: this.#kept.setup,
       carried: this.#kept.carried,
+      formats: this.#kept.formats,
+      validations: this.#kept.validations,
+      comments: this.#kept.comments,
       protections: this.#isProtected ? this.#locked.protections(rows, cols, book.owner, book.newId, book.warnings) : [],
     });
   }

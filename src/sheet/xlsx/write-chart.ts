@@ -95,7 +95,7 @@ export function chartXml(document: SheetDocument, sub: SubSheet, chart: Chart): 
 function plot(type: string, lanes: readonly Lane[], options: FullOptions): string {
   const plain = (tag: string, before: string, after = '', axes = '<c:axId val="1"/><c:axId val="2"/>'): string =>
     `<c:${tag}>${before}${series(lanes)}${after}${axes}</c:${tag}>`;
-  const usual = axes(options, false);
+  const usual = axes(type.endsWith('_BAR') ? turned(options) : options, false);
   switch (type) {
     case 'CHART_AREA':
       return plain('areaChart', '<c:grouping val="standard"/><c:varyColors val="0"/>') + usual;
@@ -310,6 +310,11 @@ function numbers(ref: string, list: readonly (number | null)[]): string {
 
 const depthAxis =
   '<c:serAx><c:axId val="5"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/><c:axPos val="b"/><c:crossAx val="1"/></c:serAx>';
+
+/** Bars go across: their labels stand along the axis that options call y. */
+function turned(options: FullOptions): FullOptions {
+  return { ...options, xAxis: options.yAxis, yAxis: options.xAxis };
+}
 
 function axes(options: FullOptions, byNumbers: boolean): string {
   return byNumbers

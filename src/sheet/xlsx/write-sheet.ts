@@ -1,3 +1,4 @@
+import { conditionalFormats, validationXml } from './rules/write-rules.ts';
 import { type SheetDocument, type Filter, rectOf, Runs, type SubSheet } from '../engine/document.ts';
 import { cellName, rectName, maxCols } from '../engine/index.ts';
 import type { Relations } from './relations.ts';
@@ -64,10 +65,11 @@ export function writeSheet(
       `<mergeCells count="${merges.length}">${merges.map((rect) => `<mergeCell ref="${rectName(rect)}"/>`).join('')}</mergeCells>`,
     );
   carried('phoneticPr', 'conditionalFormatting');
+  zip.push(conditionalFormats(sub.formats, kept.styles));
   listed(
     zip,
     'dataValidations',
-    kept.of(sub, 'dataValidation', relations),
+    [...kept.of(sub, 'dataValidation', relations), ...sub.validations.map(validationXml)],
     sub.setup.more?.['dataValidations'] ?? '',
     true,
   );

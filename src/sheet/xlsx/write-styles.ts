@@ -181,6 +181,18 @@ export function fontProperties(style: Style, nameTag: 'name' | 'rFont', usual: S
   );
 }
 
+/** Only what a style says of its font: rules change no more than that. */
+export function fontDifference({ bold, italic, strikeThrough, underline, fontColor }: Style): string {
+  const line = underline ? underlines[underline] : undefined;
+  return (
+    (bold ? '<b/>' : '') +
+    (italic ? '<i/>' : '') +
+    (strikeThrough ? '<strike/>' : '') +
+    (line ? `<u val="${line}"/>` : '') +
+    (fontColor ? `<color rgb="${fontColor}"/>` : '')
+  );
+}
+
 function borderOf(style: Style): string {
   const edge = (name: string, line: string | undefined): string => {
     if (!line) return `<${name}/>`;

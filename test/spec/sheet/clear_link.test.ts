@@ -9,7 +9,7 @@ onTool('clear_link', ({ sheet }) => {
     expect(await s.call('clear_link', at('C1'))).toEqual(nothing);
     expect(await s.cells('C1:D1')).toEqual([
       { row: 0, col: 2, value_type: 'STRING', string_value: 'up' },
-      { row: 0, col: 3, value_type: 'RICH_STRING', string_value: 'stays' },
+      { row: 0, col: 3, value_type: 'RICH_STRING', string_value: 'stays', link_id: expect.any(String) },
     ]);
   });
 

@@ -233,4 +233,31 @@ export const examples: Examples = {
   revert: inFile({ version: 1 }),
   undo_revision: inFile({ version: 2 }),
   describe_sheet: on({ max_tokens: 1000 }),
+  set_name: on({ name: 'prices', refers_to: '=Sheet1!$C$2:$C$4' }),
+  set_conditional_format: on({
+    ranges: ['C2:C4'],
+    kind: 'cell',
+    test: 'greater',
+    values: ['2'],
+    style: { bold: true, bg_color: 'FFC7CE' },
+    stop_if_true: false,
+    position: 0,
+  }),
+  set_validation: on({
+    ranges: ['B2:B4'],
+    kind: 'list',
+    values: ['fruit', 'root'],
+    required: false,
+    error: 'Choose one.',
+    error_style: 'warning',
+  }),
+  set_comment: on({ row: 0, col: 0, text: 'Why?', resolved: false }),
+  set_sheet_properties: on({ tab_color: 'FF0000', zoom: 120, gridlines: false, default_col_width: 80 }),
+  delete_object: async (server) => {
+    const file = await newDocument(server);
+    await server.call('http', 'sheet', 'set_name', { ...file, name: 'prices', refers_to: '=Sheet1!$C$2' });
+    return { ...file, object_type: 'name', object_id: 'prices' };
+  },
+  list_objects: on({ object_types: ['name', 'comment'] }),
+  get_computed_formats: on(r4),
 };

@@ -51,7 +51,9 @@ onTool('get_cell_data', ({ call, sheet }) => {
   test('[S7] a cell with a link is RICH_STRING with its text', async () => {
     const s = await sheet();
     await s.ok('set_link', { ...at('A1'), url: 'https://example.com/', display_text: 'go' });
-    expect(await s.cells('A1')).toEqual([{ row: 0, col: 0, value_type: 'RICH_STRING', string_value: 'go' }]);
+    expect(await s.cells('A1')).toEqual([
+      { row: 0, col: 0, value_type: 'RICH_STRING', string_value: 'go', link_id: expect.any(String) },
+    ]);
     expect(await s.csv('A1')).toBe('go\n');
   });
 

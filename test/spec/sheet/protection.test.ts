@@ -39,17 +39,13 @@ const changeCells = [
   'copy_range',
   'undo_revision',
 ];
-/** Tools that change the sub-sheet but no cell: refused by a protection of the whole sub-sheet. */
-const changeSheet = [
+/** Tools that hide or resize cells or lie over them: refused as those above. */
+const lieOver = [
   'set_dimension_size',
-  'set_freeze',
-  'unset_freeze',
   'set_filter',
   'remove_filter',
   'update_filter',
   'insert_image',
-  'rename_sheet',
-  'move_sheet',
   'add_chart',
   'delete_chart',
   'update_chart',
@@ -57,8 +53,12 @@ const changeSheet = [
   'update_image',
   'delete_image',
 ];
+lieOver.push('set_conditional_format', 'set_validation', 'set_comment');
+changeCells.push(...lieOver);
+/** Tools that change the sub-sheet but no cell: refused by a protection of the whole sub-sheet. */
+const changeSheet = ['set_sheet_properties', 'set_freeze', 'unset_freeze', 'rename_sheet', 'move_sheet'];
 /** Tools that leave what is protected as it is. */
-const harmless = ['add_sheet', 'copy_sheet', 'add_protect_range'];
+const harmless = ['add_sheet', 'copy_sheet', 'add_protect_range', 'set_name', 'delete_object'];
 
 /** Preparations without which the example would find nothing to change. */
 const before: Record<string, [tool: string, input: Record<string, unknown>][]> = {

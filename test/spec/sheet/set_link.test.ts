@@ -6,7 +6,9 @@ onTool('set_link', ({ server, sheet }) => {
   test('[S58] makes a cell a link and keeps its text; the answer is {}', async () => {
     const s = await sheet('text\n');
     expect(await s.call('set_link', { ...at('A1'), url: 'https://example.com/x?y=1&z=2' })).toEqual(nothing);
-    expect(await s.cells('A1')).toEqual([{ row: 0, col: 0, value_type: 'RICH_STRING', string_value: 'text' }]);
+    expect(await s.cells('A1')).toEqual([
+      { row: 0, col: 0, value_type: 'RICH_STRING', string_value: 'text', link_id: expect.any(String) },
+    ]);
     const parts = await exportedParts(server(), s);
     expect(parts['xl/worksheets/_rels/sheet1.xml.rels']).toContain('Target="https://example.com/x?y=1&amp;z=2"');
   });

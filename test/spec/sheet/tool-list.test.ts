@@ -34,6 +34,14 @@ onTool('tool list', ({ server }) => {
       'summarize_range',
       'find_edge',
       'undo_revision',
+      'set_name',
+      'set_conditional_format',
+      'set_validation',
+      'set_comment',
+      'set_sheet_properties',
+      'delete_object',
+      'list_objects',
+      'get_computed_formats',
     ].map((name) => `sheet_${name}`);
     const tools = (await list('/mcp?modules=sheet')).filter((one) => !own.includes(one.name));
     expect(tools).toHaveLength(49);

@@ -34,10 +34,12 @@ onTool('update_filter', ({ sheet }) => {
     expect(await visible()).toBe(3);
   });
 
-  test('[S51] values are compared with what is shown', async () => {
+  test('[S51] values are compared with what is shown and what is stored', async () => {
     const { s, visible } = await filtered();
     await s.ok('set_cell_style', { ...r4('C2:C4'), format: { number_format_pattern: '0.00' } });
     await s.ok('update_filter', { columns: [{ col: 2, visible_values: ['3.00', '1'] }] });
+    expect(await visible()).toBe(2);
+    await s.ok('update_filter', { columns: [{ col: 2, visible_values: ['3.00', '1.0'] }] });
     expect(await visible()).toBe(1);
   });
 

@@ -18,6 +18,7 @@ export interface CellReply {
   string_value?: string;
   bool_value?: boolean;
   formula?: string;
+  link_id?: string;
 }
 
 interface Column {
@@ -128,7 +129,9 @@ function tell(document: SheetDocument, sheet: SubSheet, rect: Rect, teller: Tell
           const formula = workbook.templates.get(id)?.text(row, col, workbook);
           if (formula !== undefined) reply.formula = formula;
         }
-        if (rich && (sheet.links.get(row, col) ?? sheet.rich.get(row, col))) makeRich(reply);
+        const link = rich ? sheet.links.get(row, col) : undefined;
+        if (link ?? (rich ? sheet.rich.get(row, col) : undefined)) makeRich(reply);
+        if (link) reply.link_id = link.id;
         teller.other(reply);
       }
     }

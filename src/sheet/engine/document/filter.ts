@@ -1,8 +1,9 @@
-import { shownTexts } from './shown.ts';
+import { shownTexts, storedText } from './shown.ts';
 import type { SheetDocument } from './document.ts';
 import type { FilterColumn } from './objects/objects.ts';
 import { rectOf, type Region } from './objects/rect.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
+import type { Scalar } from '../base/values.ts';
 
 /** Rows that a filter with these criteria hides now, as first and last row of each run: what its mutations carry. */
 export function hiddenRows(
@@ -18,8 +19,8 @@ export function hiddenRows(
   const hidden = new Uint8Array(count);
   for (const { col, visible } of columns) {
     const listed = new Set(visible);
-    shownTexts(document, sheet, col, rect.top + 1, rect.bottom, (text, i) => {
-      if (!listed.has(text)) hidden[i] = 1;
+    shownTexts(document, sheet, col, rect.top + 1, rect.bottom, (text, i, value) => {
+      if (!isListed(listed, text, value)) hidden[i] = 1;
     });
   }
   for (let i = 0; i < count; i++) {
@@ -30,6 +31,11 @@ export function hiddenRows(
     else runs.push([row, row]);
   }
   return runs;
+}
+
+/** A criterion names a cell by its shown text or by its stored value. */
+export function isListed(listed: ReadonlySet<string>, text: string, value: Scalar): boolean {
+  return listed.has(text) || (typeof value !== 'string' && value !== null && listed.has(storedText(value)));
 }
 
 /** The distinct texts a column of a filter shows, in the order they are met: what a person can choose from. */

@@ -3,7 +3,7 @@ import type { SheetDocument } from './document.ts';
 import { format } from '../base/number-format.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
 import { blankTag } from '../store/chunk.ts';
-import type { Scalar } from '../base/values.ts';
+import { CellError, type Scalar } from '../base/values.ts';
 
 /** What a value shows with a format; the common cases without asking the library. */
 export function shownText(value: Scalar, pattern: string): string {
@@ -20,6 +20,13 @@ export function shownText(value: Scalar, pattern: string): string {
   return format(value, pattern);
 }
 
+/** What a value is written as, whatever its format: every digit of a number. */
+export function storedText(value: Scalar): string {
+  if (value === null) return '';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  return value instanceof CellError ? value.text : String(value);
+}
+
 /** Visits the shown text of every cell of a column from `top` to `bottom`, blanks included, with its place from `top`. */
 export function shownTexts(
   document: SheetDocument,
@@ -27,11 +34,12 @@ export function shownTexts(
   col: number,
   top: number,
   bottom: number,
-  visit: (text: string, index: number) => void,
+  visit: (text: string, index: number, value: Scalar) => void,
 ): void {
   const { cells } = sheet.sheet;
   const styles = sheet.styles.column(col);
   const texts: (string | undefined)[] = [];
+  const values: Scalar[] = [];
   cells.eachPiece(col, top, bottom, (chunk, from, to, start) => {
     charge((to - from) * 2);
     for (let i = from; i <= to; i++) {
@@ -39,9 +47,11 @@ export function shownTexts(
       if (tag === blankTag) continue;
       const row = start + i;
       const pattern = styles ? (document.styles.get(styles.get(row)).numberFormat ?? 'General') : 'General';
-      texts[row - top] = shownText(cells.decode(tag, chunk.nums[i] as number), pattern);
+      const value = cells.decode(tag, chunk.nums[i] as number);
+      values[row - top] = value;
+      texts[row - top] = shownText(value, pattern);
     }
   });
   charge((bottom - top) >> 2);
-  for (let i = 0; i <= bottom - top; i++) visit(texts[i] ?? '', i);
+  for (let i = 0; i <= bottom - top; i++) visit(texts[i] ?? '', i, values[i] ?? null);
 }

@@ -1,6 +1,6 @@
 import type { Chart } from '../document/objects/objects.ts';
 import { checkRegion } from '../document/objects/rect.ts';
-import { besideOthers, cellRect, isAmong, alwaysChanges, besideLater } from './facts.ts';
+import { besideOthers, cellRect, isAmong, alwaysChanges, besideLater, touchesFloating } from './facts.ts';
 import { added, needIndex } from './lists.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
@@ -16,7 +16,15 @@ export const putChart: MutationKind<PutChart> = defineMutation({
   type: 28,
   name: 'put_chart',
   scope: 'objects',
-  touches: ({ sheet, chart }) => [{ sheet, object: `chart ${chart.id}` }],
+  touches: ({ sheet, chart }, document) => {
+    const sub = document.subSheet(sheet);
+    return touchesFloating(
+      sub,
+      `chart ${chart.id}`,
+      chart,
+      sub.charts.find(({ id }) => id === chart.id),
+    );
+  },
   place: ({ sheet, chart }) => [{ sheet, rect: cellRect(chart.anchor.row, chart.anchor.col) }],
   isNoOp: ({ sheet, chart }, document) => isAmong(document.subSheet(sheet).charts, chart),
   beside: besideOthers,
@@ -43,7 +51,15 @@ export const removeChart: MutationKind<RemoveChart> = defineMutation({
   type: 29,
   name: 'remove_chart',
   scope: 'objects',
-  touches: ({ sheet, id }) => [{ sheet, object: `chart ${id}` }],
+  touches: ({ sheet, id }, document) => {
+    const sub = document.subSheet(sheet);
+    return touchesFloating(
+      sub,
+      `chart ${id}`,
+      sub.charts.find((one) => one.id === id),
+    );
+  },
+  place: () => [],
   isNoOp: alwaysChanges,
   beside: besideLater,
   apply: (document, { sheet, id }) => {

@@ -2,7 +2,7 @@ import { capture, erase, isEmpty, isBlank } from '../document/objects/contents.t
 import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
 import { keepArraysWhole } from './cuts-array.ts';
 import { dropLinks } from './drop-links.ts';
-import { besideOthers, touchesRegion } from './facts.ts';
+import { besideOthers } from './facts.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { setValues } from './set-values.ts';
 
@@ -18,7 +18,7 @@ export const clearContents: MutationKind<ClearContents> = defineMutation({
   type: 3,
   name: 'clear_contents',
   scope: 'cells',
-  touches: touchesRegion,
+  touches: ({ sheet, region }) => [{ sheet, rect: rectOf(region), writesContents: true }],
   isNoOp: ({ sheet, region }, document) => isBlank(document.subSheet(sheet), rectOf(region)),
   beside: besideOthers,
   apply: (document, { sheet, region, keepLinks }) => {

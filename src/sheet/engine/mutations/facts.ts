@@ -1,5 +1,8 @@
 import type { Rect } from '../base/address.ts';
+import { anchorRect } from '../document/objects/anchor-rect.ts';
+import type { Anchor } from '../document/objects/objects.ts';
 import { rectOf, wholeGrid, type Region } from '../document/objects/rect.ts';
+import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import type { Identified } from './lists.ts';
 import type { Beside, LineShift, Touch } from './mutation.ts';
 
@@ -41,6 +44,28 @@ export function touchesBeyond({
   return [
     { sheet, rect: axis === 'row' ? { ...rect, bottom: wholeGrid.bottom } : { ...rect, right: wholeGrid.right } },
   ];
+}
+
+/** What floats over cells, as it is and as it is to be. */
+export function touchesFloating(
+  sub: SubSheet,
+  object: string,
+  ...states: readonly ({ readonly anchor: Anchor } | undefined)[]
+): Touch[] {
+  return [
+    { sheet: sub.id, object },
+    ...states.flatMap((one) => (one ? [{ sheet: sub.id, over: anchorRect(sub, one.anchor) }] : [])),
+  ];
+}
+
+/** Whole rows or columns that are hidden, shown or resized, with the cells in them. */
+export function touchesLines(
+  sheet: string,
+  axis: 'row' | 'col',
+  runs: readonly (readonly [first: number, last: number, ...rest: unknown[]])[],
+  object: string,
+): Touch[] {
+  return [{ sheet, object }, ...runs.map(([first, last]) => ({ sheet, over: band(axis, first, last) }))];
 }
 
 interface Move {

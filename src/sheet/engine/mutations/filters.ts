@@ -1,10 +1,32 @@
 import { rectName } from '../base/address.ts';
+import type { SheetDocument } from '../document/document.ts';
 import type { Filter } from '../document/objects/objects.ts';
-import { checkRegion } from '../document/objects/rect.ts';
-import { alwaysChanges, besideNothing, isAmong } from './facts.ts';
+import { checkRegion, rectOf } from '../document/objects/rect.ts';
+import { alwaysChanges, band, besideNothing, isAmong } from './facts.ts';
 import { grow } from './grid.ts';
 import { added, needIndex } from './lists.ts';
-import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
+
+/** A filter lies over its range, and over all of the rows that it hides or shows again. */
+function touchesFilter(sheet: string, id: string, ...states: readonly (Filter | undefined)[]): Touch[] {
+  const [before, after] = states;
+  const isSame = JSON.stringify(before?.hidden) === JSON.stringify(after?.hidden);
+  return [
+    { sheet, object: `filter ${id}` },
+    ...states.flatMap((one): Touch[] => {
+      if (!one) return [];
+      const hidden = isSame ? [] : one.hidden;
+      return [
+        { sheet, over: rectOf(one.region) },
+        ...hidden.map(([first, last]) => ({ sheet, over: band('row', first, last) })),
+      ];
+    }),
+  ];
+}
+
+function filterOf(document: SheetDocument, sheet: string, id: string): Filter | undefined {
+  return document.subSheet(sheet).filters.find((one) => one.id === id);
+}
 
 export interface SetFilter {
   readonly sheet: string;
@@ -18,7 +40,8 @@ export const setFilter: MutationKind<SetFilter> = defineMutation({
   type: 16,
   name: 'set_filter',
   scope: 'objects',
-  touches: ({ sheet, filter }) => [{ sheet, object: `filter ${filter.id}` }],
+  touches: ({ sheet, filter }) => touchesFilter(sheet, filter.id, undefined, filter),
+  place: () => [],
   isNoOp: alwaysChanges,
   beside: besideNothing,
   apply: (document, { sheet, filter, at }) => {
@@ -44,7 +67,9 @@ export const updateFilter: MutationKind<UpdateFilter> = defineMutation({
   type: 17,
   name: 'update_filter',
   scope: 'objects',
-  touches: ({ sheet, filter }) => [{ sheet, object: `filter ${filter.id}` }],
+  touches: ({ sheet, filter }, document) =>
+    touchesFilter(sheet, filter.id, filterOf(document, sheet, filter.id), filter),
+  place: () => [],
   isNoOp: ({ sheet, filter }, document) => isAmong(document.subSheet(sheet).filters, filter),
   beside: besideNothing,
   apply: (document, { sheet, filter }) => {
@@ -71,7 +96,8 @@ export const removeFilter: MutationKind<RemoveFilter> = defineMutation({
   type: 18,
   name: 'remove_filter',
   scope: 'objects',
-  touches: ({ sheet, id }) => [{ sheet, object: `filter ${id}` }],
+  touches: ({ sheet, id }, document) => touchesFilter(sheet, id, filterOf(document, sheet, id)),
+  place: () => [],
   isNoOp: alwaysChanges,
   beside: besideNothing,
   apply: (document, { sheet, id }) => {

@@ -9,7 +9,8 @@ import type { StructuralEdit } from '../formula/rewrite.ts';
 import type { Mutation } from './mutation.ts';
 import { restoreState } from './restore-state.ts';
 
-type Followers = Pick<SubSheetState, 'charts' | 'carried'>;
+type Followers = Pick<SubSheetState, 'charts' | 'carried' | 'formats' | 'validations'>;
+const followerKeys = ['charts', 'carried', 'formats', 'validations'] as const satisfies readonly (keyof Followers)[];
 
 /** What other sub-sheets say of this one follows an edit of it. Returns what shifting back does not undo. */
 export function followElsewhere(
@@ -18,15 +19,22 @@ export function followElsewhere(
   edit: StructuralEdit,
   back: StructuralEdit,
 ): Mutation[] {
-  const shift = ({ charts, carried }: Followers, own: number, by: StructuralEdit, undo: StructuralEdit): Followers => ({
+  const shift = (
+    { charts, carried, formats, validations }: Followers,
+    own: number,
+    by: StructuralEdit,
+    undo: StructuralEdit,
+  ): Followers => ({
     charts: mapKept(
       charts.map((chart) => (chart.dataSheet === edited.id ? shiftData(chart, by) : chart)),
       (list) => shiftCarried(list, own, by, undo, document.workbook),
     ),
     carried: shiftCarried(carried, own, by, undo, document.workbook),
+    formats: shiftCarried(formats, own, by, undo, document.workbook),
+    validations: shiftCarried(validations, own, by, undo, document.workbook),
   });
   return document.subSheets.flatMap((sub) => {
-    if (sub === edited || (sub.carried.length === 0 && sub.charts.length === 0)) return [];
+    if (sub === edited || followerKeys.every((key) => sub[key].length === 0)) return [];
     const before = followersOf(sub);
     const after = shift(before, sub.sheet.id, edit, back);
     sub.restore(after);
@@ -41,16 +49,34 @@ export function followSheets(
   change: (ref: RefPart) => RefPart,
   gone?: string,
 ): Mutation[] {
-  const follow = (list: readonly Carried[]): readonly Carried[] =>
+  const follow = <T extends Pick<Carried, 'regions' | 'formulas'>>(list: readonly T[]): readonly T[] =>
     changeCarried(list, before, document.workbook, change);
   return document.subSheets.flatMap((sub) => {
     const was = followersOf(sub);
     const charts = was.charts.map((chart) =>
       chart.dataSheet === gone && gone !== undefined ? withoutData(chart) : chart,
     );
-    const is = { charts: mapKept(charts, follow), carried: follow(was.carried) };
+    const is = {
+      charts: mapKept(charts, follow),
+      carried: follow(was.carried),
+      formats: follow(was.formats),
+      validations: follow(was.validations),
+    };
     sub.restore(is);
     return changed(sub, was, is);
+  });
+}
+
+/** What names a sub-sheet that is missing so far: one that gets the name and loses it again leaves it as it was. */
+export function keepMentions(document: SheetDocument, name: string): Mutation[] {
+  const wanted = name.toUpperCase();
+  const mentions = (list: readonly { readonly formulas?: readonly string[] }[]): boolean =>
+    list.some(({ formulas }) => formulas?.some((text) => text.toUpperCase().includes(wanted)));
+  return document.subSheets.flatMap((sub) => {
+    const { carried, formats, validations } = sub;
+    const kept = sub.charts.flatMap((chart) => chart.kept ?? []);
+    if (![carried, formats, validations, kept].some(mentions)) return [];
+    return [restoreState.of({ sheet: sub.id, state: followersOf(sub) })];
   });
 }
 
@@ -58,17 +84,16 @@ function withoutData({ dataSheet: _, series: __, ...chart }: Chart): Chart {
   return { ...chart, region: null };
 }
 
-function followersOf({ charts, carried }: SubSheet): Followers {
-  return { charts, carried };
+function followersOf({ charts, carried, formats, validations }: SubSheet): Followers {
+  return { charts, carried, formats, validations };
 }
 
 /** What puts back the lists that are not as they were. */
 function changed(sub: SubSheet, before: Followers, now: Followers): Mutation[] {
   const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
-  const state = {
-    ...(same(before.charts, now.charts) ? {} : { charts: before.charts }),
-    ...(same(before.carried, now.carried) ? {} : { carried: before.carried }),
-  };
+  const state = Object.fromEntries(
+    followerKeys.filter((key) => !same(before[key], now[key])).map((key) => [key, before[key]]),
+  );
   return Object.keys(state).length > 0 ? [restoreState.of({ sheet: sub.id, state })] : [];
 }
 

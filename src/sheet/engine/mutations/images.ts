@@ -1,5 +1,5 @@
 import type { FloatImage } from '../document/objects/objects.ts';
-import { besideLater, isAmong, alwaysChanges } from './facts.ts';
+import { besideLater, isAmong, alwaysChanges, touchesFloating } from './facts.ts';
 import { added, needIndex } from './lists.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
@@ -15,7 +15,16 @@ export const putImage: MutationKind<PutImage> = defineMutation({
   type: 22,
   name: 'put_image',
   scope: 'objects',
-  touches: ({ sheet, image }) => [{ sheet, object: `image ${image.id}` }],
+  touches: ({ sheet, image }, document) => {
+    const sub = document.subSheet(sheet);
+    return touchesFloating(
+      sub,
+      `image ${image.id}`,
+      image,
+      sub.images.find(({ id }) => id === image.id),
+    );
+  },
+  place: () => [],
   isNoOp: ({ sheet, image }, document) => isAmong(document.subSheet(sheet).images, image),
   beside: besideLater,
   apply: (document, { sheet, image, at }) => {
@@ -40,7 +49,15 @@ export const removeImage: MutationKind<RemoveImage> = defineMutation({
   type: 23,
   name: 'remove_image',
   scope: 'objects',
-  touches: ({ sheet, id }) => [{ sheet, object: `image ${id}` }],
+  touches: ({ sheet, id }, document) => {
+    const sub = document.subSheet(sheet);
+    return touchesFloating(
+      sub,
+      `image ${id}`,
+      sub.images.find((one) => one.id === id),
+    );
+  },
+  place: () => [],
   isNoOp: alwaysChanges,
   beside: besideLater,
   apply: (document, { sheet, id }) => {

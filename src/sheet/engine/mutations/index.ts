@@ -6,6 +6,7 @@ import { removeFilter, setFilter, updateFilter } from './filters.ts';
 import { setGrid } from './grid.ts';
 import { putImage, removeImage } from './images.ts';
 import { clearLink, setLink } from './links.ts';
+import { putMark, removeMark } from './marks.ts';
 import { merge, unmerge } from './merges.ts';
 import { moveDimension } from './move-dimension.ts';
 import { moveLines } from './move-lines.ts';
@@ -24,6 +25,7 @@ import { setBorder } from './set-border.ts';
 import { setFreeze } from './set-freeze.ts';
 import { setRangeBlock } from './set-range-block.ts';
 import { setRichText } from './set-rich-text.ts';
+import { setSetup } from './set-setup.ts';
 import { setSize } from './set-size.ts';
 import { setStyle } from './set-style.ts';
 import { setValues } from './set-values.ts';
@@ -72,6 +74,9 @@ const list = [
   setGrid,
   setRichText,
   moveLines,
+  putMark,
+  removeMark,
+  setSetup,
 ] as const;
 
 /** The kinds by number. Data is checked by each kind itself. */
@@ -171,4 +176,7 @@ export {
   setGrid,
   setRichText,
   moveLines,
+  putMark,
+  removeMark,
+  setSetup,
 };

@@ -21,6 +21,10 @@ export interface Touch {
   readonly rect?: Rect;
   /** Only what reaches over this line is touched: rows or columns inserted beside a range leave it whole. */
   readonly across?: { readonly axis: 'row' | 'col'; readonly at: number };
+  /** Cells that it lies over, hides or resizes without changing them: only protections look at these. */
+  readonly over?: Rect;
+  /** What the cells of `rect` hold is replaced. */
+  readonly writesContents?: true;
   /** What is set as a whole, named as no other thing of its sub-sheet is: a chart, a name, the sizes of rows. */
   readonly object?: string;
   /** Formulas may be put into `rect`. */

@@ -23,7 +23,7 @@ export const permuteRows: MutationKind<PermuteRows> = defineMutation({
   type: 19,
   name: 'permute_rows',
   scope: 'cells',
-  touches: ({ sheet, region }) => [{ sheet, rect: rectOf(region), writesFormulas: true }],
+  touches: ({ sheet, region }) => [{ sheet, rect: rectOf(region), writesFormulas: true, writesContents: true }],
   isNoOp: alwaysChanges,
   beside: besideNothing,
   apply: (document, { sheet, region, order }) => {
@@ -140,7 +140,8 @@ function permuteLooks(sub: SubSheet, rect: Rect, order: readonly number[], back:
       i = end + 1;
     }
   }
-  sub.carried = permuteNotes(sub.carried, rect, back);
+  sub.carried = permuteNotes(sub.carried, ({ kind }) => kind === 'comment' || kind === 'threadedComment', rect, back);
+  sub.comments = permuteNotes(sub.comments, () => true, rect, back);
   for (const map of [sub.links, sub.rich]) {
     if (map.size === 0) continue;
     map.remap((row, col) => {
@@ -151,10 +152,15 @@ function permuteLooks(sub: SubSheet, rect: Rect, order: readonly number[], back:
 }
 
 /** What is said of a single cell goes with it; ranges stay, whatever stands in them. */
-function permuteNotes(list: readonly Carried[], rect: Rect, back: readonly number[]): readonly Carried[] {
-  const isMoved = ({ kind, regions }: Carried): boolean => {
-    const [region] = regions ?? [];
-    return kind === 'comment' && region !== undefined && contains(rect, rectOf(region));
+function permuteNotes<T extends { readonly regions?: readonly Region[] }>(
+  list: readonly T[],
+  isNote: (one: T) => boolean,
+  rect: Rect,
+  back: readonly number[],
+): readonly T[] {
+  const isMoved = (one: T): boolean => {
+    const [region] = one.regions ?? [];
+    return isNote(one) && region !== undefined && contains(rect, rectOf(region));
   };
   if (!list.some(isMoved)) return list;
   return list.map((one) => {

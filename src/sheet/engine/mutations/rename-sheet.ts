@@ -1,6 +1,6 @@
 import type { SheetNames } from '../formula/reference.ts';
 import { alwaysChanges, besideNothing } from './facts.ts';
-import { followSheets } from './follow-carried.ts';
+import { followSheets, keepMentions } from './follow-carried.ts';
 import { keepFormulas, keepUnboundNames } from './keep-formulas.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
@@ -22,6 +22,7 @@ export const renameSheet: MutationKind<RenameSheet> = defineMutation({
     if (name === '') throw new RangeError('name: a sub-sheet needs a name');
     const before = sub.name;
     const names = keepUnboundNames(document);
+    const mentions = keepMentions(document, name);
     const { id } = sub.sheet;
     const rewritten = document.workbook.renameSheet(id, name);
     const asBefore: SheetNames = {
@@ -33,6 +34,7 @@ export const renameSheet: MutationKind<RenameSheet> = defineMutation({
       ...keepFormulas(document, rewritten, (_, row, col) => ({ row, col })),
       ...names,
       ...followSheets(document, asBefore, (ref) => ref),
+      ...mentions,
     ];
   },
 });

@@ -26,7 +26,18 @@ export const setBorder: MutationKind<SetBorder> = defineMutation({
   type: 5,
   name: 'set_border',
   scope: 'cells',
-  touches: touchesRegion,
+  // A line that goes is the neighbor's too.
+  touches: (data, document) => {
+    const { styles } = document.subSheet(data.sheet);
+    const rect = rectOf(data.region);
+    return [
+      ...touchesRegion(data),
+      ...linesOf(data)
+        .filter(({ area, change }) => !contains(rect, area) && !styles.keeps(area, document.styles.patching(change)))
+        .map(({ area }) => ({ sheet: data.sheet, rect: area })),
+    ];
+  },
+  place: touchesRegion,
   isNoOp: (data, document) => {
     const sub = document.subSheet(data.sheet);
     if (!contains(sub.grid, rectOf(data.region))) return false;

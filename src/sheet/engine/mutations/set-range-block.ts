@@ -33,7 +33,7 @@ export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation({
   touches: ({ sheet, row, col, rows }) => {
     const width = rows.reduce((most, line) => Math.max(most, line.length), 1);
     const rect = { top: row, left: col, bottom: row + Math.max(1, rows.length) - 1, right: col + width - 1 };
-    return [{ sheet, rect, writesFormulas: true }];
+    return [{ sheet, rect, writesFormulas: true, writesContents: true }];
   },
   isNoOp: alwaysChanges,
   beside: besideOthers,

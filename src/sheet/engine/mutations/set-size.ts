@@ -1,6 +1,6 @@
 import type { Run } from '../document/objects/runs.ts';
 import { replaceRuns } from './axis-runs.ts';
-import { besideOthers, noShift } from './facts.ts';
+import { besideOthers, noShift, touchesLines } from './facts.ts';
 import { grow } from './grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 
@@ -15,7 +15,8 @@ export const setSize: MutationKind<SetSize> = defineMutation({
   type: 11,
   name: 'set_size',
   scope: 'layout',
-  touches: ({ sheet }) => [{ sheet, object: 'sizes' }],
+  touches: ({ sheet, axis, runs }) => touchesLines(sheet, axis, runs, 'sizes'),
+  place: () => [],
   shift: noShift,
   isNoOp: ({ sheet, axis, runs }, document) => {
     const sub = document.subSheet(sheet);

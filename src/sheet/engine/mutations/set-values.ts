@@ -55,7 +55,8 @@ export const setValues: MutationKind<SetValues> = defineMutation({
 });
 
 function run(sheet: string, row: number, col: number, count: number, cols = 1): Touch {
-  return { sheet, rect: { top: row, left: col, bottom: row + count - 1, right: col + cols - 1 }, writesFormulas: true };
+  const rect = { top: row, left: col, bottom: row + count - 1, right: col + cols - 1 };
+  return { sheet, rect, writesFormulas: true, writesContents: true };
 }
 
 /** Thousands of scattered cells are one box, without a thing for each of them. */

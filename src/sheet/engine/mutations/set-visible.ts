@@ -1,6 +1,6 @@
 import type { Run } from '../document/objects/runs.ts';
 import { replaceRuns } from './axis-runs.ts';
-import { alwaysChanges, besideOthers, noShift } from './facts.ts';
+import { alwaysChanges, besideOthers, noShift, touchesLines } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetVisible {
@@ -15,7 +15,8 @@ export const setVisible: MutationKind<SetVisible> = defineMutation({
   type: 12,
   name: 'set_visible',
   scope: 'layout',
-  touches: ({ sheet }) => [{ sheet, object: 'hidden lines' }],
+  touches: ({ sheet, axis, runs }) => touchesLines(sheet, axis, runs, 'hidden lines'),
+  place: () => [],
   shift: noShift,
   isNoOp: alwaysChanges,
   beside: besideOthers,

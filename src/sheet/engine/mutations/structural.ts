@@ -95,6 +95,9 @@ function shiftAll(
     ...shifted,
     charts: mapKept(shifted.charts, (list) => shiftCarried(list, edit.sheet, edit, back, workbook)),
     carried: shiftCarried(state.carried, edit.sheet, edit, back, workbook),
+    formats: shiftCarried(state.formats, edit.sheet, edit, back, workbook),
+    validations: shiftCarried(state.validations, edit.sheet, edit, back, workbook),
+    comments: shiftCarried(state.comments, edit.sheet, edit, back, workbook),
   };
 }
 

@@ -7,7 +7,7 @@ import type { SheetNames } from '../formula/reference.ts';
 import { lostRef } from '../formula/rewrite.ts';
 import type { RewrittenFormulas } from '../workbook/structure.ts';
 import { alwaysChanges, besideLater, besideNothing } from './facts.ts';
-import { followSheets } from './follow-carried.ts';
+import { followSheets, keepMentions } from './follow-carried.ts';
 import { keepFormulas, keepUnboundNames } from './keep-formulas.ts';
 import { defineMutation, type MutationKind, type Mutation } from './mutation.ts';
 import { restoreBlock } from './restore-block.ts';
@@ -43,6 +43,7 @@ export const addSheet: MutationKind<AddSheet> = defineMutation({
     if (!Number.isInteger(at) || at < 0 || at > document.subSheets.length)
       throw new RangeError(`at: ${at} is not between 0 and ${document.subSheets.length}`);
     const names = keepUnboundNames(document);
+    const mentions = keepMentions(document, data.name);
     const rewritten: RewrittenFormulas[] = [];
     const number = data.number ?? Math.max(0, ...workbook.sheets.map((one) => one.id)) + 1;
     const made = new SubSheet(
@@ -57,6 +58,7 @@ export const addSheet: MutationKind<AddSheet> = defineMutation({
       deleteSheet.of({ sheet: data.sheet }),
       ...keepFormulas(document, rewritten, (_, row, col) => ({ row, col })),
       ...names,
+      ...mentions,
     ];
   },
 });

@@ -1,10 +1,10 @@
-import { type Carried, regionOf } from '../../engine/document.ts';
+import { type Carried, type Comment, regionOf } from '../../engine/document.ts';
 import { parseRect } from '../../engine/index.ts';
 import type { Relation } from '../read-xml.ts';
 import { main, xmlEscape } from '../xml-text.ts';
 import { hole } from './holes.ts';
 import type { Keeper } from './keeper.ts';
-import { childrenNamed, parseXml, printXml, scopeOf, textOf } from './xml-tree.ts';
+import { childrenNamed, parseXml, printXml, scopeOf, textOf, type XmlElement } from './xml-tree.ts';
 
 const threads = 'http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments';
 
@@ -15,6 +15,7 @@ export function readComments(
   drawn: string | undefined,
   keeper: Keeper,
   put: (one: Carried) => void,
+  putNote?: (note: Comment) => void,
 ): void {
   const root = parseXml(xml, target);
   if (!root) return;
@@ -25,10 +26,23 @@ export function readComments(
   const list = isThread
     ? childrenNamed(root, 'threadedComment')
     : childrenNamed(root, 'commentList').flatMap((one) => childrenNamed(one, 'comment'));
-  for (const comment of list) {
+  for (const [index, comment] of list.entries()) {
     const rect = parseRect(comment.attributes.get('ref') ?? '');
     if (!rect) continue;
     const author = authors[Number(comment.attributes.get('authorId'))] ?? '';
+    const [said] = childrenNamed(comment, 'text');
+    if (putNote && !isThread && said) {
+      const box = boxes.get(`${rect.top} ${rect.left}`);
+      putNote({
+        id: `comment_${index + 1}`,
+        regions: [regionOf({ ...rect, bottom: rect.top, right: rect.left })],
+        entries: [{ id: 'entry_1', author, at: 0, text: wordsOf(said) }],
+        note: true,
+        ...(box === undefined ? {} : { box }),
+        kept: printXml(said, scope, main),
+      });
+      continue;
+    }
     comment.attributes.delete('shapeId');
     const printed = printXml(comment, scope, isThread ? threads : main, {
       attribute: (one, name) => {
@@ -49,6 +63,12 @@ export function readComments(
         regions: [regionOf({ ...rect, bottom: rect.top, right: rect.left })],
       });
   }
+}
+
+/** The text of a note without its looks; how it is read aloud is no part of it. */
+function wordsOf(said: XmlElement): string {
+  const runs = childrenNamed(said, 'r').flatMap((one) => childrenNamed(one, 't'));
+  return [...childrenNamed(said, 't'), ...runs].map(textOf).join('');
 }
 
 /** Where the boxes of notes stand, counted from their cells, and whether they are always shown. The old drawings are often no XML. */

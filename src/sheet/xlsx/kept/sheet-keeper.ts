@@ -1,6 +1,9 @@
 import type { ZipArchive } from '../../../formats/zip-guard.ts';
 import type { XmlReader } from '../../../formats/xml-reader.ts';
-import type { Carried, KeptText, SheetSetup } from '../../engine/document.ts';
+import type { Carried, Comment, ConditionalFormat, KeptText, SheetSetup, Validation } from '../../engine/document.ts';
+import type { Theme } from '../colors.ts';
+import { readConditionalFormatting, type FoundFormat } from '../rules/read-formats.ts';
+import { readValidation } from '../rules/read-validation.ts';
 import { partText, type Relation } from '../read-xml.ts';
 import { main, xmlEscape } from '../xml-text.ts';
 import { cellPadding, pixelsPerCharacter } from '../write-sheet.ts';
@@ -45,6 +48,10 @@ const maxCarried = 10_000;
 /** Takes up what a worksheet has beside its cells and what documents model. */
 export class SheetKeeper {
   readonly carried: Carried[] = [];
+  readonly validations: Validation[] = [];
+  readonly comments: Comment[] = [];
+  readonly #rules: FoundFormat[] = [];
+  readonly #theme: Theme;
   readonly #keeper: Keeper;
   readonly #relations: ReadonlyMap<string, Relation>;
   readonly #formats: readonly string[];
@@ -61,14 +68,23 @@ export class SheetKeeper {
     keeper: Keeper,
     relations: ReadonlyMap<string, Relation>,
     formats: readonly string[],
+    theme: Theme,
     name: string,
     warnings: Set<string>,
   ) {
     this.#keeper = keeper;
     this.#relations = relations;
     this.#formats = formats;
+    this.#theme = theme;
     this.#name = name;
     this.#warnings = warnings;
+  }
+
+  /** In order of precedence; with ids that are the same whenever the file is read. */
+  get formats(): readonly ConditionalFormat[] {
+    return [...this.#rules]
+      .sort((a, b) => a.priority - b.priority)
+      .map(({ format }, index) => ({ ...format, id: `format_${index + 1}` }));
   }
 
   get setup(): SheetSetup {
@@ -85,14 +101,20 @@ export class SheetKeeper {
     const { name } = reader;
     if (name === 'sheetPr') this.#properties(capture(reader));
     else if (name === 'sheetFormatPr') this.#format(capture(reader));
-    else if (name === 'conditionalFormatting') this.#ranged(capture(reader), name);
+    else if (name === 'conditionalFormatting') this.#conditional(capture(reader), name);
     else if (wholeElements.has(name)) this.#whole(capture(reader), name);
     else if (listElements.has(name)) {
       const list = capture(reader);
       const inside = scopeOf(list, this.#scope);
       if (name !== 'dataValidations' || attributesText(list.attributes, ['count']) !== '')
         this.#more[name] = attributesText(list.attributes, ['count']);
-      for (const one of list.children) if (typeof one !== 'string') this.#ranged(one, localOf(one.tag), inside);
+      for (const one of list.children) {
+        if (typeof one === 'string') continue;
+        const rule =
+          name === 'dataValidations' ? readValidation(one, `validation_${this.validations.length + 1}`) : undefined;
+        if (rule && this.validations.length < maxCarried) this.validations.push(rule);
+        else this.#ranged(one, localOf(one.tag), inside);
+      }
     } else if (name === 'rowBreaks' || name === 'colBreaks') this.#breaks(capture(reader), name);
     else if (name === 'sortState') this.#sorted(capture(reader), name);
     else if (name === 'AlternateContent') this.#alternate(capture(reader));
@@ -148,7 +170,11 @@ export class SheetKeeper {
         const shapes = kinds.find((one) => one.kind === 'vmlDrawing');
         const xml = partText(archive, relation.target);
         const drawn = shapes ? partText(archive, shapes.target) : undefined;
-        if (xml !== undefined) readComments(xml, relation, drawn, this.#keeper, (one) => this.#put(one));
+        // What stands behind a thread is kept with it.
+        const hasThreads = kinds.some((one) => one.kind === 'threadedComment');
+        const putNote = (note: Comment): void => void this.comments.push(note);
+        if (xml !== undefined)
+          readComments(xml, relation, drawn, this.#keeper, (one) => this.#put(one), hasThreads ? undefined : putNote);
       }
     }
     // Buttons and embedded objects are drawn by the old kind of drawing, which is kept as it is then.
@@ -209,6 +235,16 @@ export class SheetKeeper {
   #alternate(element: XmlElement): void {
     const inner = [...elementsIn(element)].find((one) => wholeElements.has(localOf(one.tag)));
     if (inner) this.#whole(element, localOf(inner.tag));
+  }
+
+  #conditional(element: XmlElement, kind: string): void {
+    const found = readConditionalFormatting(element, {
+      scope: this.#scope,
+      theme: this.#theme,
+      formats: this.#formats,
+    });
+    if (found && this.#rules.length + found.length <= maxCarried) this.#rules.push(...found);
+    else this.#ranged(element, kind);
   }
 
   #ranged(element: XmlElement, kind: string, scope = this.#scope): void {

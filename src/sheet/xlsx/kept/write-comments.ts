@@ -1,6 +1,7 @@
-import type { Carried, SubSheet } from '../../engine/document.ts';
+import type { Comment, Region, SubSheet } from '../../engine/document.ts';
+import { cellName } from '../../engine/index.ts';
 import type { Relations } from '../relations.ts';
-import { head, main } from '../xml-text.ts';
+import { head, main, xmlEscape } from '../xml-text.ts';
 import type { KeptWriter, PartSink } from './write-kept.ts';
 
 const threads = 'http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments';
@@ -24,13 +25,16 @@ export function writeComments(
     relations.typed(threadRelation, `../threadedComments/threadedComment${number}.xml`, false);
   }
   const comments = sub.carried.filter((one) => one.kind === 'comment');
-  if (comments.length === 0) return undefined;
+  if (comments.length + sub.comments.length === 0) return undefined;
   const authors: string[] = [];
   const authorOf = (name: string): string => {
     const place = authors.indexOf(name);
     return String(place >= 0 ? place : authors.push(name) - 1);
   };
-  const list = comments.map((one) => kept.fillWith(one, relations, authorOf)).join('');
+  const list = [
+    ...comments.map((one) => kept.fillWith(one, relations, authorOf)),
+    ...sub.comments.map((one) => noteXml(one, authorOf)),
+  ].join('');
   const part = `xl/comments${number}.xml`;
   sink.zip.add(
     part,
@@ -41,16 +45,38 @@ export function writeComments(
   relations.to('comments', `../comments${number}.xml`);
   if (sub.carried.some((one) => one.kind === 'legacyDrawing')) return undefined;
   const drawing = `xl/drawings/vmlDrawing${number}.vml`;
-  sink.zip.add(drawing, boxes(comments, kept));
+  sink.zip.add(
+    drawing,
+    boxes([
+      ...comments.map((one): Box => ({ at: one.regions?.[0], box: kept.text(one)?.pieces?.[1] })),
+      ...sub.comments.map(({ regions, box }): Box => ({ at: regions[0], box })),
+    ]),
+  );
   sink.contents.add(drawing, 'application/vnd.openxmlformats-officedocument.vmlDrawing');
   return relations.to('vmlDrawing', `../drawings/vmlDrawing${number}.vml`);
 }
 
+interface Box {
+  readonly at: Region | undefined;
+  /** As the file had it. */
+  readonly box: string | undefined;
+}
+
+/** A thread is written as a note: what was said one below the other. */
+function noteXml({ regions, entries, kept }: Comment, authorOf: (name: string) => string): string {
+  const [row, col] = regions[0] ?? [0, 0];
+  const [first] = entries;
+  const said =
+    entries.length === 1 ? (first?.text ?? '') : entries.map((one) => `${one.author}: ${one.text}`).join('\n');
+  const text = kept ?? `<text><t xml:space="preserve">${xmlEscape(said)}</t></text>`;
+  return `<comment ref="${cellName(row, col)}" authorId="${authorOf(xmlEscape(first?.author ?? ''))}">${text}</comment>`;
+}
+
 /** Boxes of notes are drawn in a language of their own. */
-function boxes(comments: readonly Carried[], kept: KeptWriter): string {
-  const shapes = comments.map((one, i) => {
-    const [row, col] = one.regions?.[0] ?? [0, 0];
-    const told = (kept.text(one)?.pieces?.[1] ?? '').split(',').map(Number);
+function boxes(list: readonly Box[]): string {
+  const shapes = list.map(({ at, box: drawn }, i) => {
+    const [row, col] = at ?? [0, 0];
+    const told = (drawn ?? '').split(',').map(Number);
     const isShown = told[8] === 1;
     const box = told.length >= 8 && told.every(Number.isFinite) ? told : usualBox;
     const [left = 0, a, top = 0, b, right = 0, c, bottom = 0, d] = box;

@@ -38,6 +38,10 @@ export class KeptWriter {
     this.#styles = styles;
   }
 
+  get styles(): StyleWriter {
+    return this.#styles;
+  }
+
   text({ text }: Carried): KeptText | undefined {
     return this.#book?.texts[text];
   }

@@ -84,6 +84,22 @@ function rich(): TestDocument {
     }),
     m.putProtect.of({ sheet: 'Sheet1', protection: { id: 'r1', owner: 'ann', region: region('B2:C4') } }),
     m.putPivot.of({ pivot }),
+    m.putMark.of({
+      sheet: 'Sheet1',
+      list: 'formats',
+      mark: {
+        id: 'x1',
+        regions: [region('A2:C6')],
+        kind: 'formula',
+        formulas: ['$B2>Other!$A$1'],
+        style: { bold: true },
+      },
+    }),
+    m.putMark.of({
+      sheet: 'Sheet1',
+      list: 'comments',
+      mark: { id: 'k1', regions: [region('B3')], entries: [{ id: 'e1', author: 'ann', at: 1, text: 'hm' }] },
+    }),
   );
   return d;
 }
@@ -220,6 +236,21 @@ const cases: [string, () => Mutation][] = [
   ['remove_pivot', () => m.removePivot.of({ id: 'p1' })],
   ['put_protect', () => m.putProtect.of({ sheet, protection: { id: 'r2', owner: 'bob', region: null } })],
   ['remove_protect', () => m.removeProtect.of({ sheet, id: 'r1' })],
+  [
+    'put_mark',
+    () => m.putMark.of({ sheet, list: 'formats', mark: { id: 'x1', regions: [region('A1')], kind: 'blank' }, at: 0 }),
+  ],
+  [
+    'put_mark, a new one',
+    () =>
+      m.putMark.of({
+        sheet,
+        list: 'validations',
+        mark: { id: 'v1', regions: [region('A1:A9')], kind: 'whole', formulas: ['1', '9'] },
+      }),
+  ],
+  ['remove_mark', () => m.removeMark.of({ sheet, list: 'comments', id: 'k1' })],
+  ['set_setup', () => m.setSetup.of({ sheet, setup: { zoom: 50, gridlines: false } })],
   ['define_name', () => m.defineName.of({ name: 'TOTAL', formula: '=1' })],
   ['remove_name', () => m.removeName.of({ name: 'total' })],
   ['restore_block', () => m.restoreBlock.of({ sheet, region: region('A1:E6'), values: [[0, 0, [1, 2]]] })],
@@ -293,6 +324,9 @@ test('numbers and names of mutations never change', () => {
     '39 set_grid',
     '40 set_rich_text',
     '41 move_lines',
+    '44 put_mark',
+    '45 remove_mark',
+    '46 set_setup',
   ]);
 });
 

@@ -23,7 +23,7 @@ test('cells are told by type; empty ones are left out', () => {
     { row: 0, col: 4, value_type: 'ERROR', string_value: '#DIV/0!', formula: '=1/0' },
     { row: 0, col: 5, value_type: 'TIME_STRING', number_value: 45000, string_value: '2023-03-15' },
     { row: 0, col: 6, value_type: 'FORMULA', number_value: 45001, string_value: '2023-03-16', formula: '=F1+1' },
-    { row: 0, col: 7, value_type: 'RICH_STRING', string_value: 'link' },
+    { row: 0, col: 7, value_type: 'RICH_STRING', string_value: 'link', link_id: 'l' },
     { row: 0, col: 9, value_type: 'FORMULA', string_value: 'text!', formula: '=B1&"!"' },
   ];
   expect(cellReplies(d.document, d.sheet(), rect('A1:Z50'))).toEqual(cells);

@@ -168,6 +168,33 @@ class Wild {
       () => m.removeChart.of({ sheet, id }),
       () => m.putProtect.of({ sheet, protection: { id, owner: 'o', region } }),
       () =>
+        m.putMark.of({
+          sheet,
+          list: 'formats',
+          mark: {
+            id,
+            regions: [region, [row, 0, row + 3, 0]],
+            kind: 'formula',
+            formulas: [dice.pick(['A1>B2', '$A$3=1', 'Two!A1>1', 'first>1'])],
+            style: { bold: true },
+          },
+          ...(dice.chance(30) ? { at: 0 } : {}),
+        }),
+      () =>
+        m.putMark.of({
+          sheet,
+          list: 'validations',
+          mark: { id, regions: [region], kind: 'list', formulas: [dice.pick(['"a,b"', 'One!$A$1:$A$3', 'B2'])] },
+        }),
+      () =>
+        m.putMark.of({
+          sheet,
+          list: 'comments',
+          mark: { id, regions: [[row, col, row, col]], entries: [{ id, author: 'u', at: 1, text: 't' }] },
+        }),
+      () => m.removeMark.of({ sheet, list: dice.pick(['formats', 'validations', 'comments'] as const), id }),
+      () => m.setSetup.of({ sheet, setup: dice.pick([{}, { zoom: 80 }, { visibility: 'hidden' as const }]) }),
+      () =>
         m.defineName.of({
           name: dice.pick(['first', 'second']),
           formula: dice.pick(['=One!$A$1', '=Two!$A$1:$B$3', '=SUM(One!A1:B2)', '=Three!$A$2', '=first+1']),

@@ -101,7 +101,7 @@ export const features: readonly Feature[] = [
         let number = 0;
         for (const block of find(sheet.root, 'conditionalFormatting'))
           for (const one of find(block, 'cfRule'))
-            add(`${block.attributes['sqref']} ${one.attributes['priority']} ${++number}`, rule(one));
+            add(`${block.attributes['sqref']} ${one.attributes['priority']}`, rule(one));
         for (const block of descendants(sheet.root, 'conditionalFormatting'))
           if (block.attributes['sqref'] === undefined) add(`extension ${++number}`, canonical(block));
       });
@@ -161,7 +161,8 @@ export const features: readonly Feature[] = [
     find: (book) =>
       each(book, (sheet, add) => {
         let number = 0;
-        for (const one of descendants(sheet.root, 'dataValidation')) add(`validation ${++number}`, canonical(one));
+        for (const one of descendants(sheet.root, 'dataValidation'))
+          add(`validation ${++number}`, canonical(one, one.attributes['operator'] === 'between' ? ['operator'] : []));
       }),
   },
   {

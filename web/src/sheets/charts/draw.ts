@@ -67,7 +67,7 @@ export function draw(
       // Hints drawn as text: the page's policy allows no markup made on the way.
       const tooltip = { trigger: byPoint.has(type) ? 'item' : 'axis', renderMode: 'richText', confine: true };
       chart.setOption(
-        { ...chartOption(data, options, type), backgroundColor: 'transparent', tooltip },
+        { ...chartOption(data, options, type, chart.getWidth() || undefined), backgroundColor: 'transparent', tooltip },
         { notMerge: true },
       );
     },

@@ -10,16 +10,19 @@ import type { Carried, Point } from './kept.ts';
 import { rectOf, regionOf, type Region } from './rect.ts';
 import { shiftRect } from './shift.ts';
 
+/** What stands on ranges or points and speaks of cells. */
+type Following = Partial<Pick<Carried, 'regions' | 'points' | 'formulas'>>;
+
 /** What a change of the grid does to what a sub-sheet carries. `own` is the sub-sheet it stands on. */
-export function shiftCarried(
-  list: readonly Carried[],
+export function shiftCarried<T extends Following>(
+  list: readonly T[],
   own: number,
   edit: StructuralEdit,
   back: StructuralEdit,
   names: SheetNames,
-): readonly Carried[] {
+): readonly T[] {
   let changed = false;
-  const next = list.flatMap((one) => {
+  const next = list.flatMap((one): T[] => {
     const moved = own === edit.sheet ? shiftPlaces(one, edit) : one;
     if (!moved) {
       changed = true;
@@ -41,14 +44,14 @@ export function shiftCarried(
 }
 
 /** The same formulas with other references: after a sub-sheet has gone or has another name. */
-export function changeCarried(
-  list: readonly Carried[],
+export function changeCarried<T extends Following>(
+  list: readonly T[],
   before: SheetNames,
   after: SheetNames,
   change: (ref: RefPart) => RefPart,
-): readonly Carried[] {
+): readonly T[] {
   let changed = false;
-  const next = list.map((one) => {
+  const next = list.map((one): T => {
     if (!one.formulas) return one;
     const at = anchorOf(one);
     const formulas = one.formulas.map((text) => rewritten(text, at, at, at, before, change, after));
@@ -59,12 +62,12 @@ export function changeCarried(
   return changed ? next : list;
 }
 
-function anchorOf({ regions }: Carried): Place {
+function anchorOf({ regions }: Following): Place {
   const first = regions?.[0];
   return first ? { row: first[0], col: first[1] } : { row: 0, col: 0 };
 }
 
-function shiftPlaces(one: Carried, edit: StructuralEdit): Carried | undefined {
+function shiftPlaces<T extends Following>(one: T, edit: StructuralEdit): T | undefined {
   let next = one;
   if (one.regions) {
     const regions = one.regions.flatMap((region): Region[] => {
@@ -90,6 +93,11 @@ function shiftPoint([row, col]: Point, { axis, change }: StructuralEdit): Point 
   const map = (at: number, limit: number): number =>
     Math.min(limit - 1, mapPosition(change, at) ?? ('at' in change ? change.at : at));
   return axis === 'row' ? [map(row, maxRows), col] : [row, map(col, maxCols)];
+}
+
+/** The same formula, read from another cell, relative references staying relative. */
+export function reanchored(text: string, from: Place, to: Place, names: SheetNames): string {
+  return rewritten(text, from, from, to, names, (ref) => ref);
 }
 
 /** A formula that is not understood stays as it is. */

@@ -135,7 +135,7 @@ function frozen(count: number, change: AxisChange): number {
   return Math.max(0, count - Math.min(change.count, count - change.at));
 }
 
-/** All but what is carried, whose formulas need the names of sub-sheets. */
+/** All but what is carried and the marks, whose formulas need the names of sub-sheets. */
 export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheetState {
   const { axis, change, within } = edit;
   const rows = axis === 'row' && !within;
@@ -181,6 +181,9 @@ export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheet
     colGroups: cols ? shiftRuns(state.colGroups, change, maxCols) : state.colGroups,
     setup: state.setup,
     carried: state.carried,
+    formats: state.formats,
+    validations: state.validations,
+    comments: state.comments,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Rect } from '../../base/address.ts';
 import type { Sheet } from '../../store/sheet.ts';
 import { CellMap } from './cell-map.ts';
 import type { Carried, SheetSetup } from './kept.ts';
+import type { Comment, ConditionalFormat, Marks, Validation } from './marks.ts';
 import { Merges } from './merges.ts';
 import type { Chart, Filter, FloatImage, Freeze, Link, Protection, RichText, SheetType } from './objects.ts';
 import { contains, meets, rectOf, regionOf, type Region } from './rect.ts';
@@ -12,7 +13,7 @@ export const newRows = 200;
 export const newCols = 26;
 
 /** All of a sub-sheet but its cells and styles, as plain data. What equals the default is left out. */
-export interface SubSheetState {
+export interface SubSheetState extends Marks {
   readonly size: readonly [rows: number, cols: number];
   readonly merges: readonly Region[];
   readonly rowSizes: readonly Run[];
@@ -61,6 +62,10 @@ export class SubSheet {
   setup: SheetSetup = {};
   /** What the file it came from has on it and documents do not model. */
   carried: readonly Carried[] = [];
+  /** In order of precedence. */
+  formats: readonly ConditionalFormat[] = [];
+  validations: readonly Validation[] = [];
+  comments: readonly Comment[] = [];
   #filtered: { of: readonly Filter[]; runs: Runs } | undefined;
 
   constructor(id: string, type: SheetType, sheet: Sheet) {
@@ -125,6 +130,9 @@ export class SubSheet {
       colGroups: this.colGroups.list(),
       setup: this.setup,
       carried: this.carried,
+      formats: this.formats,
+      validations: this.validations,
+      comments: this.comments,
     };
   }
 
@@ -147,6 +155,9 @@ export class SubSheet {
     if (state.colGroups) this.colGroups = Runs.from(state.colGroups);
     if (state.setup) this.setup = state.setup;
     if (state.carried) this.carried = state.carried;
+    if (state.formats) this.formats = state.formats;
+    if (state.validations) this.validations = state.validations;
+    if (state.comments) this.comments = state.comments;
   }
 }
 

@@ -1,7 +1,9 @@
 import { currentBudget } from '../../base/budget.ts';
 import type { SheetDocument } from '../document.ts';
+import type { Node } from '../../formula/ast.ts';
 import { cellResult } from '../../formula/compile.ts';
 import { Evaluation } from '../../formula/evaluation.ts';
+import { parseFormula } from '../../formula/parser.ts';
 import { FormulaSyntaxError } from '../../formula/token.ts';
 import { SeededRandom } from '../../base/random.ts';
 import { CellError, cellErrors, Matrix, type Scalar } from '../../base/values.ts';
@@ -90,6 +92,36 @@ export function compileCalculated(
       }
     },
   };
+}
+
+/** Names in a formula that stand for nothing: neither a field, nor a name of the workbook, nor one that it binds itself. */
+export function unknownNames(document: SheetDocument, formula: string, names: readonly string[]): string[] {
+  const body = withPlaceholders(formula, names, []);
+  const { ast } = parseFormula(`=${body}`, 0, 0, document.workbook);
+  const found = new Set<string>();
+  const visit = (node: Node, bound: ReadonlySet<string>): void => {
+    if (node.type === 'name') {
+      const isKnown =
+        /^_f_\d+_$/i.test(node.name) ||
+        bound.has(node.name.toUpperCase()) ||
+        document.names().some((one) => one.name.toUpperCase() === node.name.toUpperCase());
+      if (!isKnown) found.add(node.name);
+      return;
+    }
+    const binds = node.type === 'call' && (node.name === 'LET' || node.name === 'LAMBDA');
+    const inside = binds
+      ? new Set([...bound, ...node.args.flatMap((arg) => (arg.type === 'name' ? [arg.name.toUpperCase()] : []))])
+      : bound;
+    for (const child of childrenOf(node)) visit(child, inside);
+  };
+  visit(ast, new Set());
+  return [...found];
+}
+
+function childrenOf(node: Node): readonly Node[] {
+  return Object.values(node)
+    .flat(2)
+    .filter((one): one is Node => typeof one === 'object' && one !== null && 'type' in one);
 }
 
 /** A formula that cannot be read gives #NAME? everywhere. */

@@ -2,6 +2,7 @@ import { charge, chargeArray } from '../../base/budget.ts';
 import { compareScalars, foldText } from '../../base/compare.ts';
 import type { SheetDocument } from '../document.ts';
 import { isDatePattern } from '../../base/number-format.ts';
+import { storedText } from '../shown.ts';
 import type { PivotTable } from '../objects/objects.ts';
 import { rectOf } from '../objects/rect.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
@@ -57,13 +58,13 @@ export function computePivot(document: SheetDocument, pivot: PivotTable, options
   };
   const bottom = Math.min(rect.bottom, sub.sheet.lastRow);
   const visible = pivot.filters.flatMap(({ field, visible: list }) =>
-    list === null ? [] : [{ col: rect.left + field, texts: new Set(list) }],
+    list === null ? [] : [{ col: rect.left + field, texts: new Set(list.map(foldText)) }],
   );
   const width = rect.right - rect.left + 1;
   for (let row = rect.top + 1; row <= bottom; row++) {
     charge(16 + (width >> 2) + 4 * fields.length);
     if (isBlankRow(sub, row, rect.left, rect.right)) continue;
-    if (!visible.every(({ col, texts }) => texts.has(document.text(sub, row, col)))) continue;
+    if (!visible.every(({ col, texts }) => isListed(document, sub, row, col, texts))) continue;
     const member = memberOf(document, sub, row, rect.left, pivot.rowGroups);
     const across = memberOf(document, sub, row, rect.left, pivot.columnGroups);
     if (!rows.has(member.key)) rows.set(member.key, member);
@@ -80,6 +81,12 @@ export function computePivot(document: SheetDocument, pivot: PivotTable, options
     });
   }
   return layOut(pivot, names, measures, ordered(rows), ordered(cols), (key) => cells.get(key));
+}
+
+/** By its shown text or its stored value, capitals or not, as filters of ranges do. */
+function isListed(document: SheetDocument, sub: SubSheet, row: number, col: number, texts: Set<string>): boolean {
+  const value = sub.sheet.read(row, col);
+  return texts.has(foldText(document.text(sub, row, col))) || texts.has(foldText(storedText(value)));
 }
 
 function measuresOf(

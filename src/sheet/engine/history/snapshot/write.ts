@@ -85,13 +85,25 @@ function headerOf(document: SheetDocument, engine: number): Header {
   };
 }
 
-function stored({ rowGroups, colGroups, setup, carried, ...state }: SubSheetState): Partial<SubSheetState> {
+function stored({
+  rowGroups,
+  colGroups,
+  setup,
+  carried,
+  formats,
+  validations,
+  comments,
+  ...state
+}: SubSheetState): Partial<SubSheetState> {
   return {
     ...state,
     ...(rowGroups.length > 0 ? { rowGroups } : {}),
     ...(colGroups.length > 0 ? { colGroups } : {}),
     ...(Object.keys(setup).length > 0 ? { setup } : {}),
     ...(carried.length > 0 ? { carried } : {}),
+    ...(formats.length > 0 ? { formats } : {}),
+    ...(validations.length > 0 ? { validations } : {}),
+    ...(comments.length > 0 ? { comments } : {}),
   };
 }
 

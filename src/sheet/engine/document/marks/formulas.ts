@@ -1,0 +1,66 @@
+import { currentBudget } from '../../base/budget.ts';
+import { SeededRandom } from '../../base/random.ts';
+import { CellError, cellErrors, Matrix, type Scalar } from '../../base/values.ts';
+import { cellResult } from '../../formula/compile.ts';
+import { Evaluation } from '../../formula/evaluation.ts';
+import { FormulaSyntaxError } from '../../formula/token.ts';
+import type { Template } from '../../formula/template.ts';
+import type { RecalcOptions } from '../../workbook/workbook.ts';
+import type { SheetDocument } from '../document.ts';
+import type { Mark } from '../objects/marks.ts';
+import type { SubSheet } from '../objects/sub-sheet.ts';
+
+/** Computes formulas that stand in no cell, as if they stood in one. Made for one reading. */
+export class MarkFormulas {
+  readonly #document: SheetDocument;
+  readonly #sub: SubSheet;
+  readonly #evaluation: Evaluation;
+  readonly #random: SeededRandom;
+  readonly #known = new Map<string, Template | undefined>();
+
+  constructor(document: SheetDocument, sub: SubSheet, options: RecalcOptions) {
+    this.#document = document;
+    this.#sub = sub;
+    this.#random = new SeededRandom(options.seed ?? 0);
+    const now = options.now ?? document.clock.now;
+    this.#evaluation = new Evaluation(document.workbook, sub.sheet, currentBudget(), now, this.#random.next);
+  }
+
+  /** A formula of a mark as a cell reads it; one that cannot be read gives #NAME?. */
+  at(mark: Mark, index: number, row: number, col: number): Scalar {
+    const result = this.matrix(mark, index, row, col);
+    return result instanceof Matrix ? (result.at(0, 0) ?? null) : result;
+  }
+
+  matrix(mark: Mark, index: number, row: number, col: number): Scalar | Matrix {
+    const template = this.#templateOf(mark, index);
+    if (!template) return cellErrors.name;
+    const ev = this.#evaluation;
+    ev.begin();
+    ev.row = row;
+    ev.col = col;
+    ev.constants = template.constants;
+    this.#random.at(this.#sub.sheet.id, row, col);
+    try {
+      const result = cellResult(ev, template.pattern.run(ev), true);
+      return result instanceof Matrix ? result : (result ?? null);
+    } catch (error) {
+      if (error instanceof CellError) return error;
+      throw error;
+    }
+  }
+
+  #templateOf({ id, regions, formulas }: Mark, index: number): Template | undefined {
+    const key = `${id} ${index}`;
+    if (this.#known.has(key)) return this.#known.get(key);
+    const [top = 0, left = 0] = regions[0] ?? [];
+    let made: Template | undefined;
+    try {
+      made = this.#document.workbook.templates.of(`=${formulas?.[index] ?? ''}`, top, left);
+    } catch (error) {
+      if (!(error instanceof FormulaSyntaxError)) throw error;
+    }
+    this.#known.set(key, made);
+    return made;
+  }
+}

@@ -1,0 +1,125 @@
+import { charge } from '../../base/budget.ts';
+import { foldText } from '../../base/compare.ts';
+import { blankTag, errorTag, numberTag, textTag } from '../../store/chunk.ts';
+import type { Mark } from '../objects/marks.ts';
+import type { SubSheet } from '../objects/sub-sheet.ts';
+
+/**
+ * What a rule needs to know of all of its cells. Kept until a column of its ranges changes: an edit costs nothing, and
+ * reading after it looks again at the ranges of the rules that it concerns.
+ */
+export class Statistics {
+  readonly min: number;
+  readonly max: number;
+  readonly count: number;
+  readonly sum: number;
+  readonly #sub: SubSheet;
+  readonly #mark: Mark;
+  #sorted: Float64Array | undefined;
+  #counts: Map<string | number, number> | undefined;
+
+  constructor(sub: SubSheet, mark: Mark) {
+    this.#sub = sub;
+    this.#mark = mark;
+    let min = Infinity;
+    let max = -Infinity;
+    let sum = 0;
+    let count = 0;
+    eachCell(sub, mark, (tag, num) => {
+      if (tag !== numberTag) return;
+      if (num < min) min = num;
+      if (num > max) max = num;
+      sum += num;
+      count++;
+    });
+    this.min = min;
+    this.max = max;
+    this.sum = sum;
+    this.count = count;
+  }
+
+  get mean(): number {
+    return this.sum / this.count;
+  }
+
+  /** Of a sample. */
+  get deviation(): number {
+    const { mean } = this;
+    let squares = 0;
+    eachCell(this.#sub, this.#mark, (tag, num) => {
+      if (tag === numberTag) squares += (num - mean) ** 2;
+    });
+    return this.count < 2 ? 0 : Math.sqrt(squares / (this.count - 1));
+  }
+
+  get sorted(): Float64Array {
+    if (this.#sorted) return this.#sorted;
+    const all = new Float64Array(this.count);
+    let at = 0;
+    eachCell(this.#sub, this.#mark, (tag, num) => {
+      if (tag === numberTag) all[at++] = num;
+    });
+    charge(this.count * 4);
+    this.#sorted = all.sort();
+    return this.#sorted;
+  }
+
+  /** Between the two nearest numbers, as PERCENTILE.INC does. */
+  percentile(percent: number): number {
+    const { sorted } = this;
+    if (sorted.length === 0) return NaN;
+    const at = (Math.min(100, Math.max(0, percent)) / 100) * (sorted.length - 1);
+    const low = sorted[Math.floor(at)] as number;
+    const high = sorted[Math.ceil(at)] as number;
+    return low + (high - low) * (at - Math.floor(at));
+  }
+
+  /** How often a value occurs; text without regard to case. */
+  occurrences(value: string | number | boolean): number {
+    if (!this.#counts) {
+      const counts = new Map<string | number, number>();
+      const { strings } = this.#sub.sheet.cells;
+      eachCell(this.#sub, this.#mark, (tag, num) => {
+        if (tag === blankTag || tag === errorTag) return;
+        const key = tag === numberTag ? num : tag === textTag ? foldText(strings.get(num)) : `\u0000${num}`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      });
+      this.#counts = counts;
+    }
+    const key =
+      typeof value === 'number' ? value : typeof value === 'string' ? foldText(value) : `\u0000${value ? 1 : 0}`;
+    return this.#counts.get(key) ?? 0;
+  }
+}
+
+function eachCell(sub: SubSheet, { regions }: Mark, visit: (tag: number, num: number) => void): void {
+  const { cells } = sub.sheet;
+  for (const [top, left, bottom, right] of regions) {
+    for (let col = left; col <= Math.min(right, sub.sheet.lastCol); col++) {
+      cells.eachPiece(col, top, bottom, (chunk, from, to) => {
+        charge((to - from) >> 2);
+        for (let i = from; i <= to; i++) visit(chunk.tags[i] as number, chunk.nums[i] as number);
+      });
+    }
+  }
+}
+
+const known = new WeakMap<Mark, { readonly stamp: string; readonly statistics: Statistics }>();
+
+export function statisticsOf(sub: SubSheet, mark: Mark): Statistics {
+  const stamp = stampOf(sub, mark);
+  const found = known.get(mark);
+  if (found?.stamp === stamp) return found.statistics;
+  const statistics = new Statistics(sub, mark);
+  known.set(mark, { stamp, statistics });
+  return statistics;
+}
+
+/** Says something else as soon as a cell in a column of the ranges may have changed. */
+function stampOf({ sheet }: SubSheet, { regions }: Mark): string {
+  const { cells } = sheet;
+  let sum = 0;
+  for (const [, left, , right] of regions)
+    for (let col = left; col <= Math.min(right, cells.versions.length - 1); col++) sum += cells.version(col);
+  return `${sheet.id}.${cells.epoch}.${sum}`;
+}

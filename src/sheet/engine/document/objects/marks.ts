@@ -1,0 +1,148 @@
+import type { Region } from './rect.ts';
+import type { Style } from './styles.ts';
+
+/**
+ * Things that stand on ranges and follow them: conditional formats, data validation, comments. Formulas are as the first
+ * cell of the first region reads them.
+ */
+export interface Mark {
+  readonly id: string;
+  readonly regions: readonly Region[];
+  readonly formulas?: readonly string[];
+}
+
+export const formatKinds = [
+  'cell',
+  'text',
+  'date',
+  'top',
+  'average',
+  'duplicate',
+  'unique',
+  'blank',
+  'not_blank',
+  'error',
+  'not_error',
+  'formula',
+  'scale',
+  'bar',
+  'icons',
+] as const;
+export type FormatKind = (typeof formatKinds)[number];
+
+export const comparisons = [
+  'between',
+  'not_between',
+  'equal',
+  'not_equal',
+  'greater',
+  'less',
+  'greater_or_equal',
+  'less_or_equal',
+] as const;
+export type Comparison = (typeof comparisons)[number];
+
+export const textTests = ['contains', 'not_contains', 'begins_with', 'ends_with'] as const;
+
+export const datePeriods = [
+  'yesterday',
+  'today',
+  'tomorrow',
+  'last_7_days',
+  'last_week',
+  'this_week',
+  'next_week',
+  'last_month',
+  'this_month',
+  'next_month',
+] as const;
+export type DatePeriod = (typeof datePeriods)[number];
+
+/** Where a scale, a bar or a set of icons has a step; its value is the formula of the same place. */
+export interface FormatStep {
+  readonly type: 'min' | 'max' | 'number' | 'percent' | 'percentile' | 'formula';
+  /** AARRGGBB, of scales. */
+  readonly color?: string;
+  /** Icons: the step itself belongs to what is below it. */
+  readonly above?: true;
+}
+
+/** One rule. Rules come in order of precedence: where two say the same property, the first holds. */
+export interface ConditionalFormat extends Mark {
+  readonly kind: FormatKind;
+  /** `cell`: how the formulas are compared; `text`: how the first is looked for. */
+  readonly test?: Comparison | (typeof textTests)[number];
+  readonly period?: DatePeriod;
+  /** `top`: how many, or how many percent. */
+  readonly rank?: number;
+  readonly percent?: true;
+  /** `top` and `average`: the lowest, or what is below. */
+  readonly below?: true;
+  /** `average`: the average itself too. */
+  readonly equal?: true;
+  /** `average`: so many standard deviations away. */
+  readonly deviations?: number;
+  readonly style?: Style;
+  readonly stop?: true;
+  readonly steps?: readonly FormatStep[];
+  /** AARRGGBB, of bars. */
+  readonly color?: string;
+  /** Name of the set of icons, as files say it. */
+  readonly icons?: string;
+  readonly reverse?: true;
+  /** Bars and icons: the value itself is not shown. */
+  readonly hidesValue?: true;
+  /** Of the file it came from: the format and what newer programs add to the rule, as long as it is not changed. */
+  readonly kept?: { readonly format?: string; readonly more?: string; readonly priority?: number };
+}
+
+export const validationKinds = ['list', 'whole', 'decimal', 'date', 'time', 'length', 'custom', 'any'] as const;
+export type ValidationKind = (typeof validationKinds)[number];
+
+/** What may be entered. Of `list` the first formula is a range, or the values as a text with commas. */
+export interface Validation extends Mark {
+  readonly kind: ValidationKind;
+  readonly test?: Comparison;
+  /** Blank is not allowed. */
+  readonly required?: true;
+  /** Of lists: no button is shown. */
+  readonly hidesList?: true;
+  /** `silent`: it is not shown. */
+  readonly prompt?: { readonly title?: string; readonly text?: string; readonly silent?: true };
+  /** What is said of a wrong value; `warning` and `information` let it in. */
+  readonly error?: {
+    readonly style?: 'warning' | 'information';
+    readonly title?: string;
+    readonly text?: string;
+    /** Nothing is said. */
+    readonly silent?: true;
+  };
+}
+
+export interface CommentEntry {
+  readonly id: string;
+  /** A user's id, or the name by which a file calls somebody. */
+  readonly author: string;
+  /** Unix milliseconds; 0 when nobody knows. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** A thread on one cell: its regions are that cell. */
+export interface Comment extends Mark {
+  readonly entries: readonly CommentEntry[];
+  readonly resolved?: true;
+  /** A note of the old kind, without answers. */
+  readonly note?: true;
+  /** Of notes that come from a file: how its box is drawn, and its text as XML as long as nobody answers. */
+  readonly box?: string;
+  readonly kept?: string;
+}
+
+/** The lists of a sub-sheet that hold them. */
+export interface Marks {
+  readonly formats: readonly ConditionalFormat[];
+  readonly validations: readonly Validation[];
+  readonly comments: readonly Comment[];
+}
+export type MarkList = keyof Marks;

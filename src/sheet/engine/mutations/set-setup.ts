@@ -1,0 +1,26 @@
+import type { SheetSetup } from '../document/objects/kept.ts';
+import { besideOthers } from './facts.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
+
+export interface SetSetup {
+  readonly sheet: string;
+  /** As it is to be, whole. */
+  readonly setup: SheetSetup;
+}
+
+/** What a sub-sheet says of itself as a whole: whether it is shown, its color, zoom, gridlines, default sizes. */
+export const setSetup: MutationKind<SetSetup> = defineMutation({
+  type: 46,
+  name: 'set_setup',
+  scope: 'objects',
+  touches: ({ sheet }) => [{ sheet, object: 'setup' }],
+  isNoOp: ({ sheet, setup }, document) => JSON.stringify(document.subSheet(sheet).setup) === JSON.stringify(setup),
+  beside: besideOthers,
+  apply: (document, { sheet, setup }) => {
+    const sub = document.subSheet(sheet);
+    const undo = setSetup.of({ sheet, setup: sub.setup });
+    sub.setup = setup;
+    document.looksChanged = true;
+    return [undo];
+  },
+});

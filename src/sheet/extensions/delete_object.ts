@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { oneOf, text } from '../../operation/fields.ts';
+import { worksheetOf } from '../calls/lookup.ts';
+import { writeTool } from '../calls/tool.ts';
+import type { MarkList } from '../engine/document.ts';
+import { removeMark, removeName } from '../engine/mutations.ts';
+import { markOf } from '../parts/marks.ts';
+import { changesField, done, fileFields } from '../schema.ts';
+
+const lists: Record<string, MarkList> = {
+  conditional_format: 'formats',
+  validation: 'validations',
+  comment: 'comments',
+};
+
+export const delete_object = writeTool({
+  name: 'delete_object',
+  summary: 'Deletes a name, conditional format, data validation or comment thread. Find it with list_objects.',
+  effect: 'destroy',
+  input: z.object({
+    ...fileFields,
+    object_type: oneOf('Its kind.', ['name', 'conditional_format', 'validation', 'comment']),
+    object_id: text('Its id; of a name, the name.', { min: 1, max: 255 }),
+    sheet_id: text('Its sub-sheet; not for a name of the whole document.', { max: 64 }).optional(),
+    ...changesField,
+  }),
+  output: done,
+  plan(document, input) {
+    const sub = input.sheet_id ? worksheetOf(document, input.sheet_id) : undefined;
+    const list = lists[input.object_type];
+    if (!list) {
+      const found = document
+        .names()
+        .find((one) => one.name.toUpperCase() === input.object_id.toUpperCase() && one.sheet === sub?.id);
+      if (!found)
+        throw fail(
+          'no_such_object',
+          `object_id: there is no name ${JSON.stringify(input.object_id)} ${sub ? 'on this sub-sheet' : 'of the whole document'}`,
+        );
+      return { mutations: [removeName.of({ name: found.name, ...(sub ? { sheet: sub.id } : {}) })] };
+    }
+    if (!sub) throw fail('invalid_parameter', `sheet_id: is required with object_type ${input.object_type}`);
+    const { id } = markOf(sub, list, input.object_id, 'object_id');
+    return { mutations: [removeMark.of({ sheet: sub.id, list, id })] };
+  },
+});

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { double, flag, integer, list, text } from '../../operation/fields.ts';
+import { worksheetOf } from '../calls/lookup.ts';
+import { readTool } from '../calls/tool.ts';
+import { computedFormats, rectOf } from '../engine/document.ts';
+import { cellCount, checkedRegion, fileFields, maxReadCells, r4, sheetField } from '../schema.ts';
+import { formatStyle } from './set_conditional_format.ts';
+
+export const get_computed_formats = readTool({
+  name: 'get_computed_formats',
+  summary: 'Returns what conditional formats make of the cells of a region; cells without effect are omitted.',
+  input: z.object({ ...fileFields, ...sheetField, ...r4 }),
+  output: z.object({
+    cells: list(
+      'Row by row.',
+      z.object({
+        row: integer('Row, starting at 0.'),
+        col: integer('Column, starting at 0.'),
+        ...formatStyle.shape,
+        bar: double('Share of the cell that its bar fills.').optional(),
+        bar_color: text('AARRGGBB.').optional(),
+        icon_set: text('Set of its icon.').optional(),
+        icon: integer('Icon, 0 lowest.').optional(),
+        hide_value: flag('Whether the value is hidden.').optional(),
+      }),
+    ),
+  }),
+  read(document, input, call) {
+    const sub = worksheetOf(document, input.sheet_id);
+    const rect = rectOf(checkedRegion(input));
+    const bottom = Math.min(rect.bottom, document.size(sub).rows - 1);
+    const right = Math.min(rect.right, document.size(sub).cols - 1);
+    const count = cellCount({ ...input, end_row: bottom, end_col: right });
+    if (count > maxReadCells)
+      throw fail(
+        'limit_exceeded',
+        `end_row: a region of at most ${maxReadCells} cells can be read at once (got ${count})`,
+      );
+    const formats = computedFormats(document, sub, { ...rect, bottom, right }, call.calculation);
+    return {
+      cells: formats.map(({ row, col, style, bar, icon, hidesValue }) => ({
+        row,
+        col,
+        ...(style?.bold ? { bold: true } : {}),
+        ...(style?.italic ? { italic: true } : {}),
+        ...(style?.strikeThrough ? { strike_through: true } : {}),
+        ...(style?.underline ? { underline: true } : {}),
+        ...(style?.fontColor ? { font_color: style.fontColor } : {}),
+        ...(style?.bgColor ? { bg_color: style.bgColor } : {}),
+        ...(bar ? { bar: bar.share, bar_color: bar.color } : {}),
+        ...(icon ? { icon_set: icon.set, icon: icon.index } : {}),
+        ...(hidesValue ? { hide_value: true } : {}),
+      })),
+    };
+  },
+});

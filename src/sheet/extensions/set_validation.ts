@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { flag, oneOf, text } from '../../operation/fields.ts';
+import { worksheetOf } from '../calls/lookup.ts';
+import { writeTool } from '../calls/tool.ts';
+import { comparisons, type SheetDocument, type Validation, validationKinds } from '../engine/document.ts';
+import { putMark } from '../engine/mutations.ts';
+import { markOf, operandsOf, plain, rangesField, refuseTooMany, regionsOf, valuesField } from '../parts/marks.ts';
+import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';
+
+const maxListLength = 8192;
+
+const input = z.object({
+  ...fileFields,
+  ...sheetField,
+  validation_id: text('Rule to replace; a new one if omitted.', { max: 64 }).optional(),
+  ...rangesField,
+  kind: oneOf('What is allowed.', validationKinds),
+  test: oneOf('How it is compared with values. Default: between.', comparisons).optional(),
+  ...valuesField,
+  required: flag('Whether blank is refused.').optional(),
+  hide_list: flag('Whether no drop-down is shown.').optional(),
+  prompt_title: text('Heading of the hint.', { max: 255 }).optional(),
+  prompt: text('Hint.', { max: 1000 }).optional(),
+  error_title: text('Heading of the message.', { max: 255 }).optional(),
+  error: text('Message about a wrong value.', { max: 1000 }).optional(),
+  error_style: oneOf('Only stop refuses. Default: stop.', ['stop', 'warning', 'information']).optional(),
+  ...changesField,
+});
+
+export const set_validation = writeTool({
+  name: 'set_validation',
+  summary:
+    'Adds or replaces data validation: what people may enter, e.g. a drop-down. Tools enforce it only with ' +
+    'enforce_validation.\nExample: {"ranges":["C2:C99"],"kind":"list","values":["open","done"]}',
+  input,
+  output: z.object({ validation_id: text('Id of the rule.'), ...changesOutput }),
+  plan(document, given, call) {
+    const sub = worksheetOf(document, given.sheet_id);
+    if (given.validation_id) markOf(sub, 'validations', given.validation_id, 'validation_id');
+    else refuseTooMany(sub, 'validations');
+    const id = given.validation_id || call.newId('validation');
+    const regions = regionsOf(given.ranges);
+    const formulas = formulasOf(document, given, regions);
+    const isCompared = !['list', 'custom', 'any'].includes(given.kind);
+    const mark = plain({
+      id,
+      regions,
+      kind: given.kind,
+      ...(formulas.length > 0 ? { formulas } : {}),
+      ...(isCompared ? { test: given.test ?? 'between' } : {}),
+      ...(given.required ? { required: true } : {}),
+      ...(given.hide_list ? { hidesList: true } : {}),
+      ...(given.prompt || given.prompt_title ? { prompt: { title: given.prompt_title, text: given.prompt } } : {}),
+      ...(given.error || given.error_title || given.error_style
+        ? {
+            error: {
+              style: given.error_style === 'stop' ? undefined : given.error_style,
+              title: given.error_title,
+              text: given.error,
+            },
+          }
+        : {}),
+    }) as Validation;
+    return { mutations: [putMark.of({ sheet: sub.id, list: 'validations', mark })], data: { validation_id: id } };
+  },
+});
+
+function formulasOf(
+  document: SheetDocument,
+  { kind, test = 'between', values = [] }: z.output<typeof input>,
+  regions: Validation['regions'],
+): string[] {
+  const isListed = kind === 'list' && !(values.length === 1 && values[0]!.startsWith('='));
+  const needed = kind === 'any' ? 0 : kind === 'list' || kind === 'custom' || !test.endsWith('between') ? 1 : 2;
+  if (values.length < needed)
+    throw fail('invalid_parameter', `values: must have at least ${needed} entries here (got ${values.length})`);
+  if (!isListed) return operandsOf(document, values.slice(0, needed), regions);
+  const comma = values.findIndex((one) => one.includes(','));
+  if (comma >= 0)
+    throw fail('invalid_parameter', `values[${comma}]: must not contain a comma; list a range with = instead`);
+  const joined = `"${values.join(',').replaceAll('"', '""')}"`;
+  if (joined.length > maxListLength)
+    throw fail(
+      'invalid_parameter',
+      `values: must have at most ${maxListLength} characters together (got ${joined.length})`,
+    );
+  return [joined];
+}
