@@ -961,19 +961,29 @@ export interface Client {
             bool_value?: boolean | undefined;
             formula?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly set_range_value: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
             sheet_id: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
             values: {
                 row: number;
                 col: number;
@@ -989,7 +999,13 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly set_range_value_by_csv: (input: {
             file_id?: string | undefined;
@@ -999,13 +1015,21 @@ export interface Client {
             start_col?: number | undefined;
             csv_data: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly get_cell_data: (input: {
             file_id?: string | undefined;
@@ -1037,13 +1061,21 @@ export interface Client {
             end_row: number;
             end_col: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly clear_range_style: (input: {
             file_id?: string | undefined;
@@ -1054,13 +1086,21 @@ export interface Client {
             end_row: number;
             end_col: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly clear_range_all: (input: {
             file_id?: string | undefined;
@@ -1071,13 +1111,21 @@ export interface Client {
             end_row: number;
             end_col: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly set_cell_style: (input: {
             file_id?: string | undefined;
@@ -1103,13 +1151,21 @@ export interface Client {
                 number_format_pattern?: string | undefined;
             } | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly get_cell_style: (input: {
             file_id?: string | undefined;
@@ -1142,13 +1198,21 @@ export interface Client {
             border_style?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | undefined;
             border_color?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly clear_border: (input: {
             file_id?: string | undefined;
@@ -1160,13 +1224,21 @@ export interface Client {
             end_col: number;
             border_positions?: (0 | 1 | 2 | 3 | 4 | 5)[] | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly merge_cell: (input: {
             file_id?: string | undefined;
@@ -1178,13 +1250,21 @@ export interface Client {
             end_col: number;
             merge_type?: "all" | "columns" | "rows" | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly unmerge_cell: (input: {
             file_id?: string | undefined;
@@ -1195,13 +1275,21 @@ export interface Client {
             end_row: number;
             end_col: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly get_merged_cells: (input: {
             file_id?: string | undefined;
@@ -1223,13 +1311,21 @@ export interface Client {
             count: number;
             direction?: "before" | "after" | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly delete_dimension: (input: {
             file_id?: string | undefined;
@@ -1239,13 +1335,21 @@ export interface Client {
             index: number;
             count: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly move_dimension: (input: {
             file_id?: string | undefined;
@@ -1256,13 +1360,21 @@ export interface Client {
             count: number;
             to: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly set_dimension_size: (input: {
             file_id?: string | undefined;
@@ -1277,13 +1389,21 @@ export interface Client {
                 is_clear?: boolean | undefined;
             }[];
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly insert_range: (input: {
             file_id?: string | undefined;
@@ -1295,13 +1415,21 @@ export interface Client {
             end_col: number;
             dimension_type: "row" | "col";
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly delete_range: (input: {
             file_id?: string | undefined;
@@ -1313,13 +1441,21 @@ export interface Client {
             end_col: number;
             dimension_type: "row" | "col";
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly set_freeze: (input: {
             file_id?: string | undefined;
@@ -1328,26 +1464,42 @@ export interface Client {
             row_count: number;
             col_count: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly unset_freeze: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
             sheet_id: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly set_filter: (input: {
             file_id?: string | undefined;
@@ -1359,13 +1511,21 @@ export interface Client {
             end_col: number;
             filter_id?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly remove_filter: (input: {
             file_id?: string | undefined;
@@ -1373,13 +1533,21 @@ export interface Client {
             sheet_id: string;
             filter_id?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly update_filter: (input: {
             file_id?: string | undefined;
@@ -1396,13 +1564,21 @@ export interface Client {
                 visible_values: string[];
             }[] | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly sort_range: (input: {
             file_id?: string | undefined;
@@ -1419,13 +1595,21 @@ export interface Client {
             }[];
             table_id?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly set_link: (input: {
             file_id?: string | undefined;
@@ -1436,13 +1620,21 @@ export interface Client {
             url: string;
             display_text?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly clear_link: (input: {
             file_id?: string | undefined;
@@ -1452,13 +1644,21 @@ export interface Client {
             col: number;
             link_id?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly insert_image: (input: {
             file_id?: string | undefined;
@@ -1469,13 +1669,21 @@ export interface Client {
             content?: string | undefined;
             image_id?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly find: (input: {
             file_id?: string | undefined;
@@ -1522,6 +1730,8 @@ export interface Client {
             index?: number | undefined;
             append_index?: boolean | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             sheet_id: string;
             changes?: {
@@ -1529,20 +1739,34 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly delete_sheet: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
             sheet_id: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly rename_sheet: (input: {
             file_id?: string | undefined;
@@ -1550,13 +1774,21 @@ export interface Client {
             sheet_id: string;
             name: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly move_sheet: (input: {
             file_id?: string | undefined;
@@ -1564,13 +1796,21 @@ export interface Client {
             src_index: number;
             dest_index: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly get_sheet_object_list: (input: {
             file_id?: string | undefined;
@@ -1644,13 +1884,21 @@ export interface Client {
             first_column_as_category?: boolean | undefined;
             title?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly delete_chart: (input: {
             file_id?: string | undefined;
@@ -1658,13 +1906,21 @@ export interface Client {
             sheet_id: string;
             drawing_id: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly get_charts: (input: {
             file_id?: string | undefined;
@@ -1736,13 +1992,21 @@ export interface Client {
                 } | undefined;
             } | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly add_pivot_table: (input: {
             file_id?: string | undefined;
@@ -1762,13 +2026,21 @@ export interface Client {
             create_new_sheet?: boolean | undefined;
             new_sheet_id?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly remove_pivot_table: (input: {
             file_id?: string | undefined;
@@ -1776,13 +2048,21 @@ export interface Client {
             sheet_id: string;
             pivot_table_id: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly get_pivot_table_detail: (input: {
             file_id?: string | undefined;
@@ -1845,13 +2125,21 @@ export interface Client {
                 formula: string;
             }[] | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly add_protect_range: (input: {
             file_id?: string | undefined;
@@ -1865,6 +2153,8 @@ export interface Client {
             } | undefined;
             whole_sheet?: boolean | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             protect_range_id: string;
             changes?: {
@@ -1872,7 +2162,13 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly update_protect_range: (input: {
             file_id?: string | undefined;
@@ -1886,13 +2182,21 @@ export interface Client {
                 end_col: number;
             };
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly delete_protect_range: (input: {
             file_id?: string | undefined;
@@ -1900,13 +2204,21 @@ export interface Client {
             sheet_id?: string | undefined;
             protect_range_id: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly get_protect_ranges: (input: {
             file_id?: string | undefined;
@@ -1923,6 +2235,81 @@ export interface Client {
                 };
             }[];
         }>;
+        readonly read: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            range?: string | undefined;
+            sheet_id?: string | undefined;
+            show?: ("formulas" | "formats" | "merges" | "exact")[] | undefined;
+            locale?: string | undefined;
+            max_tokens?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            range: string;
+            rows: Record<string, (string | number | boolean)[]>;
+            formulas?: Record<string, string>;
+            formats?: Record<string, string>;
+            merges?: string[];
+            next?: string;
+        }>;
+        readonly write: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            range?: string | undefined;
+            sheet_id?: string | undefined;
+            rows?: ((string | number | boolean | null)[])[] | Record<string, (string | number | boolean | null)[]>
+                | undefined;
+            formulas?: Record<string, string> | undefined;
+            formats?: Record<string, string> | undefined;
+            merges?: string[] | undefined;
+            locale?: string | undefined;
+            next?: string | undefined;
+            return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
+        }, options?: CallOptions) => Promise<{
+            written: number;
+            unchanged: number;
+            notes?: string[];
+            changed?: Record<string, string>;
+            more_changed?: boolean;
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+                address: string;
+                text: string;
+            }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
+        }>;
+        readonly check: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            assertions?: string[] | undefined;
+            range?: string | undefined;
+            sheet_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            ok: boolean;
+            failed: Record<string, string>;
+            errors: Record<string, string>;
+            error_count: number;
+        }>;
+        readonly query: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            query: string;
+            sheet_id?: string | undefined;
+            offset?: number | undefined;
+            max_tokens?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            columns: string[];
+            rows: ((string | number | boolean)[])[];
+            row_count: number;
+            next_offset?: number;
+        }>;
         readonly batch: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
@@ -1931,6 +2318,8 @@ export interface Client {
                 arguments: Record<string, unknown>;
             }[];
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             results: Record<string, unknown>[];
             changes?: {
@@ -1938,7 +2327,13 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly get_used_range: (input: {
             file_id?: string | undefined;
@@ -1997,6 +2392,8 @@ export interface Client {
             start_col?: number | undefined;
             end_col?: number | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             start_row: number;
             row_count: number;
@@ -2005,7 +2402,13 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly replace: (input: {
             file_id?: string | undefined;
@@ -2022,6 +2425,8 @@ export interface Client {
             use_regex?: boolean | undefined;
             match_formulas?: boolean | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             replaced_count: number;
             changes?: {
@@ -2029,7 +2434,13 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly copy_range: (input: {
             file_id?: string | undefined;
@@ -2052,13 +2463,21 @@ export interface Client {
             series?: boolean | undefined;
             move?: boolean | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly copy_sheet: (input: {
             file_id?: string | undefined;
@@ -2067,6 +2486,8 @@ export interface Client {
             name?: string | undefined;
             index?: number | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             sheet_id: string;
             sheet_name: string;
@@ -2075,7 +2496,13 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly enter_cells: (input: {
             file_id?: string | undefined;
@@ -2085,13 +2512,21 @@ export interface Client {
             start_col: number;
             rows: ((string | null)[])[];
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly set_dimension_visible: (input: {
             file_id?: string | undefined;
@@ -2102,13 +2537,21 @@ export interface Client {
             count: number;
             visible: boolean;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly render_chart: (input: {
             file_id?: string | undefined;
@@ -2185,13 +2628,21 @@ export interface Client {
                 height?: number | undefined;
             };
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly delete_image: (input: {
             file_id?: string | undefined;
@@ -2199,13 +2650,21 @@ export interface Client {
             sheet_id: string;
             object_id: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly get_history: (input: {
             file_id?: string | undefined;
@@ -2231,26 +2690,42 @@ export interface Client {
             file_url?: string | undefined;
             version: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly undo_revision: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
             version: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            dry_run?: boolean;
         }>;
         readonly describe_sheet: (input: {
             file_id?: string | undefined;

@@ -28,6 +28,8 @@ export interface Plan<Data> {
   readonly mutations: Mutation[];
   /** The answer; {} when omitted. */
   readonly data?: Data;
+  /** The answer is to tell which cells changed, within so many tokens; those of `sheet` without its name. */
+  readonly tell?: { readonly tokens: number; readonly sheet: string | undefined };
   /** Each mutation was held against protections at the place where it will apply; see rehearse(). */
   readonly checked?: true;
 }

@@ -6,7 +6,7 @@ export { cellReplies, cellRepliesText } from './document/cells-reply.ts';
 export { CsvError, csvCell, parseCsv, toCsv } from './document/csv.ts';
 export { SheetDocument } from './document/document.ts';
 export { hiddenRows } from './document/filter.ts';
-export { BadPattern, type FindOptions, type FindResult, find, replacerOf } from './document/find.ts';
+export { BadPattern, type FindOptions, type FindResult, find, matcherOf, replacerOf } from './document/find.ts';
 export {
   type BlockCell,
   type Constant,
@@ -60,7 +60,7 @@ export { load, snapshot } from './history/snapshot.ts';
 export { type RefPart, resolveRef } from './formula/reference.ts';
 export { Template } from './formula/template.ts';
 export { rowsReading } from './graph/group.ts';
-export { Band, blankTag, errorTag, logicalTag, numberTag, textTag } from './store/chunk.ts';
+export { Band, bandRows, blankTag, type Chunk, errorTag, logicalTag, numberTag, textTag } from './store/chunk.ts';
 export { Sheet } from './store/sheet.ts';
 export { Strings } from './store/strings.ts';
 export { forgetUnused } from './workbook/recalc.ts';

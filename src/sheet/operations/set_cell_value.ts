@@ -36,11 +36,13 @@ export const set_cell_value = writeTool({
       : parseBySchema(input, raw);
   },
   output: done,
-  pack: ({ file_id, file_url, sheet_id, return_changes, cell, ...rest }) => ({
+  pack: ({ file_id, file_url, sheet_id, return_changes, dry_run, assert, cell, ...rest }) => ({
     file_id,
     file_url,
     sheet_id,
     return_changes,
+    dry_run,
+    assert,
     contents: contentsOf([cell ?? flatCell(rest)], () => (cell ? 'cell.' : '')),
   }),
   plan(document, { sheet_id, contents }) {
