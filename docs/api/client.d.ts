@@ -975,6 +975,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly set_range_value: (input: {
@@ -1005,6 +1006,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly set_range_value_by_csv: (input: {
@@ -1029,6 +1031,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly get_cell_data: (input: {
@@ -1075,6 +1078,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly clear_range_style: (input: {
@@ -1100,6 +1104,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly clear_range_all: (input: {
@@ -1125,6 +1130,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly set_cell_style: (input: {
@@ -1149,6 +1155,8 @@ export interface Client {
                 strike_through?: boolean | undefined;
                 underline?: "" | "none" | "single" | "double" | "single_accounting" | "double_accounting" | undefined;
                 number_format_pattern?: string | undefined;
+                background_color?: string | undefined;
+                number_format?: string | undefined;
             } | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
@@ -1165,6 +1173,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly get_cell_style: (input: {
@@ -1212,6 +1221,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly clear_border: (input: {
@@ -1238,6 +1248,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly merge_cell: (input: {
@@ -1264,6 +1275,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly unmerge_cell: (input: {
@@ -1289,6 +1301,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly get_merged_cells: (input: {
@@ -1325,6 +1338,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly delete_dimension: (input: {
@@ -1349,6 +1363,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly move_dimension: (input: {
@@ -1374,6 +1389,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly set_dimension_size: (input: {
@@ -1403,6 +1419,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly insert_range: (input: {
@@ -1429,6 +1446,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly delete_range: (input: {
@@ -1455,6 +1473,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly set_freeze: (input: {
@@ -1478,6 +1497,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly unset_freeze: (input: {
@@ -1499,6 +1519,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly set_filter: (input: {
@@ -1525,6 +1546,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly remove_filter: (input: {
@@ -1547,6 +1569,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly update_filter: (input: {
@@ -1578,6 +1601,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly sort_range: (input: {
@@ -1609,6 +1633,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly set_link: (input: {
@@ -1634,6 +1659,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly clear_link: (input: {
@@ -1658,6 +1684,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly insert_image: (input: {
@@ -1683,6 +1710,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly find: (input: {
@@ -1690,6 +1718,7 @@ export interface Client {
             file_url?: string | undefined;
             search_term: string;
             sheet_name?: string | undefined;
+            sheet_id?: string | undefined;
             start_row?: number | undefined;
             start_col?: number | undefined;
             end_row?: number | undefined;
@@ -1745,6 +1774,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly delete_sheet: (input: {
@@ -1766,6 +1796,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly rename_sheet: (input: {
@@ -1788,6 +1819,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly move_sheet: (input: {
@@ -1810,6 +1842,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly get_sheet_object_list: (input: {
@@ -1898,6 +1931,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly delete_chart: (input: {
@@ -1920,6 +1954,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly get_charts: (input: {
@@ -2006,6 +2041,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly add_pivot_table: (input: {
@@ -2040,6 +2076,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly remove_pivot_table: (input: {
@@ -2062,6 +2099,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly get_pivot_table_detail: (input: {
@@ -2139,6 +2177,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly add_protect_range: (input: {
@@ -2168,6 +2207,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly update_protect_range: (input: {
@@ -2196,6 +2236,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly delete_protect_range: (input: {
@@ -2218,6 +2259,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly get_protect_ranges: (input: {
@@ -2256,8 +2298,8 @@ export interface Client {
             file_url?: string | undefined;
             range?: string | undefined;
             sheet_id?: string | undefined;
-            rows?: ((string | number | boolean | null)[])[] | Record<string, (string | number | boolean | null)[]>
-                | undefined;
+            rows?: unknown | undefined;
+            query?: string | undefined;
             formulas?: Record<string, string> | undefined;
             formats?: Record<string, string> | undefined;
             merges?: string[] | undefined;
@@ -2283,6 +2325,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly check: (input: {
@@ -2310,6 +2353,84 @@ export interface Client {
             row_count: number;
             next_offset?: number;
         }>;
+        readonly inspect: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id?: string | undefined;
+            max_tokens?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            sheets: {
+                sheet: string;
+                sheet_id: string;
+                used: string;
+                tables: {
+                    range: string;
+                    header_row?: number;
+                    columns: string[];
+                }[];
+                cells?: Record<string, string>;
+                errors?: Record<string, string>;
+                error_count?: number;
+                merges?: string;
+                hidden?: string;
+                frozen?: string;
+                reads?: string[];
+                arrays?: string;
+                has?: string;
+            }[];
+            names?: string[];
+            truncated?: boolean;
+        }>;
+        readonly trace: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            range: string;
+            sheet_id?: string | undefined;
+            direction?: "precedents" | "dependents" | "both" | undefined;
+            levels?: number | undefined;
+            max_tokens?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            cell: string;
+            precedents?: string[][];
+            dependents?: string[][];
+            truncated?: boolean;
+        }>;
+        readonly edit_rows: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            range?: string | undefined;
+            sheet_id?: string | undefined;
+            where?: string | undefined;
+            action: "find" | "delete" | "move" | "mark" | "sort";
+            set?: Record<string, string | number | boolean> | undefined;
+            color?: string | undefined;
+            to?: string | undefined;
+            sort_by?: {
+                column: string;
+                descending?: boolean | undefined;
+            }[] | undefined;
+            return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
+        }, options?: CallOptions) => Promise<{
+            matched: number;
+            rows?: Record<string, (string | number | boolean)[]>;
+            changed?: Record<string, string>;
+            more_changed?: boolean;
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+                address: string;
+                text: string;
+            }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
+        }>;
         readonly batch: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
@@ -2333,6 +2454,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly get_used_range: (input: {
@@ -2408,14 +2530,21 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly replace: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            search_term: string;
-            replacement: string;
+            search_term?: string | undefined;
+            replacement?: string | undefined;
+            replacements?: {
+                search_term: string;
+                replacement: string;
+            }[] | undefined;
+            range?: string | undefined;
             sheet_name?: string | undefined;
+            sheet_id?: string | undefined;
             start_row?: number | undefined;
             start_col?: number | undefined;
             end_row?: number | undefined;
@@ -2440,26 +2569,18 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly copy_range: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            sheet_id: string;
-            source: {
-                start_row: number;
-                start_col: number;
-                end_row: number;
-                end_col: number;
-            };
-            target: {
-                start_row: number;
-                start_col: number;
-                end_row: number;
-                end_col: number;
-            };
+            sheet_id?: string | undefined;
+            source: string;
+            target: string;
             target_sheet_id?: string | undefined;
             what?: "all" | "values" | "formats" | undefined;
+            transpose?: boolean | undefined;
             series?: boolean | undefined;
             move?: boolean | undefined;
             return_changes?: boolean | undefined;
@@ -2477,6 +2598,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly copy_sheet: (input: {
@@ -2502,6 +2624,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly enter_cells: (input: {
@@ -2526,6 +2649,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly set_dimension_visible: (input: {
@@ -2551,6 +2675,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly render_chart: (input: {
@@ -2642,6 +2767,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly delete_image: (input: {
@@ -2664,6 +2790,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly get_history: (input: {
@@ -2704,6 +2831,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly undo_revision: (input: {
@@ -2725,6 +2853,7 @@ export interface Client {
             changed_count?: number;
             errors?: Record<string, string>;
             error_count?: number;
+            shifted?: string[];
             dry_run?: boolean;
         }>;
         readonly describe_sheet: (input: {

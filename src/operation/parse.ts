@@ -72,6 +72,7 @@ export function explain(issue: z.core.$ZodIssue, raw: unknown): string {
     raw,
   );
   const field = path === '' ? 'the request' : path;
+  if (value === undefined && issue.code === 'invalid_value') return `${field}: is required; ${rule(issue)}`;
   if (value === undefined && issue.code !== 'custom') return `${field}: is required`;
   return `${field}: ${rule(issue)}${/\(got /.test(issue.message) ? '' : ` (got ${show(value)})`}`;
 }

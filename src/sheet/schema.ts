@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../operation/errors.ts';
-import { flag, integer, list, oneOf, text } from '../operation/fields.ts';
+import { flag, integer, list, oneOf, otherName, text } from '../operation/fields.ts';
 import { longestAssertion, maxAssertions } from './calls/assertions.ts';
 import { maxCols, maxRows } from './engine/index.ts';
 import type { Wishes } from './host/protocol.ts';
@@ -44,20 +44,20 @@ function isShort(value: unknown, min: number, max: number): boolean {
 /** Cells as people write them. */
 export const addressField = (what: string) => text(what, { min: 1, max: 300 });
 
-/** Where our own tools take an address, the sub-sheet of one that names none. */
+/** Where our own tools take an address, the sub-sheet of one that names none; not listed, since addresses can name it. */
 export const ownSheetField = {
-  sheet_id: text('Id or name of the sub-sheet of addresses that name none.', { max: 64 }).optional(),
+  sheet_id: otherName(text('Id or name of the sub-sheet of addresses that name none.', { max: 64 })).optional(),
 };
 
 export const localeField = {
-  locale: text('How texts write dates and numbers, e.g. en-GB, de-DE. Default: en-US.', { max: 35 }).optional(),
+  locale: text('How texts write dates and numbers, e.g. en-GB.', { max: 64 }).optional(),
 };
 
 export const usualTokens = 1500;
 const maxTokens = 50_000;
 
 export const tokensField = (usual: number) => ({
-  max_tokens: integer(`Size of the answer in tokens. Default: ${usual}.`, { min: 50, max: maxTokens }).optional(),
+  max_tokens: integer(`Of the answer. Default: ${usual}.`, { min: 50, max: maxTokens }).optional(),
 });
 
 const gridCell = z.union([z.string(), z.number(), z.boolean()]);
@@ -132,6 +132,7 @@ export const changesOutput = {
     .meta({ description: 'Errors among the cells that changed: address, then the error and what is behind it.' })
     .optional(),
   error_count: integer('The number of such errors.').optional(),
+  shifted: list('Rows and columns inserted, deleted or moved.', text('E.g. rows 3:5 deleted.')).optional(),
   dry_run: flag('True: nothing was changed.').optional(),
 };
 

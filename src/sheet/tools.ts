@@ -54,6 +54,7 @@ import { copy_range } from './extensions/copy_range.ts';
 import { copy_sheet } from './extensions/copy_sheet.ts';
 import { delete_image } from './extensions/delete_image.ts';
 import { describe_sheet } from './extensions/describe_sheet.ts';
+import { edit_rows } from './extensions/edit_rows.ts';
 import { enter_cells } from './extensions/enter_cells.ts';
 import { find_edge } from './extensions/find_edge.ts';
 import { get_filters } from './extensions/get_filters.ts';
@@ -137,6 +138,7 @@ const extensions = {
   query,
   inspect,
   trace,
+  edit_rows,
   batch: batchOf(() => tools),
   get_used_range,
   get_view,

@@ -32,10 +32,8 @@ export function placeNamed(document: SheetDocument, address: string, options: Ad
     const sub = namedSheet(document, sheet, field);
     return { sub, rect: rest === '' ? usedOf(document, sub) : cellsOf(document, sub, rest, field) };
   }
-  if (options.sheet === undefined) {
-    const own = document.byName(text) ?? document.find(text);
-    if (own && !rectOf(document, own, text)) return { sub: own, rect: usedOf(document, own) };
-  }
+  const own = document.byName(text) ?? document.find(text);
+  if (own && !rectOf(document, own, text)) return { sub: own, rect: usedOf(document, own) };
   const named = byDefinedName(document, text);
   if (named) return named;
   const sub = defaultSheet(document, options, field, text);
@@ -118,7 +116,7 @@ function cellsOf(document: SheetDocument, sub: SubSheet, text: string, field: st
   const found = rectOf(document, sub, text) ?? byHeading(document, sub, text, field);
   if (found) return found;
   const known = tablesOf(document, sub).flatMap((table) => headings(document, sub, table).filter((one) => one !== ''));
-  const near = nearestOf(text, known);
+  const near = nearestOf(text, [...known, ...document.subSheets.map(({ name }) => name)]);
   const hint = near === undefined ? 'write it like B2, A1:D9, A:C or Sheet1!A1:D9' : `did you mean ${near}?`;
   throw fail(
     'invalid_parameter',

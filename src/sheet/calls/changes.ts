@@ -1,5 +1,5 @@
-import { type ChangedSpan, type SheetDocument, type SubSheet } from '../engine/document.ts';
-import { CellError, cellName, type Rect } from '../engine/index.ts';
+import type { ChangedSpan, SheetDocument, SubSheet } from '../engine/document.ts';
+import { CellError, cellName, columnName, type Rect } from '../engine/index.ts';
 import { lineShiftOf, touches, type Mutation } from '../engine/mutations.ts';
 import { explainError } from '../reading/explain-error.ts';
 import { shorten } from '../reading/shorten.ts';
@@ -127,6 +127,23 @@ export class ChangeWatch {
     const at = row - slice.top;
     return tag === slice.tags[at] && (tag === 0 || chunk!.nums[index] === slice.nums[at]);
   }
+}
+
+const mostShifts = 10;
+
+/** Rows and columns that were inserted, deleted or moved, in words: cells beyond them are not listed one by one. */
+export function tellShifts(document: SheetDocument, mutations: readonly Mutation[]): { shifted?: string[] } {
+  const shifts = mutations.flatMap((one) => lineShiftOf(one) ?? []);
+  if (shifts.length === 0) return {};
+  const told = shifts.slice(0, mostShifts).map(({ sheet, axis, at, count, to }) => {
+    const size = Math.abs(count);
+    const name = (index: number): string => (axis === 'row' ? String(index + 1) : columnName(index));
+    const lines = `${axis === 'row' ? 'rows' : 'columns'} ${name(at)}:${name(at + size - 1)}`;
+    const sub = document.find(sheet);
+    const what = to === undefined ? (count > 0 ? 'inserted' : 'deleted') : `moved before ${name(to)}`;
+    return `${sub ? sheetPrefix(sub) : ''}${lines} ${what}`;
+  });
+  return { shifted: shifts.length > mostShifts ? [...told, `and ${shifts.length - mostShifts} more`] : told };
 }
 
 /** Changes as the specified writes tell them. */

@@ -73,6 +73,17 @@ export class GridWriter {
     if (asked !== undefined && pattern === 'General') this.#formats.push({ col, top: row, bottom: row, what: asked });
   }
 
+  /** A value as it is, with its number format. */
+  putValue(row: number, col: number, value: string | number | boolean | null, pattern: string): void {
+    this.#count(1);
+    this.#refuseOutside(row, col);
+    if (this.#document.numberFormat(this.#sub, row, col) !== pattern)
+      this.#formats.push({ col, top: row, bottom: row, what: pattern });
+    const isThere = this.#document.value(this.#sub, row, col) === value;
+    if (isThere && this.#sub.sheet.cells.formulaId(row, col) === 0) this.unchanged++;
+    else this.#set(row, col, { value });
+  }
+
   /** A formula as written for the first cell of a rectangle, filled into all of it. */
   fill(rect: Rect, formula: string): void {
     const cells = (rect.bottom - rect.top + 1) * (rect.right - rect.left + 1);

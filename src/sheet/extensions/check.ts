@@ -14,16 +14,15 @@ const mostErrors = 50;
 export const check = readTool({
   name: 'check',
   summary:
-    'Checks what must hold, and lists error cells with what is behind them. An assertion is a formula that ' +
-    'must be TRUE, or: no errors [in RANGE]; no blanks in RANGE; unique RANGE; RANGE matches REGEX; RANGE ' +
-    'balances RANGE. Writes take the same as assert.\nExample: {"assertions":["B12 = SUM(B2:B11)","unique ' +
-    'Orders!A2:A99"]}',
+    'Checks what must hold, and lists error cells with what is behind them. An assertion is a formula that must ' +
+    'be TRUE, or: no errors [in RANGE]; no blanks in RANGE; unique RANGE; RANGE matches REGEX; RANGE balances ' +
+    'RANGE.\nExample: {"assertions":["B12 = SUM(B2:B11)","unique Orders!A2:A99"]}',
   input: z.object({
     ...fileFields,
     assertions: list('What must hold.', text('A formula or rule.', { min: 1, max: longestAssertion }), {
       max: maxAssertions,
     }).optional(),
-    range: addressField('Where to look for errors. Default: the whole document.').optional(),
+    range: addressField('Where to look for errors. Default: everywhere.').optional(),
     ...ownSheetField,
   }),
   output: z.object({

@@ -12,16 +12,14 @@ const mostRows = 10_000;
 export const query = readTool({
   name: 'query',
   summary:
-    'Answers a read-only SELECT over ranges and sub-sheets by heading (or column letter): where, join ... ' +
-    'on, group by, having, order by, limit; count, sum, avg, min, max, median, group_concat; text compares ' +
-    "without case, dates as '2026-05-01'. write with query puts the result into cells.\nExample: " +
-    '{"query":"select region, sum(score) as total from Sales!A1:D201 where year(date) = 2026 group by ' +
-    'region order by total desc"}',
+    'Answers a SELECT over ranges and sub-sheets by heading or column letter: where, join, group by, having, ' +
+    "order by, limit, the usual functions. Case is ignored; dates as '2026-05-01'. write puts a result into " +
+    'cells.\nExample: {"query":"select region, sum(score) as total from Sales!A1:D201 group by region"}',
   input: z.object({
     ...fileFields,
-    query: text('The SELECT. The first row of a range is its headings.', { min: 1, max: 10_000 }),
+    query: text('The first row of a range is its headings.', { min: 1, max: 10_000 }),
     ...ownSheetField,
-    offset: integer('Rows to skip: next_offset of the previous answer.', { min: 0 }).optional(),
+    offset: integer('next_offset of the previous answer.', { min: 0 }).optional(),
     ...tokensField(usualTokens),
   }),
   output: z.object({

@@ -17,17 +17,14 @@ import {
 export const read = readTool({
   name: 'read',
   summary:
-    'Reads cells as a compact grid of what they show, by row number. formulas lists each formula once for ' +
-    'the cells it fills. If the budget ends first, next is the range to go on with. write takes the ' +
-    'answer back unchanged.\nExample: {"range":"Sales!A1:D20","show":["formulas"]}',
+    'Reads cells as a compact grid by row number: what they show; formulas once for the cells they fill. write ' +
+    'takes the answer back. next is where to go on.\nExample: {"range":"Sales!A1:D20","show":["formulas"]}',
   input: z.object({
     ...fileFields,
-    range: addressField(
-      'Cells to read, as A1:D9, Sheet2!A:C, a sub-sheet, a name or a heading. Default: all.',
-    ).optional(),
+    range: addressField('As A1:D9, Sheet2!A:C, a sub-sheet, name or heading. Default: all.').optional(),
     ...ownSheetField,
     show: list(
-      'Also: "formulas", "formats" (number formats), "merges"; "exact": all digits instead of what is shown.',
+      'Also what; formats are number formats, exact is all digits.',
       oneOf('What.', ['formulas', 'formats', 'merges', 'exact']),
       { max: 4 },
     ).optional(),

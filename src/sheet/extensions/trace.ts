@@ -11,12 +11,11 @@ const traceTokens = 800;
 export const trace = readTool({
   name: 'trace',
   summary:
-    'Traces what a cell or range is calculated from (precedents) and what depends on it (dependents), by ' +
-    'level, with what is shown and the formulas. Use it to find where a wrong value comes from.\nExample: ' +
-    '{"range":"D2","levels":3}',
+    'Traces what cells are calculated from (precedents) and what depends on them, by level, with values and ' +
+    'formulas.\nExample: {"range":"Sales!D2","levels":3}',
   input: z.object({
     ...fileFields,
-    range: addressField('Cell or range, as D2 or Sheet1!D2:D9.'),
+    range: addressField('Cell or range.'),
     ...ownSheetField,
     direction: oneOf('Which way. Default: both.', ['precedents', 'dependents', 'both']).optional(),
     levels: integer('How many steps to follow. Default: 1.', { min: 1, max: 20 }).optional(),

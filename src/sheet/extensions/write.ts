@@ -10,6 +10,7 @@ import type { GridValue } from '../cells/written.ts';
 import { contains, sameRect, type SheetDocument, type SubSheet } from '../engine/document.ts';
 import { isValidPattern, maxRows, rectName, type Rect } from '../engine/index.ts';
 import { merge, type Mutation, unmerge } from '../engine/mutations.ts';
+import { answered } from '../query/answered.ts';
 import {
   addressField,
   changesField,
@@ -23,26 +24,30 @@ import {
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const line = list('Cells from left to right.', cell);
 const maxEntries = 5000;
+const mostAnswered = 200_000;
 
 const input = z.object({
   ...fileFields,
-  range: addressField('Where rows go: their first cell, or the range they fill.').optional(),
+  range: addressField('Where rows go.').optional(),
   ...ownSheetField,
   rows: z
     .union([list('A list.', line, { max: maxRows }), z.record(z.string(), line)])
     .meta({
+      // Both forms in words: the union would cost more tokens than it says.
+      anyOf: undefined,
       description:
-        'Rows of cells, as a list or by row number as read gives them. Text is read as typed (dates, 12%, =A1*2, 007 stays ' +
-        'text); "" clears, null skips. One cell fills the whole range.',
+        'Rows of cells, a list or by row number as read gives them. Text is read as typed (dates, 12%, =A1*2; 007 stays ' +
+        'text); "" clears, null skips. One cell fills the range.',
     })
     .optional(),
+  query: text('A SELECT; its result goes to range.', { min: 1, max: 10_000 }).optional(),
   formulas: z
     .record(z.string(), text('Formula.', { min: 1, max: maxFormulaLength }))
-    .meta({ description: 'Cells, and the formula for the first of them, e.g. {"D2:D99":"=B2*C2"}.' })
+    .meta({ description: 'Cells, and the formula for the first of them.' })
     .optional(),
   formats: z
     .record(z.string(), text('Number format.', { max: 255 }))
-    .meta({ description: 'Cells, and their number format, e.g. {"B2:B99":"yyyy-mm-dd"}.' })
+    .meta({ description: 'Cells, and their number format.' })
     .optional(),
   merges: list('Ranges to merge.', text('Range.', { max: 300 }), { max: maxEntries }).optional(),
   ...localeField,
@@ -54,10 +59,9 @@ export const write = writeTool({
   name: 'write',
   maxValues: 600_000,
   summary:
-    'Writes values, formulas, number formats and merges, and answers which cells changed and which errors ' +
-    'that made. Takes back what read gives; cells that show it already are left alone.\nExample: ' +
-    '{"range":"Sales!A2","rows":[["pear","2026-05-01",3,"12%"]],"formulas":{"E2:E9":"=C2*D2"},' +
-    '"assert":["no errors in E2:E9"]}',
+    'Writes cells and answers which cells changed and which errors that made. Takes back what read gives; what ' +
+    'is so already is left alone.\nExample: {"range":"Sales!A2","rows":[["pear","2026-05-01",3]],' +
+    '"formulas":{"D2:D9":"=C2*2"}}',
   idempotent: true,
   input,
   output: z.object({
@@ -83,7 +87,7 @@ export const write = writeTool({
       return found;
     };
     const target = given.range === undefined ? undefined : placeOf(given.range, 'range');
-    if (given.rows !== undefined && !target)
+    if ((given.rows !== undefined || given.query !== undefined) && !target)
       throw fail('invalid_parameter', 'range: is required with rows, e.g. "Sheet1!A1"');
     const formulas = Object.entries(given.formulas ?? {}).map(([address, formula]) => ({
       place: placeOf(address, `formulas.${address}`),
@@ -100,6 +104,7 @@ export const write = writeTool({
     const { sub } = first;
     const writer = new GridWriter(document, sub, given.locale === undefined ? usual : localeOf(given.locale));
     if (given.rows !== undefined && target) putRows(writer, target, given.rows);
+    if (given.query !== undefined && target) putAnswer(document, writer, target, given.query);
     for (const { place, formula } of formulas) writer.fill(bounded(place, 'formulas'), formula);
     for (const { place, pattern } of formats) writer.format(place.rect, pattern);
     const notes = writer.notes();
@@ -152,6 +157,17 @@ function putRows(
       );
     cells.forEach((value, index) => writer.put(row, rect.left + index, value));
   }
+}
+
+/** The headings and rows of an answer, with the number formats of the columns they come from. */
+function putAnswer(document: SheetDocument, writer: GridWriter, { sub, rect }: Place, query: string): void {
+  const { columns, rows } = answered(document, query, { sheet: sub.id, most: mostAnswered });
+  columns.forEach(({ name }, index) => writer.putValue(rect.top, rect.left + index, name, 'General'));
+  rows.forEach((row, at) =>
+    row.forEach((value, index) =>
+      writer.putValue(rect.top + 1 + at, rect.left + index, value, columns[index]!.pattern),
+    ),
+  );
 }
 
 function rowOf(key: string): number {

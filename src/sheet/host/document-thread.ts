@@ -13,7 +13,7 @@ import {
 import { BudgetExceeded, StepBudget, type Allowance, within, FormulaSyntaxError } from '../engine/index.ts';
 import { areNoOps, CutsMerge, type Mutation } from '../engine/mutations.ts';
 import { refuseUnlessHeld } from '../calls/assertions.ts';
-import { ChangeWatch, listChanges, tellChanges } from '../calls/changes.ts';
+import { ChangeWatch, listChanges, tellChanges, tellShifts } from '../calls/changes.ts';
 import { effectOf, isResized, sizesOf } from '../calls/effect.ts';
 import { withSheetIds } from '../calls/sheet-ids.ts';
 import { placeOf } from '../calls/place.ts';
@@ -273,7 +273,7 @@ const nothingChanged = { cells: [], count: 0, isPartial: false };
 
 function answerOf(
   document: SheetDocument,
-  { data = {}, tell }: Plan<Record<string, unknown>>,
+  { data = {}, tell, mutations }: Plan<Record<string, unknown>>,
   { changes, dryRun }: Wishes,
   found: ReturnType<ChangeWatch['after']> | undefined,
 ): Record<string, unknown> {
@@ -282,6 +282,7 @@ function answerOf(
     ...data,
     ...(tell ? tellChanges(document, found, tell.tokens, tell.sheet) : {}),
     ...(changes || (dryRun && !tell) ? listChanges(document, found, maxChanges) : {}),
+    ...(found === nothingChanged ? {} : tellShifts(document, mutations)),
     ...(dryRun ? { dry_run: true } : {}),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { flag, integer, text } from '../../operation/fields.ts';
+import { flag, integer, otherName, text } from '../../operation/fields.ts';
+import { parseBySchema } from '../../operation/parse.ts';
 import { argb } from '../parts/colors.ts';
 import type { StylePatch } from '../engine/document.ts';
 import { isValidPattern } from '../engine/index.ts';
@@ -30,9 +31,21 @@ const format = z.object({
   strike_through: flag('Whether the text is struck through.').optional(),
   underline: choice('Kind of line.', underlines).optional(),
   number_format_pattern: text('Number format, e.g. 0.00% or yyyy-mm-dd.', { max: 255 }).optional(),
+  // As get_cell_style names them: what was read can be written back.
+  background_color: otherName(text('The same as bg_color.', { max: 9 })).optional(),
+  number_format: otherName(text('The same as number_format_pattern.', { max: 255 })).optional(),
 });
 
 type Format = z.output<typeof format>;
+
+const input = z.object({
+  ...fileFields,
+  ...sheetField,
+  ...r4,
+  is_clear: flag('Whether to clear all styles of the region, including borders, and ignore format.').optional(),
+  format: format.meta({ description: 'Properties to set.' }).optional(),
+  ...changesField,
+});
 
 export const set_cell_style = writeTool({
   name: 'set_cell_style',
@@ -42,21 +55,15 @@ export const set_cell_style = writeTool({
     'set_border.\nExample: ' +
     '{"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
   idempotent: true,
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
-    ...r4,
-    is_clear: flag('Whether to clear all styles of the region, including borders, and ignore format.').optional(),
-    format: format.meta({ description: 'Properties to set.' }).optional(),
-    ...changesField,
-  }),
+  input,
+  parse: (raw) => parseBySchema(input, raw['is_clear'] === true ? { ...raw, format: undefined } : raw),
   output: done,
-  plan(document, input) {
-    worksheetOf(document, input.sheet_id);
-    const region = checkedRegion(input);
-    if (input.is_clear) return { mutations: [setStyle.of({ sheet: input.sheet_id, region, clear: 'all' })] };
-    const set = patchOf(input.format ?? {});
-    return { mutations: Object.keys(set).length > 0 ? [setStyle.of({ sheet: input.sheet_id, region, set })] : [] };
+  plan(document, given) {
+    worksheetOf(document, given.sheet_id);
+    const region = checkedRegion(given);
+    if (given.is_clear) return { mutations: [setStyle.of({ sheet: given.sheet_id, region, clear: 'all' })] };
+    const set = patchOf(given.format ?? {});
+    return { mutations: Object.keys(set).length > 0 ? [setStyle.of({ sheet: given.sheet_id, region, set })] : [] };
   },
 });
 
@@ -70,13 +77,14 @@ function patchOf(given: Format): StylePatch {
   put('fontFamily', given.font_family);
   put('fontSize', given.font_size);
   put('fontColor', given.font_color ? argb('format.font_color', given.font_color) : given.font_color);
-  put('bgColor', given.bg_color ? argb('format.bg_color', given.bg_color) : given.bg_color);
+  const background = given.bg_color ?? given.background_color;
+  put('bgColor', background ? argb('format.bg_color', background) : background);
   put('horizontalAlign', given.horizontal_align);
   put('verticalAlign', given.vertical_align);
   put('wrapText', given.wrap_text);
   put('strikeThrough', given.strike_through);
   put('underline', given.underline === 'none' ? '' : given.underline);
-  const pattern = given.number_format_pattern;
+  const pattern = given.number_format_pattern ?? given.number_format;
   if (pattern && !isValidPattern(pattern))
     throw fail(
       'invalid_parameter',

@@ -1,6 +1,6 @@
 import { fail } from '../../operation/errors.ts';
 import type { SheetDocument } from '../engine/document.ts';
-import type { Expression, Query } from './ast.ts';
+import type { Expression } from './ast.ts';
 import { parseCondition, parseQuery } from './parse.ts';
 import { runQuery, type QueryResult, type RunOptions } from './run.ts';
 import { QueryError } from './scanner.ts';
@@ -14,12 +14,8 @@ export function conditionIn(text: string, field: string): Expression {
   return telling(text, field, () => parseCondition(text));
 }
 
-/** Runs it for a query that was put together. */
-export function answeredQuery(document: SheetDocument, query: Query, text: string, options: RunOptions): QueryResult {
-  return telling(text, options.field ?? 'query', () => runQuery(document, query, options));
-}
-
-function telling<Result>(text: string, field: string, work: () => Result): Result {
+/** Runs work on a question; what is wrong with it is told with the field and the place. */
+export function telling<Result>(text: string, field: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {

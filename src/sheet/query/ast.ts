@@ -14,7 +14,7 @@ export type Expression =
     }
   | {
       readonly kind: 'case';
-      readonly whens: readonly { readonly when: Expression; readonly then: Expression }[];
+      readonly whens: readonly { readonly when: Expression; readonly result: Expression }[];
       readonly otherwise: Expression | undefined;
     }
   | { readonly kind: 'in'; readonly arg: Expression; readonly list: readonly Expression[]; readonly not: boolean }
@@ -82,9 +82,9 @@ export function* inside(expression: Expression): Generator<Expression> {
       for (const arg of expression.args) yield* inside(arg);
       break;
     case 'case':
-      for (const { when, then } of expression.whens) {
+      for (const { when, result } of expression.whens) {
         yield* inside(when);
-        yield* inside(then);
+        yield* inside(result);
       }
       if (expression.otherwise) yield* inside(expression.otherwise);
       break;

@@ -10,8 +10,8 @@ export type Eval = (at: number) => Plain;
 
 /** What expressions can reach. */
 export interface Scope {
-  /** Undefined where there is no such column. */
-  column(table: string | undefined, name: string): Eval | undefined;
+  /** Undefined where there is no such column. What is in double quotes is never the letter of one. */
+  column(table: string | undefined, name: string, quoted: boolean): Eval | undefined;
   /** What an expression is that was computed already: a key or an aggregate of a group. */
   computed(expression: Expression): Eval | undefined;
   /** Names for the message about a column that there is none of. */
@@ -27,7 +27,7 @@ export function compile(expression: Expression, scope: Scope): Eval {
       return () => value;
     }
     case 'column': {
-      const found = scope.column(expression.table, expression.name);
+      const found = scope.column(expression.table, expression.name, expression.quoted);
       if (found) return found;
       if (expression.quoted) return () => expression.name;
       throw new QueryError(scope.unknown(expression.name));
@@ -59,13 +59,13 @@ export function compile(expression: Expression, scope: Scope): Eval {
     case 'like':
       return like(expression, scope);
     case 'case': {
-      const whens = expression.whens.map(({ when, then }) => ({
+      const whens = expression.whens.map(({ when, result }) => ({
         when: compile(when, scope),
-        then: compile(then, scope),
+        result: compile(result, scope),
       }));
       const otherwise = expression.otherwise && compile(expression.otherwise, scope);
       return (at) => {
-        for (const { when, then } of whens) if (truth(when(at)) === true) return then(at);
+        for (const { when, result } of whens) if (truth(when(at)) === true) return result(at);
         return otherwise ? otherwise(at) : null;
       };
     }

@@ -141,7 +141,7 @@ export class Groups {
       // Codes are given in order: a row with a new one is the first of its group.
       if (this.first.length < coder!.values.length)
         for (let at = from; at <= to && this.first.length < coder!.values.length; at++)
-          if (this.#slots[at]! === this.first.length) this.#open([this.first.length], start + at - from);
+          if (this.first.length === this.#slots[at]) this.#open([this.first.length], start + at - from);
       return this.#slots;
     }
     this.coders.forEach((coder, index) => coder.encode(from, to, this.#buffers[index]!));

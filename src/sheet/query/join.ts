@@ -38,7 +38,7 @@ function tablesIn(columns: Columns, expression: Expression): Set<number> {
   const found = new Set<number>();
   for (const one of inside(expression)) {
     if (one.kind !== 'column') continue;
-    const place = columns.find(one.table, one.name);
+    const place = columns.find(one.table, one.name, one.quoted);
     if (place !== undefined) found.add(columns.used[place]!.table);
   }
   return found;

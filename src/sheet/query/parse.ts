@@ -298,12 +298,12 @@ class Parser {
 
   #case(): Expression {
     const subject = this.#peeksWord('when') ? undefined : this.#expression();
-    const whens: { when: Expression; then: Expression }[] = [];
+    const whens: { when: Expression; result: Expression }[] = [];
     while (this.#isWord('when')) {
       const given = this.#expression();
       const when: Expression = subject ? { kind: 'binary', op: '=', left: subject, right: given } : given;
       this.#word('then');
-      whens.push({ when, then: this.#expression() });
+      whens.push({ when, result: this.#expression() });
     }
     if (whens.length === 0) throw this.#scanner.refuse('when');
     const otherwise = this.#isWord('else') ? this.#expression() : undefined;

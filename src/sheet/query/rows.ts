@@ -1,5 +1,4 @@
-import type { SubSheet } from '../engine/document.ts';
-import { bandRows, type Chunk } from '../engine/document.ts';
+import { bandRows, type Chunk, type SubSheet } from '../engine/document.ts';
 import { charge, type Rect } from '../engine/index.ts';
 
 /** A column as a block of rows has it: cells `from` to `to` of these arrays. */

@@ -68,8 +68,8 @@ class Run {
       this.#textOf,
     );
     this.#scope = {
-      column: (table, name) => {
-        const place = this.#columns.find(table, name);
+      column: (table, name, quoted) => {
+        const place = this.#columns.find(table, name, quoted);
         return place === undefined ? undefined : this.#columns.reader(place);
       },
       computed: () => undefined,
@@ -115,7 +115,7 @@ class Run {
       return arg ? this.#patternOf(arg) : 'General';
     }
     if (expression.kind !== 'column') return 'General';
-    const place = this.#columns.find(expression.table, expression.name);
+    const place = this.#columns.find(expression.table, expression.name, expression.quoted);
     if (place === undefined) return 'General';
     const { table, col } = this.#columns.used[place]!;
     const { sub, rect } = this.#columns.tables[table]!;
@@ -225,7 +225,10 @@ class Run {
 
   #argument(expression: Expression): Asked {
     const evaluate = compile(expression, this.#scope);
-    const place = expression.kind === 'column' ? this.#columns.find(expression.table, expression.name) : undefined;
+    const place =
+      expression.kind === 'column'
+        ? this.#columns.find(expression.table, expression.name, expression.quoted)
+        : undefined;
     return { evaluate, place };
   }
 

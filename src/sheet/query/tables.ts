@@ -47,7 +47,7 @@ export class Columns {
   }
 
   /** Place of a column among those used; undefined when there is none of that name. */
-  find(table: string | undefined, name: string): number | undefined {
+  find(table: string | undefined, name: string, quoted = false): number | undefined {
     const wanted = foldText(name.trim());
     const found: UsedColumn[] = [];
     this.tables.forEach((one, index) => {
@@ -58,7 +58,7 @@ export class Columns {
     });
     if (found.length > 1 && table === undefined)
       throw new QueryError(`${name} is a heading of several columns; write table.${name} or the column's letter`);
-    const [first = this.#byLetter(table, name)] = found;
+    const [first = quoted ? undefined : this.#byLetter(table, name)] = found;
     return first && this.#place(first);
   }
 

@@ -33,9 +33,14 @@ function reason(
       continue;
     }
     const sheet = ref.sheet === undefined ? sub : document.numbered(ref.sheet);
-    if (!sheet || rect.top !== rect.bottom || rect.left !== rect.right) continue;
-    if (document.value(sheet, rect.top, rect.left) === value)
-      return `from ${sheet === sub ? '' : sheetPrefix(sheet)}${cellName(rect.top, rect.left)}`;
+    if (!sheet) continue;
+    let from: string | undefined;
+    sheet.sheet.eachFilled(rect.top, rect.left, rect.bottom, rect.right, (one, r, c) => {
+      if (one !== value) return undefined;
+      from = `${sheet === sub ? '' : sheetPrefix(sheet)}${cellName(rect.top + r, rect.left + c)}`;
+      return false;
+    });
+    if (from !== undefined) return `from ${from}`;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { regionOf, type SheetDocument, type SubSheet } from '../engine/document.ts';
+import { rectOf, type SheetDocument, type SubSheet } from '../engine/document.ts';
 import { CellError, cellName, columnName, isRef, rectName, type Rect } from '../engine/index.ts';
 import { sheetPrefix } from '../calls/address.ts';
 import { explainError } from './explain-error.ts';
@@ -139,10 +139,7 @@ function parts(document: SheetDocument, sub: SubSheet): Partial<InspectedSheet> 
   const has = [
     count(sub.charts.length, 'chart'),
     count(pivots, 'pivot table'),
-    ...sub.filters.map(
-      (one) =>
-        `filter ${rectName({ top: regionTop(one.region), left: one.region[1], bottom: one.region[2], right: one.region[3] })}`,
-    ),
+    ...sub.filters.map((one) => `filter ${rectName(rectOf(one.region))}`),
     count(sub.images.length, 'image'),
     count(sub.protections.length, 'protected range'),
     count(sub.carried.filter(({ kind }) => kind !== 'comment').length, 'part kept from the file'),
@@ -157,10 +154,6 @@ function parts(document: SheetDocument, sub: SubSheet): Partial<InspectedSheet> 
     ...(arrays.length > 0 ? { arrays: listed(arrays) } : {}),
     ...(has.length > 0 ? { has: has.join(', ') } : {}),
   };
-}
-
-function regionTop(region: ReturnType<typeof regionOf>): number {
-  return region[0];
 }
 
 function areaOf(document: SheetDocument, sub: SubSheet, row: number, col: number): Rect {

@@ -1,5 +1,4 @@
-import { refuseUnknown } from '../../../src/operation/parse.ts';
-import { parseInput } from '../../../src/operation/parse.ts';
+import { parseInput, refuseUnknown } from '../../../src/operation/parse.ts';
 import { Failure } from '../../../src/operation/errors.ts';
 import { addSheet } from '../../../src/sheet/engine/mutations.ts';
 import { DocumentThread } from '../../../src/sheet/host/document-thread.ts';
