@@ -2298,7 +2298,8 @@ export interface Client {
             file_url?: string | undefined;
             range?: string | undefined;
             sheet_id?: string | undefined;
-            rows?: unknown | undefined;
+            rows?: ((string | number | boolean | null)[])[] | Record<string, (string | number | boolean | null)[]>
+                | undefined;
             query?: string | undefined;
             formulas?: Record<string, string> | undefined;
             formats?: Record<string, string> | undefined;
@@ -2576,8 +2577,18 @@ export interface Client {
             file_id?: string | undefined;
             file_url?: string | undefined;
             sheet_id?: string | undefined;
-            source: string;
-            target: string;
+            source: string | {
+                start_row: number;
+                start_col: number;
+                end_row: number;
+                end_col: number;
+            };
+            target: string | {
+                start_row: number;
+                start_col: number;
+                end_row: number;
+                end_col: number;
+            };
             target_sheet_id?: string | undefined;
             what?: "all" | "values" | "formats" | undefined;
             transpose?: boolean | undefined;

@@ -83,11 +83,17 @@ const silent = new Set(['additionalProperties', 'propertyNames', 'minLength', 'm
 
 /**
  * An input schema as tool lists carry it: agents pay for every character. The whole schemas, answers included, are in the
- * OpenAPI page. `told` is the description of what stands around: the same words are not said twice.
+ * OpenAPI page. `x-listed` is the type to tell where a field takes several forms and one says
+ * enough, `told` the description of what stands around: the same words are not said twice.
  */
 function brief(schema: unknown, told?: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((one) => brief(one));
   if (typeof schema !== 'object' || schema === null) return schema;
+  const listed = (schema as JsonSchema)['x-listed'];
+  if (typeof listed === 'string') {
+    const { description: words } = schema as JsonSchema;
+    return { ...(listed === '' ? {} : { type: listed }), description: words };
+  }
   const short: Record<string, unknown> = {};
   const description = (schema as JsonSchema)['description'];
   for (const [key, value] of Object.entries(schema)) {

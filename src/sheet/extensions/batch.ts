@@ -7,7 +7,7 @@ import { RawJson } from '../../operation/raw-json.ts';
 import type { Mutation } from '../engine/mutations.ts';
 import { rehearse } from '../calls/rehearsal.ts';
 import { withSheetIds } from '../calls/sheet-ids.ts';
-import { changesField, changesOutput, fileFields, fileIdOf } from '../schema.ts';
+import { changesField, changesOutput, fileFields, fileIdOf, ownSheetField } from '../schema.ts';
 import { writeTool, type Tool } from '../calls/tool.ts';
 
 const maxCalls = 100;
@@ -38,6 +38,7 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
       '"arguments":{"sheet_id":"...","row_count":1,"col_count":0}}]}',
     input: z.object({
       ...fileFields,
+      ...ownSheetField,
       calls: list(
         'Calls to make, in order.',
         z.object({
@@ -62,7 +63,9 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
         const given = one.arguments as { file_id?: string; file_url?: string };
         if ((given.file_id || given.file_url) && fileIdOf(given) !== file_id)
           throw fail('invalid_parameter', `calls[${index}].arguments.file_id: must be the batch's document or omitted`);
-        const raw = { ...one.arguments, file_id };
+        const takesSheet = Object.hasOwn((tool.input as unknown as z.ZodObject).shape, 'sheet_id');
+        const home = takesSheet && input.sheet_id !== undefined ? { sheet_id: input.sheet_id } : {};
+        const raw = { ...home, ...one.arguments, file_id };
         refuseUnknown(tool as unknown as AnyOperation, raw, `calls[${index}].arguments.`);
         const parsed = readBySchema(tool.input, raw, (reason) =>
           fail('invalid_parameter', `calls[${index}].arguments.${reason}`),

@@ -38,7 +38,7 @@ const region = (what: string) =>
   z
     .union([text('Address.', { min: 1, max: 300 }), z.object(r4)])
     // Regions are taken as ever; lists of tools name the shorter form.
-    .meta({ anyOf: undefined, type: 'string', description: what });
+    .meta({ 'x-listed': 'string', description: what });
 
 export const copy_range = writeTool({
   name: 'copy_range',

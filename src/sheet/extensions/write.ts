@@ -34,7 +34,7 @@ const input = z.object({
     .union([list('A list.', line, { max: maxRows }), z.record(z.string(), line)])
     .meta({
       // Both forms in words: the union would cost more tokens than it says.
-      anyOf: undefined,
+      'x-listed': '',
       description:
         'Rows of cells, a list or by row number as read gives them. Text is read as typed (dates, 12%, =A1*2; 007 stays ' +
         'text); "" clears, null skips. One cell fills the range.',
