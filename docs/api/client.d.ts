@@ -2435,6 +2435,7 @@ export interface Client {
         readonly batch: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
+            sheet_id?: string | undefined;
             calls: {
                 tool: string;
                 arguments: Record<string, unknown>;
