@@ -1,4 +1,5 @@
 import { report, type Row } from './report.ts';
+import { agents } from './sheet/agents.ts';
 import { calm } from './sheet/calm.ts';
 import { cellsInAndOut } from './sheet/cells.ts';
 import { editsOnSlowDisk, singleEdits } from './sheet/edits.ts';
@@ -14,13 +15,14 @@ const parts: Record<string, () => Promise<Row[]>> = {
   'slow-syncs': editsOnSlowDisk,
   calm,
   formats: conditionalFormats,
+  agents,
 };
 
 /**
  * Spreadsheets through the product over HTTP, each beside the same work done bare in the same run. Costs are
  * held against processor time, because a clock would measure what else the machine does; rates against the clock. Both are told.
  *
- *   npm run bench -- sheet [opening files cells edits slow-syncs calm formats]
+ *   npm run bench -- sheet [opening files cells edits slow-syncs calm agents]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   if (args[0] === 'slow-disk') return serveOnSlowDisk();

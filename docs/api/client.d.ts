@@ -962,13 +962,22 @@ export interface Client {
             formula?: string | undefined;
             enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly set_range_value: (input: {
             file_id?: string | undefined;
@@ -976,6 +985,8 @@ export interface Client {
             sheet_id: string;
             enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
             values: {
                 row: number;
                 col: number;
@@ -991,7 +1002,14 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly set_range_value_by_csv: (input: {
             file_id?: string | undefined;
@@ -1002,13 +1020,22 @@ export interface Client {
             csv_data: string;
             enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly get_cell_data: (input: {
             file_id?: string | undefined;
@@ -1041,13 +1068,22 @@ export interface Client {
             end_row: number;
             end_col: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly clear_range_style: (input: {
             file_id?: string | undefined;
@@ -1058,13 +1094,22 @@ export interface Client {
             end_row: number;
             end_col: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly clear_range_all: (input: {
             file_id?: string | undefined;
@@ -1075,13 +1120,22 @@ export interface Client {
             end_row: number;
             end_col: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly set_cell_style: (input: {
             file_id?: string | undefined;
@@ -1105,15 +1159,26 @@ export interface Client {
                 strike_through?: boolean | undefined;
                 underline?: "" | "none" | "single" | "double" | "single_accounting" | "double_accounting" | undefined;
                 number_format_pattern?: string | undefined;
+                background_color?: string | undefined;
+                number_format?: string | undefined;
             } | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly get_cell_style: (input: {
             file_id?: string | undefined;
@@ -1146,13 +1211,22 @@ export interface Client {
             border_style?: 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | undefined;
             border_color?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly clear_border: (input: {
             file_id?: string | undefined;
@@ -1164,13 +1238,22 @@ export interface Client {
             end_col: number;
             border_positions?: (0 | 1 | 2 | 3 | 4 | 5)[] | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly merge_cell: (input: {
             file_id?: string | undefined;
@@ -1182,13 +1265,22 @@ export interface Client {
             end_col: number;
             merge_type?: "all" | "columns" | "rows" | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly unmerge_cell: (input: {
             file_id?: string | undefined;
@@ -1199,13 +1291,22 @@ export interface Client {
             end_row: number;
             end_col: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly get_merged_cells: (input: {
             file_id?: string | undefined;
@@ -1227,13 +1328,22 @@ export interface Client {
             count: number;
             direction?: "before" | "after" | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly delete_dimension: (input: {
             file_id?: string | undefined;
@@ -1243,13 +1353,22 @@ export interface Client {
             index: number;
             count: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly move_dimension: (input: {
             file_id?: string | undefined;
@@ -1260,13 +1379,22 @@ export interface Client {
             count: number;
             to: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly set_dimension_size: (input: {
             file_id?: string | undefined;
@@ -1281,13 +1409,22 @@ export interface Client {
                 is_clear?: boolean | undefined;
             }[];
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly insert_range: (input: {
             file_id?: string | undefined;
@@ -1299,13 +1436,22 @@ export interface Client {
             end_col: number;
             dimension_type: "row" | "col";
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly delete_range: (input: {
             file_id?: string | undefined;
@@ -1317,13 +1463,22 @@ export interface Client {
             end_col: number;
             dimension_type: "row" | "col";
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly set_freeze: (input: {
             file_id?: string | undefined;
@@ -1332,26 +1487,44 @@ export interface Client {
             row_count: number;
             col_count: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly unset_freeze: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
             sheet_id: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly set_filter: (input: {
             file_id?: string | undefined;
@@ -1363,13 +1536,22 @@ export interface Client {
             end_col: number;
             filter_id?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly remove_filter: (input: {
             file_id?: string | undefined;
@@ -1377,13 +1559,22 @@ export interface Client {
             sheet_id: string;
             filter_id?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly update_filter: (input: {
             file_id?: string | undefined;
@@ -1400,13 +1591,22 @@ export interface Client {
                 visible_values: string[];
             }[] | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly sort_range: (input: {
             file_id?: string | undefined;
@@ -1423,13 +1623,22 @@ export interface Client {
             }[];
             table_id?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly set_link: (input: {
             file_id?: string | undefined;
@@ -1440,13 +1649,22 @@ export interface Client {
             url: string;
             display_text?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly clear_link: (input: {
             file_id?: string | undefined;
@@ -1456,13 +1674,22 @@ export interface Client {
             col: number;
             link_id?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly insert_image: (input: {
             file_id?: string | undefined;
@@ -1473,19 +1700,29 @@ export interface Client {
             content?: string | undefined;
             image_id?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly find: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
             search_term: string;
             sheet_name?: string | undefined;
+            sheet_id?: string | undefined;
             start_row?: number | undefined;
             start_col?: number | undefined;
             end_row?: number | undefined;
@@ -1526,6 +1763,8 @@ export interface Client {
             index?: number | undefined;
             append_index?: boolean | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             sheet_id: string;
             changes?: {
@@ -1533,20 +1772,36 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly delete_sheet: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
             sheet_id: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly rename_sheet: (input: {
             file_id?: string | undefined;
@@ -1554,13 +1809,22 @@ export interface Client {
             sheet_id: string;
             name: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly move_sheet: (input: {
             file_id?: string | undefined;
@@ -1568,13 +1832,22 @@ export interface Client {
             src_index: number;
             dest_index: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly get_sheet_object_list: (input: {
             file_id?: string | undefined;
@@ -1648,13 +1921,22 @@ export interface Client {
             first_column_as_category?: boolean | undefined;
             title?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly delete_chart: (input: {
             file_id?: string | undefined;
@@ -1662,13 +1944,22 @@ export interface Client {
             sheet_id: string;
             drawing_id: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly get_charts: (input: {
             file_id?: string | undefined;
@@ -1740,13 +2031,22 @@ export interface Client {
                 } | undefined;
             } | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly add_pivot_table: (input: {
             file_id?: string | undefined;
@@ -1766,13 +2066,22 @@ export interface Client {
             create_new_sheet?: boolean | undefined;
             new_sheet_id?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly remove_pivot_table: (input: {
             file_id?: string | undefined;
@@ -1780,13 +2089,22 @@ export interface Client {
             sheet_id: string;
             pivot_table_id: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly get_pivot_table_detail: (input: {
             file_id?: string | undefined;
@@ -1849,13 +2167,22 @@ export interface Client {
                 formula: string;
             }[] | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly add_protect_range: (input: {
             file_id?: string | undefined;
@@ -1869,6 +2196,8 @@ export interface Client {
             } | undefined;
             whole_sheet?: boolean | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             protect_range_id: string;
             changes?: {
@@ -1876,7 +2205,14 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly update_protect_range: (input: {
             file_id?: string | undefined;
@@ -1890,13 +2226,22 @@ export interface Client {
                 end_col: number;
             };
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly delete_protect_range: (input: {
             file_id?: string | undefined;
@@ -1904,13 +2249,22 @@ export interface Client {
             sheet_id?: string | undefined;
             protect_range_id: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly get_protect_ranges: (input: {
             file_id?: string | undefined;
@@ -1927,14 +2281,172 @@ export interface Client {
                 };
             }[];
         }>;
+        readonly read: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            range?: string | undefined;
+            sheet_id?: string | undefined;
+            show?: ("formulas" | "formats" | "merges" | "exact")[] | undefined;
+            locale?: string | undefined;
+            max_tokens?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            range: string;
+            rows: Record<string, (string | number | boolean)[]>;
+            formulas?: Record<string, string>;
+            formats?: Record<string, string>;
+            merges?: string[];
+            next?: string;
+        }>;
+        readonly write: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            range?: string | undefined;
+            sheet_id?: string | undefined;
+            rows?: ((string | number | boolean | null)[])[] | Record<string, (string | number | boolean | null)[]>
+                | undefined;
+            query?: string | undefined;
+            formulas?: Record<string, string> | undefined;
+            formats?: Record<string, string> | undefined;
+            merges?: string[] | undefined;
+            locale?: string | undefined;
+            next?: string | undefined;
+            return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
+        }, options?: CallOptions) => Promise<{
+            written: number;
+            unchanged: number;
+            notes?: string[];
+            changed?: Record<string, string>;
+            more_changed?: boolean;
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+                address: string;
+                text: string;
+            }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
+        }>;
+        readonly check: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            assertions?: string[] | undefined;
+            range?: string | undefined;
+            sheet_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            ok: boolean;
+            failed: Record<string, string>;
+            errors: Record<string, string>;
+            error_count: number;
+        }>;
+        readonly query: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            query: string;
+            sheet_id?: string | undefined;
+            offset?: number | undefined;
+            max_tokens?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            columns: string[];
+            rows: ((string | number | boolean)[])[];
+            row_count: number;
+            next_offset?: number;
+        }>;
+        readonly inspect: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id?: string | undefined;
+            max_tokens?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            sheets: {
+                sheet: string;
+                sheet_id: string;
+                used: string;
+                tables: {
+                    range: string;
+                    header_row?: number;
+                    columns: string[];
+                }[];
+                cells?: Record<string, string>;
+                errors?: Record<string, string>;
+                error_count?: number;
+                merges?: string;
+                hidden?: string;
+                frozen?: string;
+                reads?: string[];
+                arrays?: string;
+                has?: string;
+            }[];
+            names?: string[];
+            truncated?: boolean;
+        }>;
+        readonly trace: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            range: string;
+            sheet_id?: string | undefined;
+            direction?: "precedents" | "dependents" | "both" | undefined;
+            levels?: number | undefined;
+            max_tokens?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            cell: string;
+            precedents?: string[][];
+            dependents?: string[][];
+            truncated?: boolean;
+        }>;
+        readonly edit_rows: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            range?: string | undefined;
+            sheet_id?: string | undefined;
+            where?: string | undefined;
+            action: "find" | "delete" | "move" | "mark" | "sort";
+            set?: Record<string, string | number | boolean> | undefined;
+            color?: string | undefined;
+            to?: string | undefined;
+            sort_by?: {
+                column: string;
+                descending?: boolean | undefined;
+            }[] | undefined;
+            return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
+        }, options?: CallOptions) => Promise<{
+            matched: number;
+            rows?: Record<string, (string | number | boolean)[]>;
+            changed?: Record<string, string>;
+            more_changed?: boolean;
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+                address: string;
+                text: string;
+            }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
+        }>;
         readonly batch: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
+            sheet_id?: string | undefined;
             calls: {
                 tool: string;
                 arguments: Record<string, unknown>;
             }[];
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             results: Record<string, unknown>[];
             changes?: {
@@ -1942,7 +2454,14 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly get_used_range: (input: {
             file_id?: string | undefined;
@@ -2002,6 +2521,8 @@ export interface Client {
             end_col?: number | undefined;
             enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             start_row: number;
             row_count: number;
@@ -2010,14 +2531,27 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly replace: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            search_term: string;
-            replacement: string;
+            search_term?: string | undefined;
+            replacement?: string | undefined;
+            replacements?: {
+                search_term: string;
+                replacement: string;
+            }[] | undefined;
+            range?: string | undefined;
             sheet_name?: string | undefined;
+            sheet_id?: string | undefined;
             start_row?: number | undefined;
             start_col?: number | undefined;
             end_row?: number | undefined;
@@ -2027,6 +2561,8 @@ export interface Client {
             use_regex?: boolean | undefined;
             match_formulas?: boolean | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             replaced_count: number;
             changes?: {
@@ -2034,19 +2570,26 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly copy_range: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            sheet_id: string;
-            source: {
+            sheet_id?: string | undefined;
+            source: string | {
                 start_row: number;
                 start_col: number;
                 end_row: number;
                 end_col: number;
             };
-            target: {
+            target: string | {
                 start_row: number;
                 start_col: number;
                 end_row: number;
@@ -2054,16 +2597,26 @@ export interface Client {
             };
             target_sheet_id?: string | undefined;
             what?: "all" | "values" | "formats" | undefined;
+            transpose?: boolean | undefined;
             series?: boolean | undefined;
             move?: boolean | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly copy_sheet: (input: {
             file_id?: string | undefined;
@@ -2072,6 +2625,8 @@ export interface Client {
             name?: string | undefined;
             index?: number | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             sheet_id: string;
             sheet_name: string;
@@ -2080,7 +2635,14 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly enter_cells: (input: {
             file_id?: string | undefined;
@@ -2091,13 +2653,22 @@ export interface Client {
             rows: ((string | null)[])[];
             enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly set_dimension_visible: (input: {
             file_id?: string | undefined;
@@ -2108,13 +2679,22 @@ export interface Client {
             count: number;
             visible: boolean;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly render_chart: (input: {
             file_id?: string | undefined;
@@ -2191,13 +2771,22 @@ export interface Client {
                 height?: number | undefined;
             };
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly delete_image: (input: {
             file_id?: string | undefined;
@@ -2205,13 +2794,22 @@ export interface Client {
             sheet_id: string;
             object_id: string;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly get_history: (input: {
             file_id?: string | undefined;
@@ -2237,26 +2835,44 @@ export interface Client {
             file_url?: string | undefined;
             version: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly undo_revision: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
             version: number;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly describe_sheet: (input: {
             file_id?: string | undefined;

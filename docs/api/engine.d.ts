@@ -748,6 +748,9 @@ export declare const aggregations: readonly ['SUM', 'COUNT', 'AVERAGE', 'MAX', '
 export declare function anchorRect(sub: SubSheet, anchor: Anchor): Rect;
 export declare function apply(document: SheetDocument, mutation: Mutation): Mutation[];
 export declare function areNoOps(document: SheetDocument, mutations: readonly Mutation[]): boolean;
+export declare function ask(workbook: WorkbookCore, sheet: Sheet, text: string, { now,
+    seed }?: RecalcOptions): Scalar | readonly Scalar[];
+export declare const bandRows = 1024;
 export declare function besideOf(mutation: Mutation): Beside;
 export declare const blankTag = 0;
 export declare function capture(document: SheetDocument, sheet: SubSheet, rect: Rect, blanks?: boolean): Contents;
@@ -841,6 +844,7 @@ export declare function loadColumn(workbook: WorkbookCore, sheet: Sheet, row: nu
 export declare function loadRows(workbook: WorkbookCore, sheet: Sheet, row: number, col: number,
     rows: readonly (readonly Scalar[])[]): void;
 export declare const logicalTag = 3;
+export declare function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'>): Matcher;
 export declare const maxCols = 16384;
 export declare const maxRows = 1048576;
 export declare function meets(a: Rect, b: Rect): boolean;
@@ -933,7 +937,7 @@ export declare function validationAt(sub: SubSheet, row: number, col: number): V
 export declare const validationKinds: readonly ['list', 'whole', 'decimal', 'date', 'time', 'length', 'custom', 'any'];
 export declare const wholeGrid: Rect;
 export declare function within<Result>(budget: StepBudget, work: () => Result): Result;
-export {};
+export { type Chunk };
 // What these refer to.
 interface AddSheet {
     readonly sheet: string;
@@ -1271,6 +1275,7 @@ interface LayoutFacts<Data> {
     readonly shift: (data: Data) => LineShift | undefined;
 }
 type Line = string | null;
+type Matcher = (text: string) => boolean;
 declare class Matrix implements Grid {
     readonly rows: number;
     readonly cols: number;

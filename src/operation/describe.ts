@@ -53,15 +53,10 @@ export function mcpTool(entry: Entry, dotted = false): Record<string, unknown> {
   return {
     name: toolName(entry, dotted),
     description: operation.deprecated ? `Deprecated: ${operation.deprecated}` : operation.summary,
-    inputSchema: operation.deprecated ? wordless(schema) : schema,
+    // Who still calls it knows what to send.
+    inputSchema: operation.deprecated ? { type: 'object' } : schema,
     annotations: annotationsOf(operation),
   };
-}
-
-/** Who still calls it knows what to send. */
-function wordless(schema: unknown): unknown {
-  const isWords = (key: string, value: unknown): boolean => key === 'description' && typeof value === 'string';
-  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (isWords(key, value) ? undefined : value)));
 }
 
 /** Hints that are what a client takes for granted anyway are left out, and so are those that mean nothing for a reader. */
@@ -84,15 +79,21 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
 /** Bounds an agent can run into by chance are told; the others would only cost tokens, and errors name them. */
 const tellingMaximum = 1000;
 const tellingLength = 50;
-const silent = new Set(['additionalProperties', 'minLength', 'minItems', 'maxItems']);
+const silent = new Set(['additionalProperties', 'propertyNames', 'minLength', 'minItems', 'maxItems']);
 
 /**
  * An input schema as tool lists carry it: agents pay for every character. The whole schemas, answers included, are in the
- * OpenAPI page. `told` is the description of what stands around: the same words are not said twice.
+ * OpenAPI page. `x-listed` is the type to tell where a field takes several forms and one says
+ * enough, `told` the description of what stands around: the same words are not said twice.
  */
 function brief(schema: unknown, told?: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((one) => brief(one));
   if (typeof schema !== 'object' || schema === null) return schema;
+  const listed = (schema as JsonSchema)['x-listed'];
+  if (typeof listed === 'string') {
+    const { description: words } = schema as JsonSchema;
+    return { ...(listed === '' ? {} : { type: listed }), description: words };
+  }
   const short: Record<string, unknown> = {};
   const description = (schema as JsonSchema)['description'];
   for (const [key, value] of Object.entries(schema)) {

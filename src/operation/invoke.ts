@@ -4,7 +4,7 @@ import { randomText } from '../lib/ids.ts';
 import { KeyTaken, type CallStore, type StoredAnswer } from '../ports/call-store.ts';
 import type { Stamp } from '../ports/stamp.ts';
 import { Failure, fail } from './errors.ts';
-import type { Entry, Module } from './module.ts';
+import { isTolerant, type Entry, type Module } from './module.ts';
 import type { Metrics } from './metrics.ts';
 import { explain, parseInput, show } from './parse.ts';
 import type { Limit, RateLimit } from './rate-limit.ts';
@@ -93,17 +93,21 @@ export class Invoker {
       this.#authorize(entry, call.caller);
       const key = entry.operation.effect === 'read' ? undefined : call.idempotencyKey;
       if (key === undefined)
-        return this.#observed(entry, call, started, this.#run(entry, parseInput(entry.operation, raw), call));
+        return this.#observed(entry, call, started, this.#run(entry, this.#parse(entry, raw), call));
       const fingerprint = fingerprintOf(entry, raw, key);
       return this.#observed(
         entry,
         call,
         started,
-        this.#once(entry, parseInput(entry.operation, raw), call, { key, fingerprint }),
+        this.#once(entry, this.#parse(entry, raw), call, { key, fingerprint }),
       );
     } catch (error) {
       return this.#observed(entry, call, started, Promise.reject(error));
     }
+  }
+
+  #parse(entry: Entry, raw: unknown): never {
+    return parseInput(entry.operation, raw, !isTolerant(entry));
   }
 
   /** Takes from the limit of the caller's key. */

@@ -121,3 +121,8 @@ export interface Entry {
   /** Of both: `module.name`. */
   readonly name: string;
 }
+
+/** Specified operations, and those of older clients, take fields that they do not know and leave them alone. */
+export function isTolerant({ module, operation }: Entry): boolean {
+  return operation.deprecated !== undefined || (module.specified?.includes(operation.name) ?? false);
+}

@@ -2,12 +2,17 @@ import type { z } from 'zod';
 import { fail } from './errors.ts';
 import { withoutNulls } from './nulls.ts';
 import type { AnyOperation } from './operation.ts';
+import { suggestion, unknownFields } from './unknown-fields.ts';
 
-/** The operation's input, or a failure that names the field, the rule and the value. */
-export function parseInput(operation: AnyOperation, raw: unknown): never {
+/**
+ * The operation's input, or a failure that names the field, the rule and the value. `isStrict`: a field that nothing reads is
+ * refused, since whoever sends it counts on it.
+ */
+export function parseInput(operation: AnyOperation, raw: unknown, isStrict = false): never {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     throw fail('invalid_parameter', `the request body must be a JSON object (got ${show(raw)})`);
   }
+  if (isStrict) refuseUnknown(operation, raw as Record<string, unknown>);
   if (operation.parse) return operation.parse(raw as Record<string, unknown>) as never;
   return parseBySchema(operation.input, raw) as never;
 }
@@ -16,18 +21,33 @@ export function parseBySchema<Schema extends z.ZodType>(schema: Schema, raw: unk
   return readBySchema(schema, raw, (reason) => fail('invalid_parameter', reason));
 }
 
+/** Refuses what the operation does not read; `place` is where the fields stand, as `calls[0].arguments.`. */
+export function refuseUnknown(operation: AnyOperation, raw: Record<string, unknown>, place = ''): void {
+  const others = operation.parse && otherNames.get(operation.parse);
+  const [first] = unknownFields(operation.input, raw, others ? others.length + 1 : 1).filter(
+    ({ path }) => !others?.includes(path),
+  );
+  if (first)
+    throw fail('invalid_parameter', `${place}${first.path}: is no field of ${operation.name}; ${suggestion(first)}`);
+}
+
+/** Names that a `parse` takes beside those of its schema. */
+const otherNames = new WeakMap<object, readonly string[]>();
+
 /** For an operation's `parse`: known clients send some fields under another name. The field's own name wins. */
 export function acceptingNames<Schema extends z.ZodType<Record<string, unknown>>>(
   schema: Schema,
   ownNames: Readonly<Record<string, string>>,
 ): (raw: Record<string, unknown>) => z.output<Schema> {
-  return (raw) => {
+  const parse = (raw: Record<string, unknown>): z.output<Schema> => {
     const given = { ...raw };
     for (const [other, own] of Object.entries(ownNames)) {
       if (given[own] === undefined && given[other] !== undefined && given[other] !== null) given[own] = given[other];
     }
     return parseBySchema(schema, given);
   };
+  otherNames.set(parse, Object.keys(ownNames));
+  return parse;
 }
 
 /** The one way by which a caller's values meet a schema. What is wrong with them is thrown as `refusal` makes it. */
@@ -52,6 +72,7 @@ export function explain(issue: z.core.$ZodIssue, raw: unknown): string {
     raw,
   );
   const field = path === '' ? 'the request' : path;
+  if (value === undefined && issue.code === 'invalid_value') return `${field}: is required; ${rule(issue)}`;
   if (value === undefined && issue.code !== 'custom') return `${field}: is required`;
   return `${field}: ${rule(issue)}${/\(got /.test(issue.message) ? '' : ` (got ${show(value)})`}`;
 }

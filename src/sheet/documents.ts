@@ -19,7 +19,7 @@ import { SnapshotLost, readSnapshot } from './host/load.ts';
 import type { LoggedRevision } from './host/protocol.ts';
 import type { HostServices } from './host/services.ts';
 import { WorkerThreads } from './host/worker-threads.ts';
-import { fileIdOf } from './schema.ts';
+import { fileIdOf, wishesOf } from './schema.ts';
 import { newSheetId } from './parts/sheet-id.ts';
 import { fitting, keepObject } from './storage.ts';
 
@@ -82,9 +82,11 @@ export class HostedDocuments implements Documents {
         input,
         stamp: by.stamp,
         isOwner: role === 'owner',
-        wantChanges: input['return_changes'] === true,
-        // People at the page are held to it, programs when they ask for that.
-        enforcesValidation: input['enforce_validation'] === true || by.caller.via === 'session',
+        wishes: {
+          ...wishesOf(input),
+          // People at the page are held to it, programs when they ask for that.
+          validation: input['enforce_validation'] === true || by.caller.via === 'session',
+        },
         atLeast: document.version,
         resolve,
         reject,

@@ -10,24 +10,17 @@ export const sheet = defineModule({
     'Cells, formulas, styles, structure, filters, charts, pivot tables and protection of one ' +
     'spreadsheet. file_id or file_url identifies the document, sheet_id the sub-sheet (get_sheet_info ' +
     'lists them). Row and column numbers start at 0; regions (start_row, start_col, end_row, end_col) ' +
-    'include both ends. With return_changes: true a write also returns up to 200 dependent cells whose ' +
-    'value changed. With enforce_validation: true one refuses values that data validation does not allow.',
+    'include both ends; our own tools (read, write, query, inspect, ...) take addresses like Sheet1!A1:D9, and a ' +
+    'name is taken for a sheet_id. Any write also takes return_changes: true (which cells show another value), ' +
+    'dry_run: true (tell what would change) and assert: [...] (rules as in check; nothing is changed unless they hold). ' +
+    'With enforce_validation: true a write refuses values that data validation does not allow.',
   errors: sheetErrors,
   bearerKeys: true,
   mcpAddress: '/api/v6/sheet/mcp',
   watch: watchDocument,
   operations: toolList,
-  explainedOnce: ['file_url', 'return_changes', 'enforce_validation'],
+  explainedOnce: ['file_url', 'return_changes', 'dry_run', 'assert', 'enforce_validation'],
   specified: Object.keys(specifiedTools),
-  essential: ['describe_sheet', 'enter_cells', 'append_rows', 'batch'],
-  core: [
-    'get_sheet_info',
-    'describe_sheet',
-    'get_cell_data',
-    'find',
-    'set_cell_value',
-    'set_range_value_by_csv',
-    'enter_cells',
-    'append_rows',
-  ],
+  essential: ['read', 'write', 'inspect', 'query'],
+  core: ['inspect', 'read', 'write', 'query', 'check', 'trace', 'edit_rows', 'copy_range', 'replace', 'batch'],
 });

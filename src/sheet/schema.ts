@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { fail } from '../operation/errors.ts';
-import { flag, integer, oneOf, text } from '../operation/fields.ts';
+import { flag, integer, list, oneOf, otherName, text } from '../operation/fields.ts';
+import { longestAssertion, maxAssertions } from './calls/assertions.ts';
 import { maxCols, maxRows } from './engine/index.ts';
+import type { Wishes } from './host/protocol.ts';
 
 export const maxReadCells = 20_000;
 
@@ -23,8 +25,12 @@ export function isPlainAround({
   sheet_id,
   return_changes,
   enforce_validation,
+  dry_run,
+  assert,
 }: Record<string, unknown>): boolean {
   return (
+    dry_run === undefined &&
+    assert === undefined &&
     isShort(file_id, 1, 128) &&
     file_url === undefined &&
     isShort(sheet_id, 1, 64) &&
@@ -36,6 +42,32 @@ export function isPlainAround({
 function isShort(value: unknown, min: number, max: number): boolean {
   return typeof value === 'string' && value.length >= min && value.length <= max;
 }
+
+/** Cells as people write them. */
+export const addressField = (what: string) => text(what, { min: 1, max: 300 });
+
+/** Where our own tools take an address, the sub-sheet of one that names none; not listed, since addresses can name it. */
+export const ownSheetField = {
+  sheet_id: otherName(text('Id or name of the sub-sheet of addresses that name none.', { max: 64 })).optional(),
+};
+
+export const localeField = {
+  locale: text('How texts write dates and numbers, e.g. en-GB.', { max: 64 }).optional(),
+};
+
+export const usualTokens = 1500;
+const maxTokens = 50_000;
+
+export const tokensField = (usual: number) => ({
+  max_tokens: integer(`Of the answer. Default: ${usual}.`, { min: 50, max: maxTokens }).optional(),
+});
+
+const gridCell = z.union([z.string(), z.number(), z.boolean()]);
+
+/** Cells by row number, as read and query answer. */
+export const rowsOutput = z
+  .record(z.string(), z.array(gridCell))
+  .meta({ description: 'Cells from the first column on, by row number; empty rows and ends of rows are left out.' });
 
 /** A region, inclusive on both ends. */
 export const r4 = {
@@ -58,15 +90,33 @@ export interface Region {
   end_col: number;
 }
 
-/** Every write takes it: our own field. */
+/** Every write takes them: our own fields. */
 export const changesField = {
-  return_changes: flag('Whether to also return up to 200 dependents that changed.').optional(),
+  return_changes: flag(
+    'Whether to return up to 200 cells that show another value, and the errors among them.',
+  ).optional(),
+  dry_run: flag('Whether to return what would change, and change nothing.').optional(),
+  assert: list(
+    'What must hold afterwards, as in check; otherwise nothing is changed.',
+    text('A formula or rule.', { min: 1, max: longestAssertion }),
+    { max: maxAssertions },
+  ).optional(),
 };
 
 /** Writes of values take it. */
 export const enforceField = {
   enforce_validation: flag('Whether to refuse values that data validation does not allow.').optional(),
 };
+export function wishesOf(input: Record<string, unknown>): Wishes {
+  const dryRun = input['dry_run'] === true;
+  const sheet = input['sheet_id'];
+  return {
+    changes: input['return_changes'] === true,
+    dryRun,
+    assert: (input['assert'] as string[] | undefined) ?? [],
+    sheet: typeof sheet === 'string' ? sheet : undefined,
+  };
+}
 
 export const changesOutput = {
   changes: z
@@ -76,11 +126,34 @@ export const changesOutput = {
         row: integer('Row, starting at 0.'),
         col: integer('Column, starting at 0.'),
         value: z.union([z.string(), z.number(), z.boolean(), z.null()]).meta({ description: 'The new value.' }),
+        address: text('The cell, as B3.'),
+        text: text('What it shows.'),
       }),
     )
-    .meta({ description: 'With return_changes: dependents whose value changed.' })
+    .meta({ description: 'With return_changes: cells that show another value than before, up to 200.' })
     .optional(),
+  changed_count: integer('With return_changes: the number of such cells.').optional(),
+  errors: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Errors among the cells that changed: address, then the error and what is behind it.' })
+    .optional(),
+  error_count: integer('The number of such errors.').optional(),
+  shifted: list('Rows and columns inserted, deleted or moved.', text('E.g. rows 3:5 deleted.')).optional(),
+  dry_run: flag('True: nothing was changed.').optional(),
 };
+
+/** What our own writes tell of themselves. */
+export const toldOutput = {
+  changed: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Cells that show another value than before: address and what is shown; the first ones.' })
+    .optional(),
+  more_changed: flag('Whether so many changed that not all were counted.').optional(),
+  ...changesOutput,
+};
+
+/** Tokens that a write spends on the cells it changed. */
+export const tellTokens = 120;
 
 export const done = z.object(changesOutput);
 

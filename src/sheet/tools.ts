@@ -49,10 +49,12 @@ import { update_protect_range } from './operations/update_protect_range.ts';
 import { validate_file_data } from './operations/validate_file_data.ts';
 import { append_rows } from './extensions/append_rows.ts';
 import { batchOf } from './extensions/batch.ts';
+import { check } from './extensions/check.ts';
 import { copy_range } from './extensions/copy_range.ts';
 import { copy_sheet } from './extensions/copy_sheet.ts';
 import { delete_image } from './extensions/delete_image.ts';
 import { describe_sheet } from './extensions/describe_sheet.ts';
+import { edit_rows } from './extensions/edit_rows.ts';
 import { enter_cells } from './extensions/enter_cells.ts';
 import { find_edge } from './extensions/find_edge.ts';
 import { get_filters } from './extensions/get_filters.ts';
@@ -60,7 +62,10 @@ import { get_history } from './extensions/get_history.ts';
 import { get_images } from './extensions/get_images.ts';
 import { get_used_range } from './extensions/get_used_range.ts';
 import { get_view } from './extensions/get_view.ts';
+import { inspect } from './extensions/inspect.ts';
 import { list_functions } from './extensions/list_functions.ts';
+import { query } from './extensions/query.ts';
+import { read } from './extensions/read.ts';
 import { render_chart } from './extensions/render_chart.ts';
 import { replace } from './extensions/replace.ts';
 import { revert } from './extensions/revert.ts';
@@ -74,8 +79,10 @@ import { set_name } from './extensions/set_name.ts';
 import { set_sheet_properties } from './extensions/set_sheet_properties.ts';
 import { set_validation } from './extensions/set_validation.ts';
 import { summarize_range } from './extensions/summarize_range.ts';
+import { trace } from './extensions/trace.ts';
 import { undo_revision } from './extensions/undo_revision.ts';
 import { update_image } from './extensions/update_image.ts';
+import { write } from './extensions/write.ts';
 import type { Tool } from './calls/tool.ts';
 
 /** The tools of the specification, in its order. */
@@ -133,6 +140,13 @@ export const specifiedTools = {
 
 /** Our own. */
 const extensions = {
+  read,
+  write,
+  check,
+  query,
+  inspect,
+  trace,
+  edit_rows,
   batch: batchOf(() => tools),
   get_used_range,
   get_view,

@@ -14,6 +14,20 @@ export function subSheetOf(document: SheetDocument, sheetId: string): SubSheet {
   return found;
 }
 
+/** The sub-sheet to which a call restricts itself, by name or by id; undefined when by neither. */
+export function onlySheet(
+  document: SheetDocument,
+  { sheet_name, sheet_id }: { sheet_name?: string; sheet_id?: string },
+): SubSheet | undefined {
+  const named = sheet_name ? document.byName(sheet_name) : undefined;
+  if (sheet_name && !named)
+    throw fail('no_such_sheet', `sheet_name: there is no sub-sheet named ${JSON.stringify(sheet_name)}`);
+  const found = sheet_id ? subSheetOf(document, document.byName(sheet_id)?.id ?? sheet_id) : undefined;
+  if (named && found && named !== found)
+    throw fail('invalid_parameter', `sheet_id: ${JSON.stringify(sheet_id)} is not ${JSON.stringify(sheet_name)}`);
+  return named ?? found;
+}
+
 /** As above; tools made for grids of cells refuse the other types. */
 export function worksheetOf(document: SheetDocument, sheetId: string): SubSheet {
   const found = subSheetOf(document, sheetId);

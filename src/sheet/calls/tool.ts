@@ -28,6 +28,8 @@ export interface Plan<Data> {
   readonly mutations: Mutation[];
   /** The answer; {} when omitted. */
   readonly data?: Data;
+  /** The answer is to tell which cells changed, within so many tokens; those of `sheet` without its name. */
+  readonly tell?: { readonly tokens: number; readonly sheet: string | undefined };
   /** Each mutation was held against protections at the place where it will apply; see rehearse(). */
   readonly checked?: true;
 }
@@ -53,7 +55,7 @@ export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends Objec
 
 interface Definition<Input extends ObjectSchema, Output extends ObjectSchema> extends Pick<
   Operation<Input, Output>,
-  'name' | 'summary' | 'idempotent' | 'input' | 'output' | 'parse' | 'readBody' | 'maxValues'
+  'name' | 'summary' | 'deprecated' | 'idempotent' | 'input' | 'output' | 'parse' | 'readBody' | 'maxValues'
 > {
   readonly effect?: Effect;
   /** On the caller's thread, before the work: what needs other services (storing an image). Its result is the work's input. */

@@ -1,5 +1,6 @@
 import { shownText, type Constant } from '../engine/document.ts';
 import { readInput, isDatePattern, CellError, type Scalar } from '../engine/index.ts';
+import { usual, withDecimalPoint, writtenDate, type Locale } from './locale.ts';
 
 export interface Typed {
   readonly content: { readonly value: Constant } | { readonly formula: string };
@@ -11,16 +12,19 @@ const textPattern = '@';
 const dateFormula = /^=\s*(TODAY|DATE|EDATE|EOMONTH|WORKDAY|DATEVALUE)\s*\(/i;
 const momentFormula = /^=\s*NOW\s*\(/i;
 
-/** What a person means by typing a text into a cell that has that number format. */
-export function readTyped(text: string, pattern: string): Typed {
+/** What a person means by typing a text into a cell that has that number format, where dates and numbers are written so. */
+export function readTyped(text: string, pattern: string, locale: Locale = usual): Typed {
   if (pattern === textPattern && !text.startsWith('=')) return { content: { value: text === '' ? null : text } };
-  const input = readInput(text);
+  const date = writtenDate(text, locale);
+  const input = readInput(date ? date.text : withDecimalPoint(text, locale));
+  // 13/5/2021 is no date where the month comes first.
+  if (date && 'value' in input && typeof input.value !== 'number') return { content: { value: text } };
   if ('formula' in input) {
     const found = dateFormula.test(text) ? 'yyyy-mm-dd' : momentFormula.test(text) ? 'yyyy-mm-dd hh:mm' : undefined;
     return { content: input, ...(found === undefined ? {} : { pattern: found }) };
   }
   if (typeof input.value !== 'number') return { content: { value: constantOf(input.value) } };
-  const asked = patternOf(text.trim());
+  const asked = date ? datePattern(date.pattern, text) : patternOf(withDecimalPoint(text, locale).trim());
   // A percent cell takes 5 for 5%.
   if (asked === undefined && pattern.includes('%'))
     return { content: { value: Number((input.value / 100).toPrecision(15)) } };
@@ -34,6 +38,17 @@ function constantOf(value: Scalar): Constant {
 const plain = /^[+-]?[\d.]+(e[+-]?\d+)?$/i;
 const currencies = /[$€£¥￥]/;
 
+function datePattern(day: string, text: string): string {
+  const time = timePattern(text);
+  const shown = /^yyyy-m{1,2}-d{1,2}$/.test(day) ? 'yyyy-mm-dd' : day;
+  return time === '' ? shown : `${shown} ${time}`;
+}
+
+function timePattern(text: string): string {
+  const clock = /\d:\d{1,2}(:\d{1,2})?/.exec(text);
+  return clock ? (clock[1] === undefined ? 'hh:mm' : 'hh:mm:ss') : '';
+}
+
 /** The format of a number as it was written; undefined for a plain one. */
 function patternOf(text: string): string | undefined {
   if (plain.test(text)) return undefined;
@@ -43,9 +58,8 @@ function patternOf(text: string): string | undefined {
   const currency = currencies.exec(text)?.[0];
   if (currency !== undefined) return `${currency === '￥' ? '¥' : currency}#,##0${fraction}`;
   if (/^[+-]?[\d,]+(\.\d*)?$/.test(text)) return `#,##0${fraction}`;
-  const clock = /\d:\d{1,2}(:\d{1,2})?/.exec(text);
   const hasDay = /[-/年]|[a-z]{3}/i.test(text.replace(/[ap]m$/i, ''));
-  const time = clock ? (clock[1] === undefined ? 'hh:mm' : 'hh:mm:ss') : '';
+  const time = timePattern(text);
   if (hasDay) return time === '' ? 'yyyy-mm-dd' : `yyyy-mm-dd ${time}`;
   return time === '' ? undefined : time;
 }

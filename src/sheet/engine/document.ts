@@ -10,7 +10,7 @@ export { choicesOf, isValid, validationAt } from './document/marks/validity.ts';
 export { anchorRect } from './document/objects/anchor-rect.ts';
 export { SheetDocument } from './document/document.ts';
 export { hiddenRows, isListed } from './document/filter.ts';
-export { BadPattern, type FindOptions, type FindResult, find, replacerOf } from './document/find.ts';
+export { BadPattern, type FindOptions, type FindResult, find, matcherOf, replacerOf } from './document/find.ts';
 export {
   type BlockCell,
   type Constant,
@@ -85,7 +85,7 @@ export { type Iteration, iterationOf } from './graph/iterate.ts';
 export type { Mode } from './formula/mode.ts';
 export { Template } from './formula/template.ts';
 export { rowsReading } from './graph/group.ts';
-export { Band, blankTag, errorTag, logicalTag, numberTag, textTag } from './store/chunk.ts';
+export { Band, bandRows, blankTag, type Chunk, errorTag, logicalTag, numberTag, textTag } from './store/chunk.ts';
 export { Sheet } from './store/sheet.ts';
 export { Strings } from './store/strings.ts';
 export { forgetUnused } from './workbook/recalc.ts';

@@ -20,6 +20,7 @@ export { FormulaSyntaxError, isRef } from './formula/token.ts';
 export type { BaseKind, FunctionDef } from './functions/define.ts';
 export { functionNamed, functionNames } from './functions/index.ts';
 export type { Change } from './graph/writer.ts';
+export { ask } from './workbook/ask.ts';
 export { Workbook, type Address, type CellOutput, type ChangedRange, type WorkbookOptions } from './workbook/facade.ts';
 export { readInput, type Input } from './workbook/input.ts';
 export { loadColumn, loadRows } from './workbook/load.ts';

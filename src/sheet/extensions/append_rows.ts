@@ -11,15 +11,14 @@ import { writeTool } from '../calls/tool.ts';
 
 const mostRows = 20_000;
 const value = z.union([z.string().max(maxTextLength), z.number(), z.boolean(), z.null()]).meta({
-  description: 'Value: text, number, true, false, or null for an empty cell; text that begins with = is a formula.',
+  description: 'Value; null for an empty cell; = begins a formula.',
 });
 
 export const append_rows = writeTool({
   name: 'append_rows',
   maxValues: 600_000,
   summary:
-    'Appends rows below the last used row of the target columns; safe when several callers append. To ' +
-    'write at a known position use set_range_value_by_csv.\nExample: ' +
+    'Appends rows below the last used row of the target columns; safe when several callers append.\nExample: ' +
     '{"rows":[["pear",3,"=B2*2"],["leek",2,null]]}',
   input: z.object({
     ...fileFields,
@@ -29,9 +28,7 @@ export const append_rows = writeTool({
       max: mostRows,
     }),
     start_col: col('First column to write. Default: 0.').optional(),
-    end_col: col(
-      'Last column considered when finding the last used row; that of the longest row if omitted.',
-    ).optional(),
+    end_col: col('Last column looked at for the last used row.').optional(),
     ...enforceField,
     ...changesField,
   }),

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { Failure, fail } from '../../operation/errors.ts';
 import { list, text } from '../../operation/fields.ts';
-import { readBySchema } from '../../operation/parse.ts';
+import type { AnyOperation } from '../../operation/operation.ts';
+import { readBySchema, refuseUnknown } from '../../operation/parse.ts';
+import { RawJson } from '../../operation/raw-json.ts';
 import type { Mutation } from '../engine/mutations.ts';
 import { refusePivotOutput } from '../protection/refuse-pivot-output.ts';
 import { rehearse } from '../calls/rehearsal.ts';
-import { changesField, changesOutput, fileFields, fileIdOf } from '../schema.ts';
+import { withSheetIds } from '../calls/sheet-ids.ts';
+import { changesField, changesOutput, fileFields, fileIdOf, ownSheetField } from '../schema.ts';
 import { writeTool, type Tool } from '../calls/tool.ts';
 
 const maxCalls = 100;
@@ -14,32 +17,33 @@ const excluded = new Set(['batch', 'revert', 'undo_revision']);
 
 /** The tools are given, because batch is one of them. */
 export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
-  const toolOf = (name: string, index: number): Tool & { work: { kind: 'write' } } => {
+  const toolOf = (name: string, index: number): Tool => {
     const short = name.replace(/^sheet[._]/, '');
     const found = tools().get(short);
     if (!found) throw fail('invalid_parameter', `calls[${index}].tool: there is no tool ${JSON.stringify(name)}`);
-    if (found.work.kind !== 'write' || excluded.has(short))
+    if (excluded.has(short))
       throw fail(
         'invalid_parameter',
-        `calls[${index}].tool: must be a tool that writes, other than batch, revert and undo_revision (got ${JSON.stringify(name)})`,
+        `calls[${index}].tool: must be a tool other than batch, revert and undo_revision (got ${JSON.stringify(name)})`,
       );
-    return found as Tool & { work: { kind: 'write' } };
+    return found;
   };
 
   return writeTool({
     name: 'batch',
     maxValues: 2_000_000,
     summary:
-      'Runs several write tools on one document as one revision. If one fails, none are applied. Each sees ' +
-      'the effects of the earlier ones.\nExample: ' +
+      'Runs several tools on one document as one revision. If one fails, none are applied. Each sees the ' +
+      'effects of the earlier ones, a read at the end too.\nExample: ' +
       '{"calls":[{"tool":"add_sheet","arguments":{"name":"Q1"}},{"tool":"set_freeze",' +
       '"arguments":{"sheet_id":"...","row_count":1,"col_count":0}}]}',
     input: z.object({
       ...fileFields,
+      ...ownSheetField,
       calls: list(
         'Calls to make, in order.',
         z.object({
-          tool: text('Name of a sheet tool that writes.', { min: 1, max: 64 }),
+          tool: text('Name of a sheet tool.', { min: 1, max: 64 }),
           arguments: z
             .record(z.string(), z.unknown())
             .meta({ description: 'Parameters of the tool; file_id may be omitted.' }),
@@ -60,7 +64,10 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
         const given = one.arguments as { file_id?: string; file_url?: string };
         if ((given.file_id || given.file_url) && fileIdOf(given) !== file_id)
           throw fail('invalid_parameter', `calls[${index}].arguments.file_id: must be the batch's document or omitted`);
-        const raw = { ...one.arguments, file_id };
+        const takesSheet = Object.hasOwn((tool.input as unknown as z.ZodObject).shape, 'sheet_id');
+        const home = takesSheet && input.sheet_id !== undefined ? { sheet_id: input.sheet_id } : {};
+        const raw = { ...home, ...one.arguments, file_id };
+        refuseUnknown(tool as unknown as AnyOperation, raw, `calls[${index}].arguments.`);
         const parsed = argumentsOf(tool, raw, index);
         const ready = tool.prepare ? await named(index, () => tool.prepare!(parsed as never, context)) : parsed;
         const packed = tool.pack ? await named(index, async () => tool.pack!(ready as never)) : ready;
@@ -71,7 +78,14 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
     plan(document, input, call) {
       const results: Record<string, unknown>[] = [];
       const steps = input.calls.map((one) => (index: number): readonly Mutation[] => {
-        const { mutations, data = {} } = toolOf(one.tool, index).work.plan(document, one.arguments as never, call);
+        const { work } = toolOf(one.tool, index);
+        const given = withSheetIds(document, one.arguments) as never;
+        if (work.kind === 'read') {
+          const data = work.read(document, given, call);
+          results.push(data instanceof RawJson ? (data.parse() as Record<string, unknown>) : data);
+          return [];
+        }
+        const { mutations, data = {} } = work.plan(document, given, call);
         refusePivotOutput(document, mutations);
         results.push(data);
         return mutations;

@@ -29,44 +29,43 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { MovedBlock } from '../cells/moved.ts';
 import { copiedMarks } from '../cells/marks-copied.ts';
 import { movedCharts, movedPivots, tablesMoved } from '../cells/moved-objects.ts';
-import { changesField, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
+import { transposed } from '../cells/transposed.ts';
+import { isWholeLines, placeNamed, usedPart, type Place } from '../calls/address.ts';
+import { changesField, done, fileFields, ownSheetField, r4, checkedRegion } from '../schema.ts';
 import { writeTool, type ToolCall } from '../calls/tool.ts';
 
 const maxCells = 1_000_000;
 
-const region = (what: string) => z.object(r4).meta({ description: what });
+const region = (what: string) =>
+  z
+    .union([text('Address.', { min: 1, max: 300 }), z.object(r4)])
+    // Regions are taken as ever; lists of tools name the shorter form.
+    .meta({ 'x-listed': 'string', description: what });
 
 export const copy_range = writeTool({
   name: 'copy_range',
   summary:
-    'Copies cells with their formulas, styles, links and merges to another place; relative references ' +
-    'are adjusted. A larger target is filled by repeating the source or, with series: true, by ' +
-    'continuing it (1, 2 -> 3, 4; Mon -> Tue). With move: true the cells are moved instead; formulas, ' +
-    'names, charts and pivot tables that refer to them are updated.\nExample (fill a formula down): ' +
-    '{"source":{"start_row":1,"start_col":2,"end_row":1,"end_col":2},"target":{"start_row":2,' +
-    '"start_col":2,"end_row":99,"end_col":2}}',
+    'Copies cells with formulas, styles, links and merges; relative references are adjusted. A larger target is ' +
+    'filled by repeating the source or, with series, by continuing it (1, 2 -> 3, 4). With move, formulas, ' +
+    'names, charts and pivot tables follow.\nExample: {"source":"Sales!C2","target":"Sales!C3:C100"}',
   input: z.object({
     ...fileFields,
-    ...sheetField,
-    source: region('Source region.'),
-    target: region('Target region; enlarged to the size of the source if it is smaller.'),
+    ...ownSheetField,
+    source: region('An address like B2:C9.'),
+    target: region('Likewise; at least as large as the source.'),
     target_sheet_id: text('Target sub-sheet; the source if omitted.', { max: 64 }).optional(),
-    what: oneOf(
-      'What to paste: "all" (default); "values": displayed values as constants, without styles; "formats": styles only.',
-      ['all', 'values', 'formats'],
-    ).optional(),
-    series: flag('Whether to continue numbers, dates and names instead of repeating them.').optional(),
-    move: flag(
-      'Whether to move instead of copy: the source is cleared, and formulas, names, charts and pivot tables refer to the cells in their new place.',
-    ).optional(),
+    what: oneOf('Default: all.', ['all', 'values', 'formats']).optional(),
+    transpose: flag('Whether rows become columns; formulas become values.').optional(),
+    series: flag('Whether to continue numbers, dates and names.').optional(),
+    move: flag('Whether to move instead of copy.').optional(),
     ...changesField,
   }),
   output: done,
   plan(document, input, call) {
-    const from = worksheetOf(document, input.sheet_id);
-    const to = input.target_sheet_id ? worksheetOf(document, input.target_sheet_id) : from;
-    const source = rectOf(checkedRegion(input.source, 'source.'));
-    const target = stretched(source, rectOf(checkedRegion(input.target, 'target.')));
+    const { sub: from, rect: source } = placeIn(document, input.source, 'source', input.sheet_id);
+    const { sub: to, rect: at } = placeIn(document, input.target, 'target', input.target_sheet_id ?? from.id);
+    if (input.transpose) return { mutations: transposed(document, { sub: from, rect: source }, { sub: to, rect: at }) };
+    const target = stretched(source, at);
     const cells = (target.bottom - target.top + 1) * (target.right - target.left + 1);
     if (cells > maxCells)
       throw fail('limit_exceeded', `target: at most ${maxCells} cells can be written at once (got ${cells})`);
@@ -109,6 +108,17 @@ export const copy_range = writeTool({
     return { mutations };
   },
 });
+
+type Given = string | { start_row: number; start_col: number; end_row: number; end_col: number };
+
+function placeIn(document: SheetDocument, given: Given, field: string, sheet: string | undefined): Place {
+  if (typeof given === 'string') {
+    const place = placeNamed(document, given, { field, sheet, isWrite: true });
+    return isWholeLines(place.rect) ? { ...place, rect: usedPart(document, place) ?? place.rect } : place;
+  }
+  if (sheet === undefined) throw fail('invalid_parameter', 'sheet_id: is required');
+  return { sub: worksheetOf(document, sheet), rect: rectOf(checkedRegion(given, `${field}.`)) };
+}
 
 /** The target, at least as large as the source. */
 function stretched(source: Rect, target: Rect): Rect {

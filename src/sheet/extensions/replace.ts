@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { flag, integer, text } from '../../operation/fields.ts';
+import { flag, integer, list, otherName, text } from '../../operation/fields.ts';
+import { placeNamed } from '../calls/address.ts';
+import { onlySheet } from '../calls/lookup.ts';
+import { rehearse } from '../calls/rehearsal.ts';
 import { maxTextLength } from '../cells/cell-values.ts';
 import {
   csvCell,
@@ -15,7 +18,7 @@ import {
 } from '../engine/document.ts';
 import { BudgetExceeded, CellError } from '../engine/index.ts';
 import { type Mutation, setValues } from '../engine/mutations.ts';
-import { changesField, changesOutput, col, fileFields, row } from '../schema.ts';
+import { addressField, changesField, changesOutput, col, fileFields, row } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const maxCells = 100_000;
@@ -24,19 +27,27 @@ const maxFormulaLength = 8192;
 export const replace = writeTool({
   name: 'replace',
   summary:
-    'Replaces text in cells, in all sub-sheets or one. Formulas are changed only with match_formulas; ' +
-    'numbers are matched by their digits. With use_regex (RE2) the replacement may use $1, $2 and ' +
-    '${name}. To search without changing anything use find.\nExample: {"search_term":"(\\\\d+) ' +
-    'pcs","use_regex":true,"replacement":"$1 pieces"}',
+    'Replaces text in cells. Formulas are changed only with match_formulas; numbers are matched by their ' +
+    'digits. With use_regex (RE2) the replacement may use $1 and ${name}.',
   input: z.object({
     ...fileFields,
-    search_term: text('Text or pattern to find.', { min: 1, max: 1000 }),
-    replacement: text('Replacement text; may be empty.', { max: maxTextLength }),
-    sheet_name: text('Sub-sheet to which to restrict the call.', { max: 31 }).optional(),
-    start_row: row('First row. Default: 0.').optional(),
-    start_col: col('First column. Default: 0.').optional(),
-    end_row: row("Last row; the sub-sheet's last if omitted.").optional(),
-    end_col: col("Last column; the sub-sheet's last if omitted.").optional(),
+    search_term: text('Text or pattern to find.', { min: 1, max: 1000 }).optional(),
+    replacement: text('Replacement text; may be empty.', { max: maxTextLength }).optional(),
+    replacements: list(
+      'Several, in order, instead of the two above.',
+      z.object({
+        search_term: text('Find.', { min: 1, max: 1000 }),
+        replacement: text('Put.', { max: maxTextLength }),
+      }),
+      { max: 100 },
+    ).optional(),
+    range: addressField('Cells to restrict it to, as Sheet1!A:C.').optional(),
+    sheet_name: otherName(text('Sub-sheet to which to restrict the call.', { max: 31 })).optional(),
+    sheet_id: text('Sub-sheet to restrict it to.', { max: 64 }).optional(),
+    start_row: otherName(row('First row. Default: 0.')).optional(),
+    start_col: otherName(col('First column. Default: 0.')).optional(),
+    end_row: otherName(row("Last row; the sub-sheet's last if omitted.")).optional(),
+    end_col: otherName(col("Last column; the sub-sheet's last if omitted.")).optional(),
     match_case: flag('Whether the search is case-sensitive.').optional(),
     match_entire_cell: flag('Whether the entire text must match.').optional(),
     use_regex: flag('Whether search_term is an RE2 pattern.').optional(),
@@ -44,40 +55,86 @@ export const replace = writeTool({
     ...changesField,
   }),
   output: z.object({ replaced_count: integer('Number of cells changed.'), ...changesOutput }),
-  plan(document, input) {
-    const only = input.sheet_name === undefined ? undefined : document.byName(input.sheet_name);
-    if (input.sheet_name !== undefined && !only)
-      throw fail('no_such_sheet', `sheet_name: there is no sub-sheet named ${JSON.stringify(input.sheet_name)}`);
-    if ((input.end_row ?? Infinity) < (input.start_row ?? 0))
-      throw fail('invalid_parameter', `end_row: must be at least start_row (got ${input.end_row})`);
-    if ((input.end_col ?? Infinity) < (input.start_col ?? 0))
-      throw fail('invalid_parameter', `end_col: must be at least start_col (got ${input.end_col})`);
-    const substitute = substitution(input);
-    const found = find(document, {
-      term: input.search_term,
-      sheets: only && [only],
-      within: { top: input.start_row, left: input.start_col, bottom: input.end_row, right: input.end_col },
-      matchCase: input.match_case,
-      entireCell: input.match_entire_cell,
-      regex: input.use_regex,
-      formulas: input.match_formulas,
-      most: maxCells,
-    });
-    if (found.overflow)
-      throw fail('limit_exceeded', `search_term: at most ${maxCells} cells can be changed at once; narrow the range`);
-    const mutations: Mutation[] = [];
-    let count = 0;
-    for (const sub of document.subSheets) {
-      const cells = found.results.filter((one) => one.sheet === sub.id);
-      const changed = cells.flatMap((one) =>
-        rewritten(document, sub, one.row, one.col, input.match_formulas === true, substitute),
-      );
-      count += changed.length;
-      mutations.push(...written(sub, changed));
+  plan(document, input, call) {
+    const { search_term, replacement, replacements = [] } = input;
+    if ((search_term === undefined) !== (replacement === undefined))
+      throw fail('invalid_parameter', 'replacement: search_term and replacement go together');
+    const pairs = [
+      ...(search_term === undefined || replacement === undefined ? [] : [{ search_term, replacement }]),
+      ...replacements,
+    ];
+    const [only] = pairs;
+    if (!only) throw fail('invalid_parameter', 'search_term: is required (or replacements)');
+    if (pairs.length === 1) {
+      const { mutations, count } = replaced(document, { ...input, ...only });
+      return { mutations, data: { replaced_count: count } };
     }
-    return { mutations, data: { replaced_count: count } };
+    let count = 0;
+    const steps = pairs.map((pair) => () => {
+      const step = replaced(document, { ...input, ...pair });
+      count += step.count;
+      return step.mutations;
+    });
+    return { mutations: rehearse(document, call, steps), data: { replaced_count: count }, checked: true };
   },
 });
+
+interface Replacing {
+  readonly search_term: string;
+  readonly replacement: string;
+  readonly range?: string | undefined;
+  readonly sheet_name?: string | undefined;
+  readonly sheet_id?: string | undefined;
+  readonly start_row?: number | undefined;
+  readonly start_col?: number | undefined;
+  readonly end_row?: number | undefined;
+  readonly end_col?: number | undefined;
+  readonly match_case?: boolean | undefined;
+  readonly match_entire_cell?: boolean | undefined;
+  readonly use_regex?: boolean | undefined;
+  readonly match_formulas?: boolean | undefined;
+}
+
+function replaced(document: SheetDocument, input: Replacing): { mutations: Mutation[]; count: number } {
+  const place =
+    input.range === undefined
+      ? undefined
+      : placeNamed(document, input.range, { sheet: input.sheet_id ?? input.sheet_name, isWrite: true });
+  const only = place?.sub ?? onlySheet(document, input as never);
+  if ((input.end_row ?? Infinity) < (input.start_row ?? 0))
+    throw fail('invalid_parameter', `end_row: must be at least start_row (got ${input.end_row})`);
+  if ((input.end_col ?? Infinity) < (input.start_col ?? 0))
+    throw fail('invalid_parameter', `end_col: must be at least start_col (got ${input.end_col})`);
+  const substitute = substitution(input);
+  const found = find(document, {
+    term: input.search_term,
+    sheets: only && [only],
+    within: place?.rect ?? {
+      top: input.start_row,
+      left: input.start_col,
+      bottom: input.end_row,
+      right: input.end_col,
+    },
+    matchCase: input.match_case,
+    entireCell: input.match_entire_cell,
+    regex: input.use_regex,
+    formulas: input.match_formulas,
+    most: maxCells,
+  });
+  if (found.overflow)
+    throw fail('limit_exceeded', `search_term: at most ${maxCells} cells can be changed at once; narrow the range`);
+  const mutations: Mutation[] = [];
+  let count = 0;
+  for (const sub of document.subSheets) {
+    const cells = found.results.filter((one) => one.sheet === sub.id);
+    const changed = cells.flatMap((one) =>
+      rewritten(document, sub, one.row, one.col, input.match_formulas === true, substitute),
+    );
+    count += changed.length;
+    mutations.push(...written(sub, changed));
+  }
+  return { mutations, count };
+}
 
 interface Changed {
   readonly row: number;
@@ -87,13 +144,7 @@ interface Changed {
 
 type Substitute = (text: string) => string;
 
-function substitution(input: {
-  search_term: string;
-  replacement: string;
-  match_case?: boolean;
-  match_entire_cell?: boolean;
-  use_regex?: boolean;
-}): Substitute {
+function substitution(input: Replacing): Substitute {
   try {
     return replacerOf({
       term: input.search_term,

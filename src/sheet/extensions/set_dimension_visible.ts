@@ -10,8 +10,7 @@ import { writeTool } from '../calls/tool.ts';
 export const set_dimension_visible = writeTool({
   name: 'set_dimension_visible',
   summary:
-    'Hides or shows whole rows or columns; their sizes and contents are kept. To show rows hidden by a ' +
-    'filter use update_filter or remove_filter.\nExample: ' +
+    'Hides or shows whole rows or columns. For rows hidden by a filter use update_filter.\nExample: ' +
     '{"dimension_type":"col","index":2,"count":1,"visible":false}',
   idempotent: true,
   input: z.object({

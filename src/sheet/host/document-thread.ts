@@ -6,14 +6,16 @@ import {
   DocumentSpoiled,
   edit,
   takeBack,
-  type ChangedSpan,
   type EditResult,
   load,
   snapshot,
 } from '../engine/document.ts';
-import { BudgetExceeded, StepBudget, type Allowance, within, FormulaSyntaxError, CellError } from '../engine/index.ts';
+import { BudgetExceeded, StepBudget, type Allowance, within, FormulaSyntaxError } from '../engine/index.ts';
 import { areNoOps, CutsArray, CutsMerge, type Mutation } from '../engine/mutations.ts';
+import { refuseUnlessHeld } from '../calls/assertions.ts';
+import { ChangeWatch, listChanges, tellChanges, tellShifts } from '../calls/changes.ts';
 import { effectOf, isResized, sizesOf } from '../calls/effect.ts';
+import { withSheetIds } from '../calls/sheet-ids.ts';
 import { placeOf } from '../calls/place.ts';
 import { StaleVersion } from '../calls/stale.ts';
 import { editNamingCells } from '../calls/formula-place.ts';
@@ -21,7 +23,7 @@ import { refuseInvalid } from '../protection/refuse-invalid.ts';
 import { refusePivotOutput } from '../protection/refuse-pivot-output.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
 import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
-import type { Tool } from '../calls/tool.ts';
+import type { Plan, Tool } from '../calls/tool.ts';
 import { BelongsInSlowLane, callAllowance } from './allowance.ts';
 import { documentText } from './document-text.ts';
 import { exportDocument, imageKeys, importFile } from './files.ts';
@@ -33,6 +35,7 @@ import type {
   LoggedRevision,
   ToolAnswer,
   ToolRequest,
+  Wishes,
   WorkerAnswer,
   WorkerRequest,
 } from './protocol.ts';
@@ -196,17 +199,24 @@ export class DocumentThread {
       calculation,
       newId: this.#newId,
     };
+    const input = withSheetIds(document, request.input) as never;
     if (tool.work.kind === 'read') {
-      const data = tool.work.read(document, request.input as never, call);
+      const data = tool.work.read(document, input, call);
       return { kind: 'read', json: this.#json(data) };
     }
-    const { mutations, data = {}, checked } = tool.work.plan(document, request.input as never, call);
+    const { wishes } = request;
+    const plan = tool.work.plan(document, input, call);
+    const { mutations, checked } = plan;
     if (!checked) {
       refuseProtected(document, mutations, call);
       refusePivotOutput(document, mutations);
     }
-    if (areNoOps(document, mutations))
-      return { kind: 'nothing', json: this.#json(request.wantChanges ? { ...data, changes: [] } : data) };
+    const refuseIfBroken = (): void => refuseUnlessHeld({ document, sheet: wishes.sheet, calculation }, wishes.assert);
+    if (areNoOps(document, mutations)) {
+      refuseIfBroken();
+      return { kind: 'nothing', json: this.#json(answerOf(document, plan, wishes, nothingChanged)) };
+    }
+    const watch = wishes.changes || wishes.dryRun || plan.tell ? new ChangeWatch(document, mutations) : undefined;
     const spread = spreadOf(document, call);
     const clock = document.clock;
     const range = placeOf(document, mutations);
@@ -214,18 +224,24 @@ export class DocumentThread {
     const apply = (): EditResult => editNamingCells(document, mutations, calculation);
     // What was rehearsed cost as much once already.
     const { inverse, changed } = checked ? within(new StepBudget(this.#allowance()), apply) : apply();
+    let answer: Record<string, unknown>;
     try {
       // Each step of a rehearsed plan was looked at by itself.
       if (spread) refuseSpreading(document, spread, call, checked ? [] : mutations);
-      if (request.enforcesValidation && !isUndoing(request.tool)) refuseInvalid(document, mutations, calculation);
+      if (wishes.validation && !isUndoing(request.tool)) refuseInvalid(document, mutations, calculation);
       this.#refuseTooLarge(document);
+      refuseIfBroken();
+      answer = answerOf(document, plan, wishes, watch?.after(changed));
     } catch (error) {
       takeBack(document, inverse, clock);
       throw error;
     }
+    if (wishes.dryRun) {
+      takeBack(document, inverse, clock);
+      return { kind: 'nothing', json: this.#json(answer) };
+    }
     open.version++;
     open.undo.push({ version: open.version, inverse });
-    const answer = request.wantChanges ? { ...data, changes: listChanges(document, changed) } : data;
     return {
       kind: 'write',
       json: this.#json(answer),
@@ -264,17 +280,22 @@ function isUndoing(tool: string): boolean {
   return tool === 'revert' || tool === 'undo_revision';
 }
 
-function listChanges(document: SheetDocument, changed: readonly ChangedSpan[]): Record<string, unknown>[] {
-  const listed: Record<string, unknown>[] = [];
-  for (const span of changed) {
-    const sub = document.subSheet(span.sheet);
-    for (let row = span.top; row <= span.bottom; row++) {
-      if (listed.length === maxChanges) return listed;
-      const value = document.value(sub, row, span.col);
-      listed.push({ sheet_id: span.sheet, row, col: span.col, value: value instanceof CellError ? value.text : value });
-    }
-  }
-  return listed;
+const nothingChanged = { cells: [], count: 0, isPartial: false };
+
+function answerOf(
+  document: SheetDocument,
+  { data = {}, tell, mutations }: Plan<Record<string, unknown>>,
+  { changes, dryRun }: Wishes,
+  found: ReturnType<ChangeWatch['after']> | undefined,
+): Record<string, unknown> {
+  if (!found || !(changes || dryRun || tell)) return data;
+  return {
+    ...data,
+    ...(tell ? tellChanges(document, found, tell.tokens, tell.sheet) : {}),
+    ...(changes || (dryRun && !tell) ? listChanges(document, found, maxChanges) : {}),
+    ...(found === nothingChanged ? {} : tellShifts(document, mutations)),
+    ...(dryRun ? { dry_run: true } : {}),
+  };
 }
 
 function cellsOf(document: SheetDocument): number {

@@ -20,9 +20,21 @@ export interface ToolRequest {
   readonly isOwner: boolean;
   readonly at: number;
   readonly seed: number;
-  readonly wantChanges: boolean;
+  readonly wishes: Wishes;
+}
+
+/** What every write can be asked besides its own fields. */
+export interface Wishes {
+  /** The cells that show something else afterwards. */
+  readonly changes: boolean;
+  /** To tell what it would do, and do nothing. */
+  readonly dryRun: boolean;
+  /** What must hold afterwards; otherwise nothing is done. */
+  readonly assert: readonly string[];
+  /** Sub-sheet of the addresses in `assert` that name none. */
+  readonly sheet: string | undefined;
   /** Whether values that data validation does not allow are refused. */
-  readonly enforcesValidation?: boolean;
+  readonly validation?: boolean;
 }
 
 /** An answer's data as JSON: text when it is short, which threads hand over at less cost than many small buffers. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { flag, integer, list, text } from '../../operation/fields.ts';
+import { flag, integer, list, otherName, text } from '../../operation/fields.ts';
 import {
   BadPattern,
   find as search,
@@ -8,6 +8,7 @@ import {
   type FindResult,
   type SheetDocument,
 } from '../engine/document.ts';
+import { onlySheet } from '../calls/lookup.ts';
 import { col, fileFields, row } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
@@ -22,6 +23,7 @@ export const find = readTool({
     ...fileFields,
     search_term: text('Text or pattern to find.', { min: 1, max: 1000 }),
     sheet_name: text('Sub-sheet to which to restrict the call.', { max: 31 }).optional(),
+    sheet_id: otherName(text('Its id, instead of sheet_name.', { max: 64 })).optional(),
     start_row: row('First row. Default: 0.').optional(),
     start_col: col('First column. Default: 0.').optional(),
     end_row: row("Last row; the sub-sheet's last if omitted.").optional(),
@@ -48,9 +50,7 @@ export const find = readTool({
     next_offset: integer('Offset of the next page; 0 if counting stopped.'),
   }),
   read(document, input) {
-    const sub = input.sheet_name ? document.byName(input.sheet_name) : undefined;
-    if (input.sheet_name && !sub)
-      throw fail('no_such_sheet', `sheet_name: there is no sub-sheet named ${JSON.stringify(input.sheet_name)}`);
+    const sub = onlySheet(document, input);
     if ((input.end_row ?? Infinity) < (input.start_row ?? 0))
       throw fail('invalid_parameter', `end_row: must be at least start_row (got ${input.end_row})`);
     if ((input.end_col ?? Infinity) < (input.start_col ?? 0))

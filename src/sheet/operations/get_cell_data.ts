@@ -10,9 +10,8 @@ import { readTool } from '../calls/tool.ts';
 export const get_cell_data = readTool({
   name: 'get_cell_data',
   summary:
-    'Returns the values and formulas of a region of at most 20000 cells; empty cells are omitted. With ' +
-    'return_csv it returns a compact table instead. To find out first what a sheet contains use ' +
-    'describe_sheet; for styles use get_cell_style.',
+    'Returns the values and formulas of a region of at most 20000 cells; empty cells are omitted. With return_csv ' +
+    'it returns a compact table instead. read takes addresses and fewer tokens; for styles use get_cell_style.',
   input: z.object({
     ...fileFields,
     ...sheetField,

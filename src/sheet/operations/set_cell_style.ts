@@ -32,12 +32,12 @@ const format = z.object({
   strike_through: flag('Whether the text is struck through.').optional(),
   underline: choice('Kind of line.', underlines).optional(),
   number_format_pattern: text('Number format, e.g. 0.00% or yyyy-mm-dd.', { max: 255 }).optional(),
+  // As get_cell_style names them: what was read can be written back.
+  background_color: otherName(text('The same as bg_color.', { max: 9 })).optional(),
+  number_format: otherName(text('The same as number_format_pattern.', { max: 255 })).optional(),
 });
 
 type Format = z.output<typeof format>;
-
-/** Names that get_cell_style returns: what is read can be written back. */
-const readNames = { background_color: 'bg_color', number_format: 'number_format_pattern' } as const;
 
 const input = z.object({
   ...fileFields,
@@ -48,19 +48,6 @@ const input = z.object({
   ...changesField,
 });
 
-/** With `is_clear`, `format` is not looked at. */
-function parse(raw: Record<string, unknown>): z.output<typeof input> {
-  const { format: given, ...rest } = raw;
-  if (raw['is_clear'] === true) return parseBySchema(input, rest);
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return parseBySchema(input, raw);
-  const named: Record<string, unknown> = { ...given };
-  for (const [read, own] of Object.entries(readNames)) {
-    named[own] ??= named[read];
-    delete named[read];
-  }
-  return parseBySchema(input, { ...rest, format: named });
-}
-
 export const set_cell_style = writeTool({
   name: 'set_cell_style',
   summary:
@@ -70,7 +57,8 @@ export const set_cell_style = writeTool({
     '{"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
   idempotent: true,
   input,
-  parse,
+  // With is_clear, format is not looked at.
+  parse: (raw) => parseBySchema(input, raw['is_clear'] === true ? { ...raw, format: undefined } : raw),
   output: done,
   plan(document, given) {
     const sub = worksheetOf(document, given.sheet_id);
@@ -94,13 +82,14 @@ function patchOf(given: Format): StylePatch {
   put('fontFamily', given.font_family);
   put('fontSize', given.font_size);
   put('fontColor', given.font_color ? argb('format.font_color', given.font_color) : given.font_color);
-  put('bgColor', given.bg_color ? argb('format.bg_color', given.bg_color) : given.bg_color);
+  const background = given.bg_color ?? given.background_color;
+  put('bgColor', background ? argb('format.bg_color', background) : background);
   put('horizontalAlign', given.horizontal_align);
   put('verticalAlign', given.vertical_align);
   put('wrapText', given.wrap_text);
   put('strikeThrough', given.strike_through);
   put('underline', given.underline === 'none' ? '' : given.underline);
-  const pattern = given.number_format_pattern;
+  const pattern = given.number_format_pattern ?? given.number_format;
   if (pattern && !isValidPattern(pattern))
     throw fail(
       'invalid_parameter',

@@ -37,12 +37,14 @@ export const set_cell_value = writeTool({
       : parseBySchema(input, raw);
   },
   output: done,
-  pack: ({ file_id, file_url, sheet_id, return_changes, enforce_validation, cell, ...rest }) => ({
+  pack: ({ file_id, file_url, sheet_id, return_changes, dry_run, assert, enforce_validation, cell, ...rest }) => ({
     file_id,
     file_url,
     sheet_id,
     return_changes,
     enforce_validation,
+    dry_run,
+    assert,
     contents: contentsOf([cell ?? flatCell(rest)], () => (cell ? 'cell.' : '')),
   }),
   plan(document, { sheet_id, contents }) {

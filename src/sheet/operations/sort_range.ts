@@ -22,8 +22,8 @@ function within(region: Region, table: Region): Region {
 export const sort_range = writeTool({
   name: 'sort_range',
   summary:
-    'Sorts the rows of a region in place by one or more columns; the sort is stable. order: 0 descending ' +
-    '(default), 1 ascending; blanks always come last.\nExample: ' +
+    'Sorts the rows of a region in place by one or more columns; the sort is stable, blanks come ' +
+    'last. Default order: descending.\nExample: ' +
     '{"start_row":0,"start_col":0,"end_row":99,"end_col":4,"has_header":true,"columns":[{"col":2,' +
     '"order":1}]}',
   idempotent: true,

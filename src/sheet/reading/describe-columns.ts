@@ -1,5 +1,6 @@
 import type { SheetDocument, SubSheet } from '../engine/document.ts';
 import { columnName, type Rect, isDatePattern, CellError } from '../engine/index.ts';
+import { shorten } from './shorten.ts';
 
 const rowsLookedAt = 500;
 const maxSamples = 3;
@@ -80,9 +81,4 @@ function typeOf(
   if (typeof value === 'string') return 'text';
   if (typeof value === 'boolean') return 'boolean';
   return isDatePattern(document.numberFormat(sub, row, col)) ? 'date' : 'number';
-}
-
-function shorten(text: string, longest: number): string {
-  const letters = [...text];
-  return letters.length <= longest ? text : `${letters.slice(0, longest - 1).join('')}…`;
 }

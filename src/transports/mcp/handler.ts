@@ -1,7 +1,8 @@
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { Failure } from '../../operation/errors.ts';
-import type { Entry } from '../../operation/module.ts';
+import { isTolerant, type Entry } from '../../operation/module.ts';
+import { unknownFields } from '../../operation/unknown-fields.ts';
 import { version } from '../../version.ts';
 import { refuseNul } from '../nul.ts';
 import { findTools, isMetaTool, targetOf, type MetaTool } from './meta-tools.ts';
@@ -24,6 +25,8 @@ export interface McpSession {
 
 const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
 const maxBatchLength = 50;
+/** Unknown fields that an answer names. */
+const mostIgnored = 10;
 
 export class McpHandler {
   readonly #app: App;
@@ -207,6 +210,10 @@ export class McpHandler {
     } catch (error) {
       return Promise.resolve(toolResult(this.#app.invoker.failure(entry.module, error, requestId)));
     }
-    return this.#app.invoker.invoke(entry, input, { caller, requestId, signal, idempotencyKey }).then(toolResult);
+    // Looked at first: what was sent is not kept while the call runs.
+    const ignored = isTolerant(entry) ? unknownFields(entry.operation.input, input, mostIgnored) : [];
+    return this.#app.invoker
+      .invoke(entry, input, { caller, requestId, signal, idempotencyKey })
+      .then((answer) => toolResult(answer, ignored));
   }
 }

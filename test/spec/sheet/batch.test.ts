@@ -54,7 +54,7 @@ onTool('batch', ({ call, sheet }) => {
     });
     expect(await batch({ tool: 'get_cell_data', arguments: {} })).toMatchObject({
       code: 310001,
-      msg: 'calls[0].tool: must be a tool that writes, other than batch, revert and undo_revision (got "get_cell_data")',
+      msg: 'calls[0].arguments.start_row: is required',
     });
     expect(await batch({ tool: 'batch', arguments: {} })).toMatchObject({ code: 310001 });
     expect(await batch({ tool: 'nothing', arguments: {} })).toMatchObject({

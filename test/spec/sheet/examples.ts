@@ -63,6 +63,13 @@ async function withImage(server: Callable): Promise<{ file_id: string; sheet_id:
 }
 
 export const examples: Examples = {
+  read: inFile({ range: 'A1:C4', show: ['formulas'] }),
+  write: inFile({ range: 'A6', rows: [['fig', 'fruit', '4.50']] }),
+  check: inFile({ assertions: ['SUM(C2:C4) = 6', 'unique A2:A4'] }),
+  query: inFile({ query: 'select kind, sum(price) as total from A1:C4 group by kind' }),
+  inspect: inFile({}),
+  trace: inFile({ range: 'C2' }),
+  edit_rows: inFile({ where: 'kind = "fruit"', action: 'mark', set: { kind: 'tree' } }),
   set_cell_value: on({ cell: { row: 0, col: 0, value_type: 'STRING', string_value: 'x' } }),
   set_range_value: on({ values: [{ row: 0, col: 0, value_type: 'NUMBER', number_value: 1 }] }),
   set_range_value_by_csv: on({ start_row: 0, start_col: 0, csv_data: 'a,1' }),

@@ -1,5 +1,6 @@
 import type { CellReply } from '../../../src/sheet/engine/document/cells-reply.ts';
 import { expect } from 'vitest';
+import { sheet as sheetModule } from '../../../src/sheet/index.ts';
 import type { Answer, Callable, Key, ModuleCall } from '../../support/calls.ts';
 import { onEachSurface } from '../../support/surfaces.ts';
 
@@ -30,7 +31,7 @@ export async function newSheet(call: ModuleCall, server: Callable, csv?: string,
 
 export function sheetOf(call: ModuleCall, file_id: string, sheet_id: string): Sheet {
   const run = (tool: string, input: Record<string, unknown> = {}, as?: Key): Promise<Answer> =>
-    call(tool, { file_id, sheet_id, ...input }, as);
+    call(tool, { ...fieldsOf(tool, { file_id, sheet_id }), ...input }, as);
   const ok = async (tool: string, input: Record<string, unknown> = {}, as?: Key): Promise<any> => {
     const answer = await run(tool, input, as);
     expect(answer, tool).toMatchObject({ code: 0, msg: 'success' });
@@ -56,6 +57,13 @@ export function sheetOf(call: ModuleCall, file_id: string, sheet_id: string): Sh
       return cell?.formula;
     },
   };
+}
+
+/** Those of the fields that a tool has: our own refuse others. */
+function fieldsOf(tool: string, fields: Record<string, unknown>): Record<string, unknown> {
+  const { input } = sheetModule.operations[tool as keyof typeof sheetModule.operations] ?? {};
+  const shape = (input as { shape?: object } | undefined)?.shape ?? {};
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(shape, name)));
 }
 
 /** Rows and columns of A1 notation, from 0. */

@@ -13,6 +13,13 @@ onTool('tool list', ({ server }) => {
       return ((await response.json()) as { result: { tools: { name: string }[] } }).result.tools;
     };
     const own = [
+      'read',
+      'write',
+      'check',
+      'query',
+      'inspect',
+      'trace',
+      'edit_rows',
       'batch',
       'get_used_range',
       'append_rows',

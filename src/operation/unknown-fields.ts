@@ -1,0 +1,170 @@
+import type { z } from 'zod';
+
+/** A field that was sent and that nothing reads. */
+export interface UnknownField {
+  /** As in messages: `columns[0].ascending`. */
+  readonly path: string;
+  readonly name: string;
+  /** The fields there are in its place. */
+  readonly known: readonly string[];
+}
+
+/** A mistake is named once; who sends thousands of values with the same one need not wait for all of them. */
+const mostLookedAt = 10_000;
+
+/** The fields of `raw`, at any depth, that the schema has not; at most so many. */
+export function unknownFields(schema: z.ZodType, raw: unknown, most: number): UnknownField[] {
+  const look: Look = { found: [], most, left: mostLookedAt };
+  lookerOf(schema)?.(raw, '', look);
+  return look.found;
+}
+
+/** What to tell about it: the field that was probably meant, or else all there are. */
+export function suggestion({ name, known }: UnknownField): string {
+  const nearest = nearestOf(name, known);
+  if (nearest !== undefined) return `did you mean ${nearest}?`;
+  return known.length === 0 ? 'there are none here' : `there are ${known.slice(0, 30).join(', ')}`;
+}
+
+/** The name among `known` that somebody who wrote `name` probably meant. */
+export function nearestOf(name: string, known: readonly string[]): string | undefined {
+  const wanted = plain(name);
+  let best: string | undefined;
+  let least = Infinity;
+  for (const one of known) {
+    const other = plain(one);
+    const isPart = wanted.length >= 4 && other.length >= 4 && (other.includes(wanted) || wanted.includes(other));
+    const distance = isPart ? 1 : distanceOf(wanted, other);
+    if (distance < least && distance <= Math.max(1, Math.floor(wanted.length / 3))) {
+      best = one;
+      least = distance;
+    }
+  }
+  return best ?? known.find((one) => lastWord(one) === lastWord(name));
+}
+
+function plain(name: string): string {
+  return name
+    .slice(0, 64)
+    .toLowerCase()
+    .replaceAll(/[_\s-]/g, '');
+}
+
+function lastWord(name: string): string {
+  return (
+    name
+      .slice(-64)
+      .toLowerCase()
+      .split(/[_\s-]/)
+      .at(-1) ?? name
+  );
+}
+
+/** How many letters are to be put, left out, changed or exchanged with the next. */
+function distanceOf(one: string, other: string): number {
+  let before: number[] = [];
+  let above = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row++) {
+    const line = [row];
+    for (let col = 1; col <= other.length; col++) {
+      const same = one[row - 1] === other[col - 1] ? 0 : 1;
+      const isExchanged = row > 1 && col > 1 && one[row - 1] === other[col - 2] && one[row - 2] === other[col - 1];
+      const exchanged = isExchanged ? before[col - 2]! + 1 : Infinity;
+      line.push(Math.min(line[col - 1]! + 1, above[col]! + 1, above[col - 1]! + same, exchanged));
+    }
+    before = above;
+    above = line;
+  }
+  return above.at(-1)!;
+}
+
+interface Look {
+  readonly found: UnknownField[];
+  readonly most: number;
+  left: number;
+}
+
+type Looker = (value: unknown, path: string, look: Look) => void;
+
+/** Made once for each schema; undefined where there is no object in it. */
+const lookers = new WeakMap<z.core.$ZodType, { readonly look: Looker | undefined }>();
+
+function lookerOf(schema: z.core.$ZodType): Looker | undefined {
+  let known = lookers.get(schema);
+  if (!known) {
+    known = { look: makeLooker(schema) };
+    lookers.set(schema, known);
+  }
+  return known.look;
+}
+
+function makeLooker(schema: z.core.$ZodType): Looker | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'object':
+      return objectLooker(def.shape, def.catchall !== undefined);
+    case 'array':
+      return listLooker(lookerOf(def.element));
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'readonly':
+      return lookerOf(def.innerType);
+    case 'union':
+      return unionLooker(def.options.map(lookerOf));
+    case 'pipe':
+      return lookerOf((def.in as z.core.$ZodTypes)._zod.def.type === 'transform' ? def.out : def.in);
+    default:
+      return undefined;
+  }
+}
+
+function objectLooker(shape: Readonly<Record<string, z.core.$ZodType>>, takesAny: boolean): Looker {
+  const fields = Object.entries(shape);
+  const known = fields
+    .filter(([, field]) => (field as z.ZodType).meta()?.['deprecated'] !== true)
+    .map(([name]) => name);
+  const nested = fields.flatMap(([name, field]) => {
+    const look = lookerOf(field);
+    return look ? [{ name, look }] : [];
+  });
+  return (value, path, look) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    const given = value as Record<string, unknown>;
+    if (!takesAny)
+      for (const name of Object.keys(given)) {
+        if (look.found.length >= look.most || look.left-- <= 0) return;
+        if (!Object.hasOwn(shape, name) && given[name] !== undefined)
+          look.found.push({ path: `${path}${name.slice(0, 64)}`, name, known });
+      }
+    for (const { name, look: inside } of nested)
+      if (Object.hasOwn(given, name)) inside(given[name], `${path}${name}.`, look);
+  };
+}
+
+function listLooker(entry: Looker | undefined): Looker | undefined {
+  if (!entry) return undefined;
+  return (value, path, look) => {
+    if (!Array.isArray(value)) return;
+    const list = path.slice(0, -1);
+    for (let index = 0; index < value.length && look.left > 0 && look.found.length < look.most; index++)
+      entry(value[index], `${list}[${index}].`, look);
+  };
+}
+
+/** What fits best of several is what was meant. */
+function unionLooker(options: readonly (Looker | undefined)[]): Looker | undefined {
+  const lookersOfObjects = options.filter((one) => one !== undefined);
+  if (lookersOfObjects.length === 0) return undefined;
+  return (value, path, look) => {
+    let best: UnknownField[] | undefined;
+    for (const one of lookersOfObjects) {
+      const inside: Look = { found: [], most: look.most - look.found.length, left: look.left };
+      one(value, path, inside);
+      look.left = Math.min(look.left, inside.left);
+      if (!best || inside.found.length < best.length) best = inside.found;
+    }
+    look.found.push(...(best ?? []));
+  };
+}

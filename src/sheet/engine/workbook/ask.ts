@@ -1,0 +1,28 @@
+import { currentBudget } from '../base/budget.ts';
+import { SeededRandom } from '../base/random.ts';
+import { CellError, Matrix, type Scalar } from '../base/values.ts';
+import { cellResult } from '../formula/compile.ts';
+import { Evaluation } from '../formula/evaluation.ts';
+import type { Sheet } from '../store/sheet.ts';
+import type { RecalcOptions, WorkbookCore } from './workbook.ts';
+
+/** What a formula gives that stands nowhere, as seen from A1 of a sub-sheet. Nothing is stored. Throws FormulaSyntaxError. */
+export function ask(
+  workbook: WorkbookCore,
+  sheet: Sheet,
+  text: string,
+  { now = 0, seed = 0 }: RecalcOptions = {},
+): Scalar | readonly Scalar[] {
+  const template = workbook.templates.of(text.startsWith('=') ? text : `=${text}`, 0, 0);
+  const random = new SeededRandom(seed);
+  random.at(sheet.id, 0, 0);
+  const evaluation = new Evaluation(workbook, sheet, currentBudget(), now, random.next);
+  evaluation.dynamic = true;
+  try {
+    const result = cellResult(evaluation, template.evaluate(evaluation), true);
+    return result instanceof Matrix ? result.data : result;
+  } catch (error) {
+    if (error instanceof CellError) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+/** A question about tables, as it was written. */
+export type Expression =
+  | { readonly kind: 'literal'; readonly value: number | string | boolean | null }
+  /** `quoted`: in double quotes, and so a text where no column has that name. */
+  | { readonly kind: 'column'; readonly table: string | undefined; readonly name: string; readonly quoted: boolean }
+  | { readonly kind: 'unary'; readonly op: '-' | 'not'; readonly arg: Expression }
+  | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Expression; readonly right: Expression }
+  | {
+      readonly kind: 'call';
+      readonly name: string;
+      readonly args: readonly Expression[];
+      readonly distinct: boolean;
+      readonly star: boolean;
+    }
+  | {
+      readonly kind: 'case';
+      readonly whens: readonly { readonly when: Expression; readonly result: Expression }[];
+      readonly otherwise: Expression | undefined;
+    }
+  | { readonly kind: 'in'; readonly arg: Expression; readonly list: readonly Expression[]; readonly not: boolean }
+  | { readonly kind: 'like'; readonly arg: Expression; readonly pattern: Expression; readonly not: boolean }
+  | { readonly kind: 'isNull'; readonly arg: Expression; readonly not: boolean };
+
+export type BinaryOp = '+' | '-' | '*' | '/' | '%' | '||' | '=' | '<>' | '<' | '<=' | '>' | '>=' | 'and' | 'or';
+
+export interface Source {
+  /** An address as `placeNamed` takes it. */
+  readonly address: string;
+  readonly alias: string | undefined;
+}
+
+export interface Join {
+  readonly kind: 'inner' | 'left';
+  readonly source: Source;
+  readonly on: Expression;
+}
+
+export interface Selected {
+  /** Undefined: all columns. */
+  readonly expression: Expression | undefined;
+  readonly alias: string | undefined;
+  /** As it was written. */
+  readonly text: string;
+}
+
+export interface SortKey {
+  readonly expression: Expression;
+  readonly descending: boolean;
+}
+
+export interface Query {
+  readonly select: readonly Selected[];
+  readonly distinct: boolean;
+  readonly from: Source;
+  readonly joins: readonly Join[];
+  readonly where: Expression | undefined;
+  readonly groupBy: readonly Expression[];
+  readonly having: Expression | undefined;
+  readonly orderBy: readonly SortKey[];
+  readonly limit: number | undefined;
+  readonly offset: number;
+}
+
+/** The same for expressions that mean the same: how grouped ones are found again. */
+export function keyOf(expression: Expression): string {
+  return JSON.stringify(expression, (_, value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value));
+}
+
+/** Every expression inside one, itself included. */
+export function* inside(expression: Expression): Generator<Expression> {
+  yield expression;
+  switch (expression.kind) {
+    case 'unary':
+    case 'isNull':
+      yield* inside(expression.arg);
+      break;
+    case 'binary':
+      yield* inside(expression.left);
+      yield* inside(expression.right);
+      break;
+    case 'call':
+      for (const arg of expression.args) yield* inside(arg);
+      break;
+    case 'case':
+      for (const { when, result } of expression.whens) {
+        yield* inside(when);
+        yield* inside(result);
+      }
+      if (expression.otherwise) yield* inside(expression.otherwise);
+      break;
+    case 'in':
+      yield* inside(expression.arg);
+      for (const one of expression.list) yield* inside(one);
+      break;
+    case 'like':
+      yield* inside(expression.arg);
+      yield* inside(expression.pattern);
+      break;
+    default:
+      break;
+  }
+}

@@ -1,0 +1,112 @@
+/** What cannot be read or answered of a question; `at` is the place in its text, from 0. */
+export class QueryError extends Error {
+  readonly at: number | undefined;
+
+  constructor(message: string, at?: number) {
+    super(message);
+    this.name = 'QueryError';
+    this.at = at;
+  }
+}
+
+export interface Token {
+  readonly kind: 'word' | 'name' | 'string' | 'number' | 'op' | 'end';
+  readonly text: string;
+  readonly start: number;
+  /** A name in double quotes. */
+  readonly quoted: boolean;
+}
+
+const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
+const word = /[\p{L}_][\p{L}\p{N}_]*/uy;
+const operator = /\|\||<>|<=|>=|!=|==|[-+*/%=<>(),.;]/y;
+const space = /(?:\s|--[^\n]*)+/y;
+/** A range, sub-sheet or name, with quotes where it has spaces. */
+const address = /(?:'(?:[^']|'')+'|"[^"]+"|\[[^\]]+\]|[^\s,()!;'"[\]]+)(?:![$A-Za-z0-9:]+)?/y;
+
+/** Cuts a question into words. */
+export class Scanner {
+  readonly #text: string;
+  #at = 0;
+  #peeked: Token | undefined;
+  /** Where the token taken last ends. */
+  last = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  peek(): Token {
+    this.#peeked ??= this.#scan();
+    return this.#peeked;
+  }
+
+  next(): Token {
+    const token = this.peek();
+    this.#peeked = undefined;
+    this.last = this.#at;
+    return token;
+  }
+
+  /** The next thing as an address of cells. */
+  address(): string {
+    if (this.#peeked) {
+      this.#at = this.#peeked.start;
+      this.#peeked = undefined;
+    }
+    this.#match(space);
+    const found = this.#match(address) ?? '';
+    this.last = this.#at;
+    const plain = /^(?:"([^"]+)"|\[([^\]]+)\])(!.*)?$/s.exec(found);
+    if (!plain) return found;
+    const name = plain[1] ?? plain[2]!;
+    return plain[3] === undefined ? name : `'${name.replaceAll("'", "''")}'${plain[3]}`;
+  }
+
+  refuse(wanted: string, token: Token = this.peek()): QueryError {
+    const found = token.kind === 'end' ? 'the end' : JSON.stringify(token.text.slice(0, 40));
+    return new QueryError(`expected ${wanted}, found ${found}`, token.start);
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0];
+    if (found !== undefined) this.#at += found.length;
+    return found;
+  }
+
+  #scan(): Token {
+    this.#match(space);
+    const start = this.#at;
+    const made = (kind: Token['kind'], text: string, quoted = false): Token => ({ kind, text, start, quoted });
+    const first = this.#text[start];
+    if (first === undefined) return made('end', '');
+    if (first === "'") return made('string', this.#quoted("'"));
+    if (first === '"') return made('name', this.#quoted('"'), true);
+    if (first === '`') return made('name', this.#quoted('`'));
+    if (first === '[') return made('name', this.#quoted(']'));
+    const digits = this.#match(number);
+    if (digits !== undefined) return made('number', digits);
+    const letters = this.#match(word);
+    if (letters !== undefined) return made('word', letters);
+    const op = this.#match(operator);
+    if (op !== undefined) return made('op', op);
+    throw new QueryError(`${JSON.stringify(first)} means nothing here`, start);
+  }
+
+  /** Up to the mark that ends it; two of them are one. */
+  #quoted(mark: string): string {
+    let out = '';
+    for (let at = this.#at + 1; ; at++) {
+      const end = this.#text.indexOf(mark, at);
+      if (end < 0) throw new QueryError(`${mark} is missing`, this.#at);
+      out += this.#text.slice(at, end);
+      if (this.#text[end + 1] !== mark || mark === ']') {
+        this.#at = end + 1;
+        return out;
+      }
+      out += mark;
+      at = end + 1;
+    }
+  }
+}

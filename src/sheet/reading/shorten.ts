@@ -1,0 +1,6 @@
+/** A text of at most so many characters, with an ellipsis where something was left out. */
+export function shorten(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const letters = [...text];
+  return letters.length <= longest ? text : `${letters.slice(0, longest - 1).join('')}…`;
+}
