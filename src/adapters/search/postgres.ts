@@ -1,4 +1,5 @@
 import { inBackground } from '../../lib/background.ts';
+import { newId } from '../../lib/ids.ts';
 import { inOwnerOrder } from '../../lib/search/build.ts';
 import type { Merged } from '../../lib/search/merge.ts';
 import type { SegmentParts } from '../../lib/search/segment.ts';
@@ -19,6 +20,8 @@ export interface PostgresSearchOptions {
 
 /** What the sequence counts by (migration 011): the numbers that one batch may give. */
 const numbersAtOnce = 4096;
+/** How long a node may be silent while it rebuilds. */
+const rebuildLeaseMs = 60_000;
 /** Bytes of parts that go in one statement, so that memory stays flat. */
 const maxAtOnce = 4 * 2 ** 20;
 
@@ -27,6 +30,7 @@ export class PostgresSearchIndex implements SearchIndex {
   readonly #db: PostgresDatabase;
   readonly #worker: WorkerClient;
   readonly #searcher: Searcher;
+  readonly #node = newId('node');
   #needsRebuild = false;
   #merging: Promise<void> | undefined;
   #closed = false;
@@ -119,13 +123,36 @@ export class PostgresSearchIndex implements SearchIndex {
     );
   }
 
-  async rebuilt(): Promise<void> {
-    await this.#db.write(null, (tx) =>
-      tx.run(
-        "INSERT INTO search_state (name, value) VALUES ('complete', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        tokensVersion,
-      ),
+  /** By a lease, whose time is the database's: a node that died while it rebuilt is followed by another. */
+  async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
+    const turn = await this.#db.write(
+      null,
+      async (tx) => {
+        const rows = await tx.all<{ name: string; value: string; now: number }>(
+          "SELECT name, value, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now FROM search_state WHERE name IN ('complete', 'rebuilding')",
+        );
+        if (rows.some((row) => row.name === 'complete' && row.value === tokensVersion)) return 'done';
+        const lease = rows.find((row) => row.name === 'rebuilding');
+        const [holder, until] = lease?.value.split(' ') ?? [];
+        if (lease && holder !== this.#node && Number(until) > lease.now) return 'elsewhere';
+        await tx.execute(
+          `${keepState} VALUES ('rebuilding', ?::text || ' ' || (extract(epoch FROM clock_timestamp()) * 1000 + ?)::bigint) ${overState}`,
+          this.#node,
+          rebuildLeaseMs,
+        );
+        return 'mine';
+      },
+      { lock: 'search:rebuild' },
     );
+    if (turn === 'done') this.#needsRebuild = false;
+    return turn;
+  }
+
+  async rebuilt(): Promise<void> {
+    await this.#db.write(null, async (tx) => {
+      await tx.execute(`${keepState} VALUES ('complete', ?) ${overState}`, tokensVersion);
+      await tx.execute("DELETE FROM search_state WHERE name = 'rebuilding'");
+    });
     this.#needsRebuild = false;
   }
 
@@ -189,6 +216,9 @@ export class PostgresSearchIndex implements SearchIndex {
       });
   }
 }
+
+const keepState = 'INSERT INTO search_state (name, value)';
+const overState = 'ON CONFLICT (name) DO UPDATE SET value = excluded.value';
 
 class MergedElsewhere extends Error {}
 
