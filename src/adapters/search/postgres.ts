@@ -2,7 +2,7 @@ import { inBackground } from '../../lib/background.ts';
 import { newId } from '../../lib/ids.ts';
 import { inOwnerOrder } from '../../lib/search/build.ts';
 import type { Merged } from '../../lib/search/merge.ts';
-import type { SegmentParts } from '../../lib/search/segment.ts';
+import { segmentFormat, type SegmentParts } from '../../lib/search/segment.ts';
 import { tokensVersion } from '../../lib/search/tokens.ts';
 import type { SearchEntry, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import type { Sql } from '../sql/database.ts';
@@ -20,6 +20,8 @@ export interface PostgresSearchOptions {
 
 /** What the sequence counts by (migration 011): the numbers that one batch may give. */
 const numbersAtOnce = 4096;
+/** What is written in `complete`: an index of another version is built anew. */
+const indexVersion = `${segmentFormat}.${tokensVersion}`;
 /** How long a node may be silent while it rebuilds. */
 const rebuildLeaseMs = 60_000;
 /** Bytes of parts that go in one statement, so that memory stays flat. */
@@ -32,6 +34,7 @@ export class PostgresSearchIndex implements SearchIndex {
   readonly #searcher: Searcher;
   readonly #node = newId('node');
   #needsRebuild = false;
+  #isReadable = true;
   #merging: Promise<void> | undefined;
   #closed = false;
 
@@ -40,7 +43,8 @@ export class PostgresSearchIndex implements SearchIndex {
     const state = await options.database.get<{ value: string }>(
       "SELECT value FROM search_state WHERE name = 'complete'",
     );
-    index.#needsRebuild = state?.value !== tokensVersion;
+    index.#needsRebuild = state?.value !== indexVersion;
+    index.#isReadable = state === undefined || !index.#needsRebuild;
     return index;
   }
 
@@ -131,10 +135,15 @@ export class PostgresSearchIndex implements SearchIndex {
         const rows = await tx.all<{ name: string; value: string; now: number }>(
           "SELECT name, value, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now FROM search_state WHERE name IN ('complete', 'rebuilding')",
         );
-        if (rows.some((row) => row.name === 'complete' && row.value === tokensVersion)) return 'done';
+        if (rows.some((row) => row.name === 'complete' && row.value === indexVersion)) return 'done';
         const lease = rows.find((row) => row.name === 'rebuilding');
         const [holder, until] = lease?.value.split(' ') ?? [];
-        if (lease && holder !== this.#node && Number(until) > lease.now) return 'elsewhere';
+        const isMine = holder === this.#node;
+        if (lease && !isMine && Number(until) > lease.now) return 'elsewhere';
+        if (!isMine) {
+          for (const table of tables) await tx.execute(`DELETE FROM ${table}`);
+          await tx.execute('UPDATE search_space SET version = version + 1');
+        }
         await tx.execute(
           `${keepState} VALUES ('rebuilding', ?::text || ' ' || (extract(epoch FROM clock_timestamp()) * 1000 + ?)::bigint) ${overState}`,
           this.#node,
@@ -145,18 +154,21 @@ export class PostgresSearchIndex implements SearchIndex {
       { lock: 'search:rebuild' },
     );
     if (turn === 'done') this.#needsRebuild = false;
+    this.#isReadable = true;
     return turn;
   }
 
   async rebuilt(): Promise<void> {
     await this.#db.write(null, async (tx) => {
-      await tx.execute(`${keepState} VALUES ('complete', ?) ${overState}`, tokensVersion);
+      await tx.execute(`${keepState} VALUES ('complete', ?) ${overState}`, indexVersion);
       await tx.execute("DELETE FROM search_state WHERE name = 'rebuilding'");
     });
     this.#needsRebuild = false;
   }
 
-  search(query: SearchQuery): Promise<SearchResult> {
+  async search(query: SearchQuery): Promise<SearchResult> {
+    // What another version wrote is not looked at: it goes with the first turn at rebuilding.
+    if (!this.#isReadable) return { hits: [], total: 0 };
     return this.#searcher.search(query);
   }
 
@@ -217,6 +229,7 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 }
 
+const tables = ['search_part', 'search_segment', 'search_document', 'search_gone'];
 const keepState = 'INSERT INTO search_state (name, value)';
 const overState = 'ON CONFLICT (name) DO UPDATE SET value = excluded.value';
 
