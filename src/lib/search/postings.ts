@@ -159,11 +159,15 @@ export function readPostings(
   }
   const { firsts, lengths } = groupsOf(reader, total);
   const count = firsts.length;
+  const isPlain = gone === undefined && weights.title > 0 && weights.headings > 0 && weights.body > 0;
   let at = reader.at;
   for (let i = 0; i < count; i++) {
     const first = firsts[i]!;
     const next = i + 1 < count ? firsts[i + 1]! : Number.POSITIVE_INFINITY;
-    if (stretches.some(([from, to]) => from < next && to > first)) {
+    if (isPlain && stretches.some(([from, to]) => from <= first && next <= to)) {
+      reader.at = at;
+      readWholeGroup(reader, first, weights, found);
+    } else if (stretches.some(([from, to]) => from < next && to > first)) {
       reader.at = at;
       const size = i + 1 < count ? perGroup : total - perGroup * (count - 1);
       readGroup(reader, size, first, stretches, gone, weights, found);
@@ -171,6 +175,39 @@ export function readPostings(
     at += lengths[i]!;
   }
   return found;
+}
+
+/** A full group of which every document is wanted: nothing is asked of the documents, so that there is little but reading. */
+function readWholeGroup(reader: ByteReader, base: number, weights: FieldWeights, found: Frequencies): void {
+  const { bytes } = reader;
+  const { documents, counts, length } = found;
+  const { body } = weights;
+  const end = length + perGroup;
+  let at = reader.at;
+  let document = base;
+  for (let to = length; to < end; to++) {
+    let byte = bytes[at++]!;
+    document += byte & 0x7f;
+    for (let scale = 0x80; byte >= 0x80; scale *= 0x80) {
+      byte = bytes[at++]!;
+      document += (byte & 0x7f) * scale;
+    }
+    documents[to] = document;
+    const code = bytes[at]!;
+    if (code < 0x80 && (code & 3) === 0) {
+      at += 1;
+      counts[to] = (code >> 2) * body;
+      continue;
+    }
+    reader.at = at;
+    const whole = reader.varint();
+    let count = Math.floor(whole / 4) * body;
+    if ((whole & inTitle) !== 0) count += reader.varint() * weights.title;
+    if ((whole & inHeadings) !== 0) count += reader.varint() * weights.headings;
+    counts[to] = count;
+    at = reader.at;
+  }
+  found.length = end;
 }
 
 /** The loop that a question spends its time in: varints are read in place, because nearly all are one byte. */
