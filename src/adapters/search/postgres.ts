@@ -33,6 +33,11 @@ export class PostgresSearchIndex implements SearchIndex {
   readonly #worker: WorkerClient;
   readonly #searcher: Searcher;
   readonly #node = newId('node');
+  /**
+   * What this node writes comes one after the other, and waits for other nodes only at the row that counts changes. As a
+   * transaction that decides by a snapshot, a merge would fail again and again as long as anybody writes.
+   */
+  readonly #writing = `search:${this.#node}`;
   #needsRebuild = false;
   #isReadable = true;
   #merging: Promise<void> | undefined;
@@ -94,7 +99,7 @@ export class PostgresSearchIndex implements SearchIndex {
         await storeSegment(tx, space, segment);
         await changed(tx, space);
       },
-      { blind: true },
+      { lock: this.#writing },
     );
   }
 
@@ -106,7 +111,7 @@ export class PostgresSearchIndex implements SearchIndex {
         await removeDocuments(tx, space, ids);
         await changed(tx, space);
       },
-      { blind: true },
+      { lock: this.#writing },
     );
   }
 
@@ -123,7 +128,7 @@ export class PostgresSearchIndex implements SearchIndex {
         await tx.run('DELETE FROM search_gone WHERE space = ?', space);
         await changed(tx, space);
       },
-      { blind: true },
+      { lock: this.#writing },
     );
   }
 
@@ -220,7 +225,7 @@ export class PostgresSearchIndex implements SearchIndex {
           await changed(tx, space);
           return true;
         },
-        { blind: true },
+        { lock: `search:merge:${space}` },
       )
       .catch((error: unknown) => {
         if (error instanceof MergedElsewhere) return false;
