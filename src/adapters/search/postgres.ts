@@ -138,7 +138,8 @@ export class PostgresSearchIndex implements SearchIndex {
       null,
       async (tx) => {
         const rows = await tx.all<{ name: string; value: string; now: number }>(
-          "SELECT name, value, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now FROM search_state WHERE name IN ('complete', 'rebuilding')",
+          `SELECT name, value, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
+           FROM search_state WHERE name IN ('complete', 'rebuilding')`,
         );
         if (rows.some((row) => row.name === 'complete' && row.value === indexVersion)) return 'done';
         const lease = rows.find((row) => row.name === 'rebuilding');
