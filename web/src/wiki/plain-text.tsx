@@ -65,7 +65,7 @@ const TextBlock = memo(function TextBlock({
     <p
       ref={isPlace ? (here as RefObject<HTMLParagraphElement | null>) : undefined}
       data-place={isPlace ? '' : undefined}
-      className="whitespace-pre-wrap data-place:outline-2 data-place:outline-offset-4 data-place:outline-accent [contain-intrinsic-size:auto_6rem] [content-visibility:auto]"
+      className="whitespace-pre-wrap data-place:outline-2 data-place:outline-accent [contain-intrinsic-size:auto_6rem] [content-visibility:auto]"
     >
       {parts.map((part, index) => {
         const start = at;
