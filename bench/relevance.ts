@@ -9,12 +9,13 @@ import { SqliteSearchIndex } from '../src/adapters/search/sqlite.ts';
 import { migrate } from '../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../src/adapters/sql/postgres.ts';
 import type { SearchEntry, SearchIndex } from '../src/ports/search-index.ts';
-import { report, type Row } from './report.ts';
+import { startPostgres } from './postgres.ts';
+import { percentile, report, type Row } from './report.ts';
 
 /**
  * How well questions find what answers them: nDCG@10, recall@10 and the share of empty answers, over public question sets
- * that lie beside the checkout (`../shared/relevance`, or the folder given), on SQLite and, where SHEAF_BENCH_POSTGRES
- * names a database that may be filled, on PostgreSQL; and how many top tens are the same on both.
+ * that lie beside the checkout (`../shared/relevance`, or the folder given), on SQLite and on PostgreSQL; how long a
+ * question takes on each, by the clock; and how many top tens are the same on both.
  *
  *   npm run bench -- relevance [folder]
  */
@@ -41,13 +42,13 @@ export async function run(args: readonly string[] = []): Promise<void> {
   }
   const worker = join(root, 'dist', 'workers', 'search.js');
   const data = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
-  const url = process.env['SHEAF_BENCH_POSTGRES'];
-  const database = url === undefined ? undefined : await openPostgres(url);
-  if (database) await migrate(database);
+  const postgres = await startPostgres();
+  const database = await openPostgres(postgres.url);
+  await migrate(database);
   const indexes: [name: string, index: SearchIndex][] = [
     ['SQLite', await SqliteSearchIndex.open({ path: join(data, 'search.db'), worker })],
+    ['PostgreSQL', await PostgresSearchIndex.open({ database, worker })],
   ];
-  if (database) indexes.push(['PostgreSQL', await PostgresSearchIndex.open({ database, worker })]);
   try {
     for (const { name, goal } of present) {
       const texts = rows<{ id: string; text: string }>(folder, name, 'docs');
@@ -56,7 +57,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
       const lines: Row[] = [];
       for (const [where, index] of indexes) {
         await fill(index, name, texts);
-        const found = await ask(index, name, questions);
+        const { found, times } = await ask(index, name, questions);
         answers.push(found);
         const { gain, recall, empty } = quality(questions, found);
         lines.push({ what: `${where}: nDCG@10`, value: gain.toFixed(3), goal: `>= ${goal}`, met: gain >= goal });
@@ -66,6 +67,10 @@ export async function run(args: readonly string[] = []): Promise<void> {
           value: (100 * empty).toFixed(2),
           goal: '< 0.5',
           met: empty < 0.005,
+        });
+        lines.push({
+          what: `${where}: milliseconds p50 / p95`,
+          value: `${percentile(times, 50).toFixed(2)} / ${percentile(times, 95).toFixed(2)}`,
         });
       }
       const [one, other] = answers;
@@ -81,11 +86,9 @@ export async function run(args: readonly string[] = []): Promise<void> {
       report(`relevance, ${name}: ${texts.length} texts, ${questions.length} questions`, lines);
     }
   } finally {
-    for (const [, index] of indexes) {
-      for (const { name } of present) await index.clear(spaceOf(name));
-      await index.close();
-    }
-    await database?.close();
+    for (const [, index] of indexes) await index.close();
+    await database.close();
+    await postgres.stop();
     await rm(data, { recursive: true, force: true });
   }
 }
@@ -119,13 +122,21 @@ async function fill(index: SearchIndex, set: string, texts: readonly { id: strin
   for (let from = 0; from < entries.length; from += 500) await index.put(entries.slice(from, from + 500));
 }
 
-async function ask(index: SearchIndex, set: string, questions: readonly Question[]): Promise<string[][]> {
+async function ask(
+  index: SearchIndex,
+  set: string,
+  questions: readonly Question[],
+): Promise<{ found: string[][]; times: number[] }> {
   const found: string[][] = [];
+  const times: number[] = [];
   for (const { text } of questions) {
     const query = { space: spaceOf(set), owners: ['base'], anywhere: text.slice(0, 1000), order: 'rank' } as const;
-    found.push((await index.search({ ...query, offset: 0, limit: top })).hits.map((hit) => hit.id));
+    const start = performance.now();
+    const { hits } = await index.search({ ...query, offset: 0, limit: top });
+    times.push(performance.now() - start);
+    found.push(hits.map((hit) => hit.id));
   }
-  return found;
+  return { found, times };
 }
 
 function quality(

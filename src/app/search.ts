@@ -25,7 +25,7 @@ export function openSearch(
     wiki: (ids: string[]) => wikiReader.entries(ids),
     sheet: (ids: string[]) => sheetSearch.entries(ids),
   };
-  const indexer = new Indexer({ database, index: search, clock, log, loaders });
+  const indexer = new Indexer({ database, index: search, clock, log, loaders, follows: { wiki: 'note' } });
   const prepare = async (): Promise<void> => {
     await search.opened();
     await indexer.rebuildIfNeeded({

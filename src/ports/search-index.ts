@@ -65,6 +65,11 @@ export interface SearchIndex {
   clear(space: string): Promise<void>;
   /** New, damaged or of an older format: what it holds is not all there is until `rebuilt` was called. */
   readonly needsRebuild: boolean;
+  /**
+   * Asked before rebuilding and every now and then meanwhile: `mine`, this node is to do it; `elsewhere`, another node is
+   * at it; `done`, nothing is left to do.
+   */
+  takeRebuild(): Promise<'mine' | 'elsewhere' | 'done'>;
   rebuilt(): Promise<void>;
   close(): Promise<void>;
 }

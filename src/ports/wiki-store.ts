@@ -349,6 +349,9 @@ export interface SessionStore {
     limits: WikiLimits,
   ): Promise<Session>;
   session(id: string): Promise<Session | undefined>;
+  sessions(ids: readonly string[]): Promise<Session[]>;
+  /** All messages of these sessions, in their order. */
+  messagesOf(ids: readonly string[]): Promise<Map<string, SessionMessage[]>>;
   messages(id: string, after: number, limit: number): Promise<SessionMessage[]>;
   deleteSession(stamp: Stamp, userId: string, id: string): Promise<boolean>;
 }

@@ -30,10 +30,13 @@ export class WikiReader {
     const notes = await this.#notes.readable(
       items.filter((item) => item.mediaType === mediaNumber.note).map((item) => item.contentId),
     );
+    const sessions = await this.#sessions(
+      items.filter((item) => item.mediaType === mediaNumber.session).map((item) => item.contentId),
+    );
     for (const item of items) {
       const note = item.mediaType === mediaNumber.note ? notes.get(item.contentId) : undefined;
       if (note) texts.set(item.id, { title: '', headings: note.headings, body: note.text, meta: {} });
-      const session = item.mediaType === mediaNumber.session ? await this.#session(item.contentId) : undefined;
+      const session = item.mediaType === mediaNumber.session ? sessions.get(item.contentId) : undefined;
       if (session) texts.set(item.id, session);
     }
     return texts;
@@ -43,16 +46,16 @@ export class WikiReader {
     return (await this.texts([item])).get(item.id);
   }
 
-  async #session(id: string): Promise<Readable | undefined> {
-    const session = await this.#wiki.sessions.session(id);
-    if (!session) return undefined;
-    const messages = await this.#wiki.sessions.messages(id, 0, Number.MAX_SAFE_INTEGER);
-    return {
-      title: session.title,
-      headings: '',
-      body: messages.map(({ role, content }) => `${role}: ${content}`).join('\n\n'),
-      meta: {},
-    };
+  async #sessions(ids: readonly string[]): Promise<Map<string, Readable>> {
+    if (ids.length === 0) return new Map();
+    const sessions = await this.#wiki.sessions.sessions(ids);
+    const messages = await this.#wiki.sessions.messagesOf(sessions.map((session) => session.id));
+    return new Map(
+      sessions.map(({ id, title }) => {
+        const said = (messages.get(id) ?? []).map(({ role, content }) => `${role}: ${content}`);
+        return [id, { title, headings: '', body: said.join('\n\n'), meta: {} }];
+      }),
+    );
   }
 
   /** What the search index holds of these items and folders; deleted ones are left out. */

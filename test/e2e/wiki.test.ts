@@ -119,6 +119,29 @@ describe('knowledge bases', async () => {
     browser.expectClean();
   });
 
+  test('typing finds by beginnings; the link of a passage opens the text at its place', async () => {
+    const base = await newBase('Passages');
+    const filler = Array.from({ length: 200 }, (_, index) => `Paragraph ${index} about soil and rain.`).join('\n\n');
+    await upload(base, 'mill.md', `# Mill\n\n${filler}\n\n## Bellflowers\n\nThey grow by the mill.\n\n${filler}`);
+    await page.goto(`${sheaf.url}/wiki/${base}`);
+    await page.getByPlaceholder('Search in this knowledge base').fill('bellfl');
+    await page.getByRole('list', { name: 'Found' }).locator('mark', { hasText: 'Bellflowers' }).waitFor();
+    let { passages } = await sheaf.client.wiki.search_passages({ query: 'bellflower', knowledge_base_id: base });
+    for (let tries = 0; passages.length === 0 && tries < 50; tries++)
+      ({ passages } = await sheaf.client.wiki.search_passages({ query: 'bellflower', knowledge_base_id: base }));
+    const link = new URL(passages[0]!.link);
+    await page.goto(`${sheaf.url}${link.pathname}${link.search}`);
+    const place = page.locator('article [data-place]', { hasText: 'Bellflowers' });
+    await place.waitFor();
+    await expect
+      .poll(async () => {
+        const box = await place.boundingBox();
+        return box !== null && box.y > 50 && box.y < 750;
+      })
+      .toBe(true);
+    browser.expectClean();
+  });
+
   test('an image and an audio file are shown by their link', async () => {
     const base = await newBase('Media');
     const id = await upload(base, 'dot.png', onePixel);

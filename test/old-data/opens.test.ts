@@ -2,24 +2,20 @@
  * Data folders that 0.1.0 filled, opened with today's code: the same values, valid at every version, every way back still
  * there. The fixtures are made by `node scripts/old-data.mjs` with the checkout of that release (see make.ts).
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { gunzipSync, unzipSync } from 'fflate';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SheetDocument } from '../../src/sheet/engine/document/document.ts';
 import { edit } from '../../src/sheet/engine/history/edit.ts';
 import type { Mutation } from '../../src/sheet/engine/mutations/mutation.ts';
 import { load, snapshot } from '../../src/sheet/engine/history/snapshot.ts';
-import { freshPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
-import { temporaryFolder } from '../support/temp.ts';
 import { unpacked, type EngineLog } from './engine-log.ts';
 import { undoEach, type Recorded, type RecordedDocument } from './make.ts';
 import { callerOf, must, observeDocument, observeLibrary, type Caller } from './observe.ts';
-import { loadPostgres, type Dump } from './postgres-dump.ts';
+import { fixtures, unpackOldData } from './unpack.ts';
 
-const fixtures = fileURLToPath(new URL('../fixtures/0.1.0/', import.meta.url));
 const patience = { timeout: 300_000 };
 
 for (const database of ['sqlite', 'postgres'] as const) {
@@ -30,21 +26,10 @@ for (const database of ['sqlite', 'postgres'] as const) {
     const titled = (title: string): RecordedDocument => recorded.documents.find((one) => one.title === title)!;
 
     beforeAll(async () => {
-      const folder = await temporaryFolder();
-      const files = unzipSync(await readFile(join(fixtures, `${database}.zip`)));
-      for (const [name, bytes] of Object.entries(files)) {
-        await mkdir(dirname(join(folder, name)), { recursive: true });
-        await writeFile(join(folder, name), bytes);
-      }
-      recorded = unpacked<Recorded>(files['expected.json']!);
-      const databaseUrl = database === 'postgres' ? await freshPostgres() : undefined;
-      if (databaseUrl) await loadPostgres(databaseUrl, unpacked<Dump>(files['postgres.json']!));
-      server = await startServer({ database, folder: join(folder, 'data'), ...(databaseUrl ? { databaseUrl } : {}) });
-      const { client_id, api_key } = JSON.parse(await readFile(join(folder, 'data', 'credentials.json'), 'utf8')) as {
-        client_id: string;
-        api_key: string;
-      };
-      call = callerOf(server.url, client_id, api_key);
+      const old = await unpackOldData(database);
+      recorded = old.recorded;
+      server = await startServer(old.options);
+      call = callerOf(server.url, old.credentials.client_id, old.credentials.api_key);
     }, 120_000);
     afterAll(() => server?.close());
 

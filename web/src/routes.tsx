@@ -95,7 +95,10 @@ const base = createRoute({
 const item = createRoute({
   getParentRoute: () => root,
   path: '/wiki/$base/item/$id',
-  validateSearch: place,
+  validateSearch: (given: Record<string, unknown>): Place & { at?: number | undefined } => ({
+    ...place(given),
+    at: typeof given['at'] === 'number' && given['at'] >= 0 ? given['at'] : undefined,
+  }),
   component: lazyRouteComponent(() => import('./wiki/reader-page.tsx'), 'ReaderPage'),
 });
 

@@ -14,6 +14,8 @@ export interface IndexerOptions {
   database: Database;
   index: SearchIndex;
   loaders: Readonly<Record<string, Loader>>;
+  /** For a space, those whose changes list further ones in it once they are loaded. */
+  follows?: Readonly<Record<string, string>>;
   clock: Clock;
   log: Log;
   batchSize?: number;
@@ -31,6 +33,8 @@ const unclaimed = '';
 const failed = 'failed';
 /** So many changes are not indexed in the moment that a search waits. */
 const tooMany = 1500;
+/** How often a node that waits for another's rebuild looks. */
+const elsewhereMs = 500;
 
 interface Change {
   seq: number;
@@ -60,10 +64,19 @@ export class Indexer {
   #endPause: () => void = () => undefined;
 
   constructor(options: IndexerOptions) {
-    this.#options = { batchSize: 200, pollMs: 5000, leaseMs: 60_000, backoffMs: 10_000, gatherMs: 40, ...options };
+    this.#options = {
+      batchSize: 200,
+      pollMs: 5000,
+      leaseMs: 60_000,
+      backoffMs: 10_000,
+      gatherMs: 40,
+      follows: {},
+      ...options,
+    };
   }
 
   async start(): Promise<void> {
+    if (this.#stopped) return;
     if (this.#options.database.dialect.name === 'sqlite') {
       // One process owns the file, so every claim is of an earlier one that crashed.
       await this.#execute("UPDATE search_outbox SET claim = '', lease_until = 0 WHERE claim <> '' RETURNING seq");
@@ -114,8 +127,22 @@ export class Indexer {
    * Where more is waiting than can be done by then, nobody waits.
    */
   async caughtUp(space: string, deadline: number): Promise<boolean> {
-    const { database, index } = this.#options;
+    const { database, index, follows } = this.#options;
     if (index.needsRebuild) return false;
+    const before = follows[space];
+    const any = await database.get(
+      'SELECT 1 AS found FROM search_outbox WHERE space IN (?, ?) AND claim <> ? LIMIT 1',
+      space,
+      before ?? space,
+      failed,
+    );
+    if (!any) return true;
+    if (before !== undefined && !(await this.#indexed(before, deadline))) return false;
+    return this.#indexed(space, deadline);
+  }
+
+  async #indexed(space: string, deadline: number): Promise<boolean> {
+    const { database } = this.#options;
     const waiting = await database.get<{ last: number | null; n: number }>(
       'SELECT MAX(seq) AS last, COUNT(*) AS n FROM (SELECT seq FROM search_outbox WHERE space = ? AND claim <> ? ORDER BY seq DESC LIMIT ?) AS newest',
       space,
@@ -157,9 +184,11 @@ export class Indexer {
       await database.write(null, async (tx) => {
         for (const id of ids) await noteChange(tx, space, id);
       });
+      if (index.needsRebuild) await index.takeRebuild();
       this.poke();
     };
     for await (const id of allIds) {
+      if (this.#stopped) return count;
       chunk.push(id);
       if (chunk.length >= this.#options.batchSize) await list();
     }
@@ -171,13 +200,19 @@ export class Indexer {
   async rebuildIfNeeded(
     sources: Readonly<Record<string, () => Iterable<string> | AsyncIterable<string>>>,
   ): Promise<boolean> {
-    if (!this.#options.index.needsRebuild) return false;
+    const { index } = this.#options;
+    if (!index.needsRebuild) return false;
+    for (let turn = await index.takeRebuild(); turn !== 'mine'; turn = await index.takeRebuild()) {
+      if (turn === 'done' || this.#stopped) return false;
+      await sleep(elsewhereMs, undefined, { ref: false });
+    }
     for (const [space, allIds] of Object.entries(sources)) {
       const count = await this.rebuild(space, allIds());
       if (count > 0) this.#options.log.info({ space, count }, 'rebuilding the search index');
     }
+    if (this.#stopped) return false;
     // The outbox is durable: from here on a crash loses nothing.
-    await this.#options.index.rebuilt();
+    await index.rebuilt();
     return true;
   }
 

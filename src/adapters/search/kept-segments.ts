@@ -1,4 +1,4 @@
-import { lengthsBefore, type OpenSegment, type Part } from '../../lib/search/evaluate.ts';
+import { lengthsBefore, type OpenSegment, type Part } from '../../lib/search/open-segment.ts';
 import { readColumns, readDictionary, type SegmentColumns } from '../../lib/search/segment.ts';
 
 /** What a store lists of a space. */

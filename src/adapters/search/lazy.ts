@@ -47,6 +47,10 @@ export class LazySearchIndex implements SearchIndex {
     return (await this.opened()).clear(space);
   }
 
+  async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
+    return (await this.opened()).takeRebuild();
+  }
+
   async rebuilt(): Promise<void> {
     return (await this.opened()).rebuilt();
   }
@@ -103,8 +107,10 @@ export class LazyFeed implements SearchFeed {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
+    // First: what begins may wait for another node, and ends with the indexer.
+    const stopping = this.#indexer.stop();
     await this.#beginning?.catch(() => undefined);
-    await this.#indexer.stop();
+    await stopping;
   }
 
   #beginIn(ms: number): NodeJS.Timeout {

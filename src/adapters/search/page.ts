@@ -1,5 +1,6 @@
-import type { Answers, OpenSegment, Statistics } from '../../lib/search/evaluate.ts';
-import { partNumbers, readOrders, type OrderColumns } from '../../lib/search/segment.ts';
+import type { Answers, Statistics } from '../../lib/search/accumulate.ts';
+import type { OpenSegment } from '../../lib/search/open-segment.ts';
+import { partNumbers, readOrders, textAt, type OrderColumns, type SegmentColumns } from '../../lib/search/segment.ts';
 import type { SearchOrder } from '../../ports/search-index.ts';
 import type { SegmentStore } from './segment-store.ts';
 
@@ -17,7 +18,7 @@ export interface Page {
   limit: number;
 }
 
-/** Below zero where the first comes before the second, by all but their ids; both are places in the list of answers. */
+/** Below zero where the first comes before the second; both are places in the list of answers. */
 type Compare = (one: number, other: number) => number;
 
 /** A page of the answers in the order asked for, and how many there are in all. */
@@ -33,48 +34,37 @@ export async function pageOf(
   if (!isRanked) shown = shown.filter((at) => answers.isAll[at] === 1);
   const total = shown.length;
   if (page.limit <= 0 || total <= page.offset) return { places: [], total };
-  const modified = (at: number): number => segments[answers.segments[at]!]!.columns.modified[answers.documents[at]!]!;
-  const compare = isRanked ? byRank(answers, modified) : await byColumn(answers, segments, page.order, modified, store);
-  let ties = 0;
+  const columnsOf = (at: number): SegmentColumns => segments[answers.segments[at]!]!.columns;
+  const modified = (at: number): number => columnsOf(at).modified[answers.documents[at]!]!;
+  const id = (at: number): Uint8Array => textAt(columnsOf(at).ids, answers.documents[at]!);
+  const byKey = isRanked ? byRank(answers, modified) : await byColumn(answers, segments, page.order, modified, store);
+  const compare: Compare = (one, other) => byKey(one, other) || Buffer.compare(id(one), id(other));
   const { after } = page;
   if (after) {
-    const isBehind = (at: number): number =>
-      Number(after.isAll) - answers.isAll[at]! || after.score - answers.scores[at]! || after.modified - modified(at);
+    const afterId = Buffer.from(after.id);
     shown = shown.filter((at) => {
-      const side = isBehind(at);
-      if (side === 0) ties += 1;
-      return side >= 0;
+      const side =
+        Number(after.isAll) - answers.isAll[at]! || after.score - answers.scores[at]! || after.modified - modified(at);
+      return side === 0 ? Buffer.compare(id(at), afterId) > 0 : side > 0;
     });
   }
-  const count = page.offset + page.limit + ties;
+  const count = page.offset + page.limit;
   const isByTime = !isRanked && page.order === 'modified';
-  const candidates = isByTime ? firstByNumber(shown, count, (at) => -modified(at)) : firstOf(shown, count, compare);
-  const numbers = candidates.map((at) => segments[answers.segments[at]!]!.columns.documents[answers.documents[at]!]!);
-  const ids = await store.ids(numbers);
-  const places = candidates.flatMap((at, i) => {
-    const id = ids.get(numbers[i]!);
-    return id === undefined ? [] : [{ at, id }];
-  });
-  places.sort((one, other) => compare(one.at, other.at) || (one.id < other.id ? -1 : 1));
-  const isPassed = ({ at, id }: { at: number; id: string }): boolean =>
-    after !== undefined &&
-    answers.scores[at] === after.score &&
-    modified(at) === after.modified &&
-    answers.isAll[at] === Number(after.isAll) &&
-    id <= after.id;
+  const candidates = isByTime
+    ? firstByNumber(shown, count, (at) => -modified(at)).sort(compare)
+    : firstOf(shown, count, compare);
   return {
     total,
-    places: places
-      .filter((place) => !isPassed(place))
-      .slice(page.offset, page.offset + page.limit)
-      .map(({ at, id }) => ({
-        isAll: answers.isAll[at] === 1,
-        score: answers.scores[at]!,
-        modified: modified(at),
-        id,
-      })),
+    places: candidates.slice(page.offset, count).map((at) => ({
+      isAll: answers.isAll[at] === 1,
+      score: answers.scores[at]!,
+      modified: modified(at),
+      id: decoder.decode(id(at)),
+    })),
   };
 }
+
+const decoder = new TextDecoder();
 
 function byRank({ isAll, scores }: Answers, modified: (at: number) => number): Compare {
   return (one, other) =>
@@ -103,7 +93,10 @@ async function byColumn(
   return (one, other) => value(other) - value(one);
 }
 
-/** The same by one number, the lowest first: numbers sort many times as quickly as whatever is compared by a function. */
+/**
+ * The first so many by one number, the lowest first, and all that have the same as the last of them; in no order. Numbers
+ * sort many times as quickly as whatever is compared by a function.
+ */
 function firstByNumber(list: Uint32Array, count: number, number: (at: number) => number): number[] {
   if (count >= list.length) return [...list];
   const keys = Float64Array.from(list, number);
@@ -114,21 +107,16 @@ function firstByNumber(list: Uint32Array, count: number, number: (at: number) =>
 /** Up to so many are gathered by inserting; more by sorting everything. */
 const maxInserted = 128;
 
-/** The first so many, and all that compare like the last of them: only their ids tell these apart. In no order. */
+/** The first so many, in order. */
 function firstOf(list: Uint32Array, count: number, compare: Compare): number[] {
-  if (count >= list.length) return [...list];
-  let last: number;
-  if (count > maxInserted) last = list.toSorted(compare)[count - 1]!;
-  else {
-    const kept = [...list.subarray(0, count)].sort(compare);
-    for (let i = count; i < list.length; i++) {
-      const one = list[i]!;
-      if (compare(one, kept[count - 1]!) >= 0) continue;
-      let at = count - 1;
-      for (; at > 0 && compare(kept[at - 1]!, one) > 0; at--) kept[at] = kept[at - 1]!;
-      kept[at] = one;
-    }
-    last = kept[count - 1]!;
+  if (count >= list.length || count > maxInserted) return [...list].sort(compare).slice(0, count);
+  const kept = [...list.subarray(0, count)].sort(compare);
+  for (let i = count; i < list.length; i++) {
+    const one = list[i]!;
+    if (compare(one, kept[count - 1]!) >= 0) continue;
+    let at = count - 1;
+    for (; at > 0 && compare(kept[at - 1]!, one) > 0; at--) kept[at] = kept[at - 1]!;
+    kept[at] = one;
   }
-  return Array.from(list.filter((one) => compare(one, last) <= 0));
+  return kept;
 }

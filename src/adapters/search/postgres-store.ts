@@ -1,4 +1,4 @@
-import type { OpenSegment, Part } from '../../lib/search/evaluate.ts';
+import type { OpenSegment, Part } from '../../lib/search/open-segment.ts';
 import { partNumbers } from '../../lib/search/segment.ts';
 import type { PostgresDatabase } from '../sql/postgres.ts';
 import { KeptParts, KeptSegments } from './kept-segments.ts';
@@ -86,15 +86,5 @@ export class PostgresStore implements SegmentStore {
       if (!data) throw new SegmentGone();
       return data;
     });
-  }
-
-  async ids(documents: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    if (documents.length === 0) return new Map();
-    const { rows } = await this.#db.pool.query<{ number: number; id: string }>({
-      name: 'search ids',
-      text: 'SELECT number, id FROM search_document WHERE number = ANY($1::bigint[])',
-      values: [documents],
-    });
-    return new Map(rows.map((row) => [row.number, row.id]));
   }
 }

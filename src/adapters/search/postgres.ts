@@ -1,7 +1,8 @@
 import { inBackground } from '../../lib/background.ts';
+import { newId } from '../../lib/ids.ts';
 import { inOwnerOrder } from '../../lib/search/build.ts';
 import type { Merged } from '../../lib/search/merge.ts';
-import type { SegmentParts } from '../../lib/search/segment.ts';
+import { segmentFormat, type SegmentParts } from '../../lib/search/segment.ts';
 import { tokensVersion } from '../../lib/search/tokens.ts';
 import type { SearchEntry, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import type { Sql } from '../sql/database.ts';
@@ -19,6 +20,10 @@ export interface PostgresSearchOptions {
 
 /** What the sequence counts by (migration 011): the numbers that one batch may give. */
 const numbersAtOnce = 4096;
+/** What is written in `complete`: an index of another version is built anew. */
+const indexVersion = `${segmentFormat}.${tokensVersion}`;
+/** How long a node may be silent while it rebuilds. */
+const rebuildLeaseMs = 60_000;
 /** Bytes of parts that go in one statement, so that memory stays flat. */
 const maxAtOnce = 4 * 2 ** 20;
 
@@ -27,7 +32,14 @@ export class PostgresSearchIndex implements SearchIndex {
   readonly #db: PostgresDatabase;
   readonly #worker: WorkerClient;
   readonly #searcher: Searcher;
+  readonly #node = newId('node');
+  /**
+   * What this node writes comes one after the other, and waits for other nodes only at the row that counts changes. As a
+   * transaction that decides by a snapshot, a merge would fail again and again as long as anybody writes.
+   */
+  readonly #writing = `search:${this.#node}`;
   #needsRebuild = false;
+  #isReadable = true;
   #merging: Promise<void> | undefined;
   #closed = false;
 
@@ -36,7 +48,8 @@ export class PostgresSearchIndex implements SearchIndex {
     const state = await options.database.get<{ value: string }>(
       "SELECT value FROM search_state WHERE name = 'complete'",
     );
-    index.#needsRebuild = state?.value !== tokensVersion;
+    index.#needsRebuild = state?.value !== indexVersion;
+    index.#isReadable = state === undefined || !index.#needsRebuild;
     return index;
   }
 
@@ -86,7 +99,7 @@ export class PostgresSearchIndex implements SearchIndex {
         await storeSegment(tx, space, segment);
         await changed(tx, space);
       },
-      { blind: true },
+      { lock: this.#writing },
     );
   }
 
@@ -98,7 +111,7 @@ export class PostgresSearchIndex implements SearchIndex {
         await removeDocuments(tx, space, ids);
         await changed(tx, space);
       },
-      { blind: true },
+      { lock: this.#writing },
     );
   }
 
@@ -115,21 +128,53 @@ export class PostgresSearchIndex implements SearchIndex {
         await tx.run('DELETE FROM search_gone WHERE space = ?', space);
         await changed(tx, space);
       },
-      { blind: true },
+      { lock: this.#writing },
     );
+  }
+
+  /** By a lease, whose time is the database's: a node that died while it rebuilt is followed by another. */
+  async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
+    const turn = await this.#db.write(
+      null,
+      async (tx) => {
+        const rows = await tx.all<{ name: string; value: string; now: number }>(
+          `SELECT name, value, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
+           FROM search_state WHERE name IN ('complete', 'rebuilding')`,
+        );
+        if (rows.some((row) => row.name === 'complete' && row.value === indexVersion)) return 'done';
+        const lease = rows.find((row) => row.name === 'rebuilding');
+        const [holder, until] = lease?.value.split(' ') ?? [];
+        const isMine = holder === this.#node;
+        if (lease && !isMine && Number(until) > lease.now) return 'elsewhere';
+        if (!isMine) {
+          for (const table of tables) await tx.execute(`DELETE FROM ${table}`);
+          await tx.execute('UPDATE search_space SET version = version + 1');
+        }
+        await tx.execute(
+          `${keepState} VALUES ('rebuilding', ?::text || ' ' || (extract(epoch FROM clock_timestamp()) * 1000 + ?)::bigint) ${overState}`,
+          this.#node,
+          rebuildLeaseMs,
+        );
+        return 'mine';
+      },
+      { lock: 'search:rebuild' },
+    );
+    if (turn === 'done') this.#needsRebuild = false;
+    this.#isReadable = true;
+    return turn;
   }
 
   async rebuilt(): Promise<void> {
-    await this.#db.write(null, (tx) =>
-      tx.run(
-        "INSERT INTO search_state (name, value) VALUES ('complete', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-        tokensVersion,
-      ),
-    );
+    await this.#db.write(null, async (tx) => {
+      await tx.execute(`${keepState} VALUES ('complete', ?) ${overState}`, indexVersion);
+      await tx.execute("DELETE FROM search_state WHERE name = 'rebuilding'");
+    });
     this.#needsRebuild = false;
   }
 
-  search(query: SearchQuery): Promise<SearchResult> {
+  async search(query: SearchQuery): Promise<SearchResult> {
+    // What another version wrote is not looked at: it goes with the first turn at rebuilding.
+    if (!this.#isReadable) return { hits: [], total: 0 };
     return this.#searcher.search(query);
   }
 
@@ -181,7 +226,7 @@ export class PostgresSearchIndex implements SearchIndex {
           await changed(tx, space);
           return true;
         },
-        { blind: true },
+        { lock: `search:merge:${space}` },
       )
       .catch((error: unknown) => {
         if (error instanceof MergedElsewhere) return false;
@@ -189,6 +234,10 @@ export class PostgresSearchIndex implements SearchIndex {
       });
   }
 }
+
+const tables = ['search_part', 'search_segment', 'search_document', 'search_gone'];
+const keepState = 'INSERT INTO search_state (name, value)';
+const overState = 'ON CONFLICT (name) DO UPDATE SET value = excluded.value';
 
 class MergedElsewhere extends Error {}
 

@@ -1,11 +1,6 @@
-import {
-  evaluate,
-  stretchesOf,
-  type Answers,
-  type OpenSegment,
-  type Question,
-  type Statistics,
-} from '../../lib/search/evaluate.ts';
+import type { Answers, Statistics } from '../../lib/search/accumulate.ts';
+import { evaluate, type Question } from '../../lib/search/evaluate.ts';
+import { stretchesOf, type OpenSegment } from '../../lib/search/open-segment.ts';
 import type { FieldWeights } from '../../lib/search/postings.ts';
 import { parseQuery, type TextQuery } from '../../lib/search/query.ts';
 import { fieldWeights } from '../../lib/search/score.ts';

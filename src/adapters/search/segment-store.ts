@@ -1,4 +1,4 @@
-import type { FetchParts, OpenSegment } from '../../lib/search/evaluate.ts';
+import type { FetchParts, OpenSegment } from '../../lib/search/open-segment.ts';
 
 /** Where the segments of an index lie: what a question needs of them. */
 export interface SegmentStore {
@@ -6,8 +6,6 @@ export interface SegmentStore {
   segments(space: string): Promise<readonly OpenSegment[]>;
   /** Rejects with SegmentGone when one of the segments was merged into another meanwhile. */
   parts: FetchParts;
-  /** The ids of documents, by their numbers; those gone meanwhile are left out. */
-  ids(documents: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
 export class SegmentGone extends Error {

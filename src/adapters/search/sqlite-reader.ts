@@ -1,5 +1,5 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { OpenSegment, Part } from '../../lib/search/evaluate.ts';
+import type { OpenSegment, Part } from '../../lib/search/open-segment.ts';
 import { partNumbers } from '../../lib/search/segment.ts';
 import { Statements } from '../sql/sqlite/statements.ts';
 import { KeptParts, KeptSegments } from './kept-segments.ts';
@@ -7,7 +7,7 @@ import { SegmentGone, type SegmentStore } from './segment-store.ts';
 import { partKey } from './sqlite-schema.ts';
 
 /** Parts kept in memory. The file is mapped, so that reading a part is little more than copying it. */
-const mostKept = 8 * 2 ** 20;
+const mostKept = 16 * 2 ** 20;
 
 /** The connection that reads the index file, in the caller's thread: every look-up takes microseconds. */
 export class SqliteReader implements SegmentStore {
@@ -61,15 +61,6 @@ export class SqliteReader implements SegmentStore {
       if (!bytes) this.#parts.keep(part, (bytes = this.#part(part)));
       return bytes;
     });
-
-  async ids(documents: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const ids = new Map<number, string>();
-    for (const number of documents) {
-      const row = this.#get<{ id: string }>('SELECT id FROM document WHERE number = ?', number);
-      if (row) ids.set(number, row.id);
-    }
-    return ids;
-  }
 
   #part({ segment, part }: Part): Uint8Array {
     const row = this.#get<{ data: Uint8Array }>('SELECT data FROM part WHERE key = ?', partKey(segment, part));

@@ -1,7 +1,8 @@
+import { segmentFormat } from '../../lib/search/segment.ts';
 import { tokensVersion } from '../../lib/search/tokens.ts';
 
 /** Raised with the tables or the tokens: a file of another version is replaced and rebuilt. */
-export const schemaVersion = `5.${tokensVersion}`;
+export const schemaVersion = `6.${segmentFormat}.${tokensVersion}`;
 
 /** The same tables as PostgreSQL has them in migration 011, in a file of their own. */
 export const tables = `

@@ -50,6 +50,11 @@ export class SqliteSearchIndex implements SearchIndex {
     await this.#ask({ kind: 'clear', space });
   }
 
+  /** One process owns the file. */
+  async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
+    return this.#needsRebuild ? 'mine' : 'done';
+  }
+
   async rebuilt(): Promise<void> {
     await this.#ask({ kind: 'rebuilt' });
     this.#needsRebuild = false;

@@ -28,6 +28,15 @@ export class ByteWriter {
     this.#length += more.length;
   }
 
+  /** A part of other bytes. */
+  part(more: Uint8Array, from: number, to: number): void {
+    this.#need(to - from);
+    const bytes = this.#bytes;
+    if (to - from > 64) bytes.set(more.subarray(from, to), this.#length);
+    else for (let i = from; i < to; i++) bytes[this.#length + i - from] = more[i]!;
+    this.#length += to - from;
+  }
+
   /** What another has written. Most of it is short, and a loop takes less than a view. */
   append(other: ByteWriter): void {
     this.#need(other.#length);
@@ -148,4 +157,11 @@ export class ByteReader {
   skip(numbers: number): void {
     for (let left = numbers; left > 0; left--) while ((this.bytes[this.at++] ?? 0) >= 0x80);
   }
+}
+
+/** The same numbers in an array with more room. */
+export function longerArray(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
+  const longer = new Uint32Array(length);
+  longer.set(array);
+  return longer;
 }

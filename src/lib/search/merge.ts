@@ -1,15 +1,17 @@
 import { ownersOf } from './build.ts';
-import { ByteReader, ByteWriter } from './bytes.ts';
-import { allPostings, perPosting, writePostings } from './postings.ts';
+import { ByteReader, ByteWriter, longerArray } from './bytes.ts';
+import { Postings } from './postings.ts';
 import {
   BlockWriter,
   listsPart,
+  packTexts,
   partNumbers,
   placesPart,
   readColumns,
   readDictionary,
   readFieldEnds,
   readOrders,
+  textAt,
   tokensIn,
   writeColumns,
   writeFieldEnds,
@@ -56,6 +58,7 @@ export function mergeSegments(inputs: readonly MergeInput[]): Merged {
       documents: Float64Array.from(documents, (one) => one.number),
       lengths: Uint32Array.from(documents, ({ input, at }) => columns[input]!.lengths[at]!),
       modified: Float64Array.from(documents, ({ input, at }) => columns[input]!.modified[at]!),
+      ids: packTexts(documents.map(({ input, at }) => textAt(columns[input]!.ids, at))),
     }),
   );
   const orders = inputs.map((input) => readOrders(input.part(partNumbers.orders)));
@@ -120,58 +123,91 @@ function mergeLists(
   const blocks = new BlockWriter(parts);
   const cursors = inputs.map((input) => entriesOf(input));
   const heads = cursors.map((cursor) => cursor.next().value as Entry | undefined);
-  const list = new ByteWriter();
-  const places = new ByteWriter();
+  const token = new MergedToken();
   for (;;) {
-    let token: string | undefined;
-    for (const head of heads) if (head && (token === undefined || head.token < token)) token = head.token;
-    if (token === undefined) break;
-    const gathered: Moved[] = [];
-    let hasPlaces = false;
-    heads.forEach((head, input) => {
-      if (head?.token !== token) return;
-      if (head.places.length > 0) hasPlaces = true;
-      gather(head, moved[input]!, gathered);
+    let next: string | undefined;
+    for (const head of heads) if (head && (next === undefined || head.token < next)) next = head.token;
+    if (next === undefined) break;
+    token.clear();
+    for (const [input, head] of heads.entries()) {
+      if (head?.token !== next) continue;
+      token.add(head, moved[input]!);
       heads[input] = cursors[input]!.next().value as Entry | undefined;
-    });
-    if (gathered.length === 0) continue;
-    if (inputs.length > 1) gathered.sort((a, b) => a.document - b.document);
-    list.clear();
-    places.clear();
-    const postings: number[] = [];
-    for (const { document, from, at } of gathered) postings.push(document, from[at + 1]!, from[at + 2]!, from[at + 3]!);
-    writePostings(list, postings);
-    if (hasPlaces)
-      for (const { places: own } of gathered) {
-        if (own.length === 0) places.varint(0);
-        else places.bytes(own);
-      }
-    blocks.add(token, list, places);
+    }
+    token.write(next, blocks);
   }
   blocks.done();
 }
 
-interface Moved {
-  /** Its place in the new segment. */
-  document: number;
-  /** The postings of its old segment, and where among them it stands. */
-  from: readonly number[];
-  at: number;
-  /** The bytes of its places; empty where the segment kept none. */
-  places: Uint8Array;
-}
+/** What the inputs have of one token, as it goes into the merged segment. */
+class MergedToken {
+  readonly #postings = new Postings();
+  /** For each posting whose places they are, where these begin and end. */
+  readonly #sources: Uint8Array[] = [];
+  #from = new Uint32Array(1024);
+  #to = new Uint32Array(1024);
+  #hasPlaces = false;
+  #isAscending = true;
+  readonly #list = new ByteWriter();
+  readonly #places = new ByteWriter();
 
-const noPlaces = new Uint8Array(0);
+  clear(): void {
+    this.#postings.clear();
+    this.#sources.length = 0;
+    this.#hasPlaces = false;
+    this.#isAscending = true;
+  }
 
-function gather({ list, places }: Entry, moved: Uint32Array, gathered: Moved[]): void {
-  const reader = new ByteReader(places);
-  const postings = allPostings(list);
-  for (let at = 0; at < postings.length; at += perPosting) {
-    const from = reader.at;
-    if (places.length > 0) reader.skip(reader.varint());
-    const document = moved[postings[at]!]!;
-    if (document === left) continue;
-    const own = places.length > 0 ? places.subarray(from, reader.at) : noPlaces;
-    gathered.push({ document, from: postings, at, places: own });
+  add({ list, places }: Entry, moved: Uint32Array): void {
+    const postings = this.#postings;
+    let kept = postings.length;
+    postings.read(list);
+    if (places.length > 0) this.#hasPlaces = true;
+    this.#need(postings.length);
+    const reader = new ByteReader(places);
+    for (let at = kept; at < postings.length; at++) {
+      const from = reader.at;
+      if (places.length > 0) reader.skip(reader.varint());
+      const document = moved[postings.document(at)]!;
+      if (document === left) continue;
+      if (kept > 0 && document < postings.document(kept - 1)) this.#isAscending = false;
+      postings.place(kept, document, at);
+      this.#sources.push(places);
+      this.#from[kept] = from;
+      this.#to[kept] = reader.at;
+      kept += 1;
+    }
+    postings.length = kept;
+  }
+
+  write(token: string, blocks: BlockWriter): void {
+    const postings = this.#postings;
+    if (postings.length === 0) return;
+    this.#list.clear();
+    this.#places.clear();
+    if (this.#isAscending) {
+      postings.write(this.#list);
+      if (this.#hasPlaces) for (let at = 0; at < postings.length; at++) this.#writePlaces(at);
+    } else {
+      const order = Uint32Array.from({ length: postings.length }, (_, at) => at);
+      order.sort((one, other) => postings.document(one) - postings.document(other));
+      const sorted = new Postings();
+      for (const at of order) sorted.pushFrom(postings, at);
+      sorted.write(this.#list);
+      if (this.#hasPlaces) for (const at of order) this.#writePlaces(at);
+    }
+    blocks.add(token, this.#list, this.#places);
+  }
+
+  #writePlaces(at: number): void {
+    const [from, to] = [this.#from[at]!, this.#to[at]!];
+    if (from === to) this.#places.varint(0);
+    else this.#places.part(this.#sources[at]!, from, to);
+  }
+
+  #need(count: number): void {
+    if (count <= this.#from.length) return;
+    this.#from = longerArray(this.#from, 2 * count);
+    this.#to = longerArray(this.#to, 2 * count);
   }
 }

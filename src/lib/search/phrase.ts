@@ -1,12 +1,5 @@
 import { ByteReader } from './bytes.ts';
-import {
-  allPostings,
-  noFrequencies,
-  perPosting,
-  type FieldWeights,
-  type Frequencies,
-  type Stretch,
-} from './postings.ts';
+import { noFrequencies, Postings, type FieldWeights, type Frequencies, type Stretch } from './postings.ts';
 import type { FieldEnds } from './segment.ts';
 
 /** One token of a phrase: its list, its places, and where in the phrase it stands. */
@@ -24,7 +17,7 @@ export function readPhrase(
   gone: Uint8Array | undefined,
   weights: FieldWeights,
 ): Frequencies {
-  const lists = tokens.map((token) => allPostings(token.list).filter((_, i) => i % perPosting === 0));
+  const lists = tokens.map((token) => documentsOf(token.list));
   const common = commonOf(lists).filter(
     (document) => gone?.[document] !== 1 && stretches.some(([from, to]) => document >= from && document < to),
   );
@@ -47,6 +40,14 @@ export function readPhrase(
     found.length += 1;
   });
   return found;
+}
+
+const postings = new Postings();
+
+function documentsOf(list: Uint8Array): number[] {
+  postings.clear();
+  postings.read(list);
+  return Array.from({ length: postings.length }, (_, i) => postings.document(i));
 }
 
 /** What all of the ascending lists hold. */

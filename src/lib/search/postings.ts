@@ -1,49 +1,127 @@
-import { ByteReader, ByteWriter } from './bytes.ts';
+import { ByteReader, ByteWriter, longerArray } from './bytes.ts';
 
 /**
  * A list of postings: in which documents of a segment a token is, and how often in each field. Documents are known by
  * their place in the segment. In a long list every so many postings begin a group whose first document and length are
  * written ahead, so that whoever wants a stretch of documents reads the groups of that stretch only.
  */
-export const perPosting = 4;
+const perPosting = 4;
 
 const perGroup = 256;
 const inTitle = 1;
 const inHeadings = 2;
 
-/** Four numbers for each posting: the document, and how often the token is in its title, headings and body. */
-export function writePostings(out: ByteWriter, postings: readonly number[]): void {
-  const count = postings.length / perPosting;
-  out.varint(count);
-  if (count <= perGroup) {
-    writeGroup(out, postings, 0, count, 0);
-    return;
+/** Postings side by side as numbers, to be filled and emptied many times. */
+export class Postings {
+  /** Four for each: the document, and how often the token is in its title, headings and body. */
+  numbers = new Uint32Array(1024);
+  length = 0;
+
+  clear(): void {
+    this.length = 0;
   }
-  const groups = new ByteWriter(count * 3);
-  let before = 0;
-  for (let from = 0; from < count; from += perGroup) {
-    const first = postings[from * perPosting]!;
-    const start = groups.length;
-    writeGroup(groups, postings, from, Math.min(count, from + perGroup), first);
-    out.varint(first - before);
-    out.varint(groups.length - start);
-    before = first;
+
+  push(document: number, title: number, headings: number, body: number): void {
+    this.#need(1);
+    const at = perPosting * this.length++;
+    this.numbers[at] = document;
+    this.numbers[at + 1] = title;
+    this.numbers[at + 2] = headings;
+    this.numbers[at + 3] = body;
   }
-  out.append(groups);
+
+  pushFrom(other: Postings, index: number): void {
+    const at = perPosting * index;
+    const { numbers } = other;
+    this.push(numbers[at]!, numbers[at + 1]!, numbers[at + 2]!, numbers[at + 3]!);
+  }
+
+  document(index: number): number {
+    return this.numbers[perPosting * index]!;
+  }
+
+  /** Sets the document of a posting, or puts another posting in its place with that document. */
+  place(index: number, document: number, from = index): void {
+    const [to, source] = [perPosting * index, perPosting * from];
+    if (to !== source) this.numbers.copyWithin(to, source, source + perPosting);
+    this.numbers[to] = document;
+  }
+
+  /** Adds every posting of a list. */
+  read(list: Uint8Array): void {
+    const reader = new ByteReader(list);
+    const total = reader.varint();
+    this.#need(total);
+    const firsts = total > perGroup ? groupsOf(reader, total).firsts : undefined;
+    const { numbers } = this;
+    let at = perPosting * this.length;
+    let document = 0;
+    for (let i = 0; i < total; i++) {
+      if (firsts && i % perGroup === 0) document = firsts[i / perGroup]!;
+      document += reader.varint();
+      const code = reader.varint();
+      numbers[at] = document;
+      numbers[at + 1] = (code & inTitle) === 0 ? 0 : reader.varint();
+      numbers[at + 2] = (code & inHeadings) === 0 ? 0 : reader.varint();
+      numbers[at + 3] = Math.floor(code / 4);
+      at += perPosting;
+    }
+    this.length += total;
+  }
+
+  /** The documents must ascend. */
+  write(out: ByteWriter): void {
+    const count = this.length;
+    out.varint(count);
+    if (count <= perGroup) {
+      this.#writeGroup(out, 0, count, 0);
+      return;
+    }
+    const groups = new ByteWriter(count * 3);
+    let before = 0;
+    for (let from = 0; from < count; from += perGroup) {
+      const first = this.document(from);
+      const start = groups.length;
+      this.#writeGroup(groups, from, Math.min(count, from + perGroup), first);
+      out.varint(first - before);
+      out.varint(groups.length - start);
+      before = first;
+    }
+    out.append(groups);
+  }
+
+  #writeGroup(out: ByteWriter, from: number, to: number, base: number): void {
+    const { numbers } = this;
+    let before = base;
+    for (let at = from * perPosting; at < to * perPosting; at += perPosting) {
+      const document = numbers[at]!;
+      const title = numbers[at + 1]!;
+      const headings = numbers[at + 2]!;
+      out.varint(document - before);
+      before = document;
+      out.varint(numbers[at + 3]! * 4 + (title > 0 ? inTitle : 0) + (headings > 0 ? inHeadings : 0));
+      if (title > 0) out.varint(title);
+      if (headings > 0) out.varint(headings);
+    }
+  }
+
+  #need(more: number): void {
+    const needed = perPosting * (this.length + more);
+    if (needed <= this.numbers.length) return;
+    this.numbers = longerArray(this.numbers, Math.max(2 * this.numbers.length, needed));
+  }
 }
 
-function writeGroup(out: ByteWriter, postings: readonly number[], from: number, to: number, base: number): void {
-  let before = base;
-  for (let at = from * perPosting; at < to * perPosting; at += perPosting) {
-    const document = postings[at]!;
-    const title = postings[at + 1]!;
-    const headings = postings[at + 2]!;
-    out.varint(document - before);
-    before = document;
-    out.varint(postings[at + 3]! * 4 + (title > 0 ? inTitle : 0) + (headings > 0 ? inHeadings : 0));
-    if (title > 0) out.varint(title);
-    if (headings > 0) out.varint(headings);
+function groupsOf(reader: ByteReader, total: number): { firsts: Uint32Array; lengths: Uint32Array } {
+  const count = Math.ceil(total / perGroup);
+  const firsts = new Uint32Array(count);
+  const lengths = new Uint32Array(count);
+  for (let i = 0, first = 0; i < count; i++) {
+    first += reader.varint();
+    firsts[i] = first;
+    lengths[i] = reader.varint();
   }
+  return { firsts, lengths };
 }
 
 /** From the first document on, up to but without the second. */
@@ -79,19 +157,17 @@ export function readPostings(
     readGroup(reader, total, 0, stretches, gone, weights, found);
     return found;
   }
-  const count = Math.ceil(total / perGroup);
-  const firsts = new Uint32Array(count);
-  const lengths = new Uint32Array(count);
-  for (let i = 0, first = 0; i < count; i++) {
-    first += reader.varint();
-    firsts[i] = first;
-    lengths[i] = reader.varint();
-  }
+  const { firsts, lengths } = groupsOf(reader, total);
+  const count = firsts.length;
+  const isPlain = gone === undefined && weights.title > 0 && weights.headings > 0 && weights.body > 0;
   let at = reader.at;
   for (let i = 0; i < count; i++) {
     const first = firsts[i]!;
     const next = i + 1 < count ? firsts[i + 1]! : Number.POSITIVE_INFINITY;
-    if (stretches.some(([from, to]) => from < next && to > first)) {
+    if (isPlain && stretches.some(([from, to]) => from <= first && next <= to)) {
+      reader.at = at;
+      readWholeGroup(reader, first, weights, found);
+    } else if (stretches.some(([from, to]) => from < next && to > first)) {
       reader.at = at;
       const size = i + 1 < count ? perGroup : total - perGroup * (count - 1);
       readGroup(reader, size, first, stretches, gone, weights, found);
@@ -99,6 +175,39 @@ export function readPostings(
     at += lengths[i]!;
   }
   return found;
+}
+
+/** A full group of which every document is wanted: nothing is asked of the documents, so that there is little but reading. */
+function readWholeGroup(reader: ByteReader, base: number, weights: FieldWeights, found: Frequencies): void {
+  const { bytes } = reader;
+  const { documents, counts, length } = found;
+  const { body } = weights;
+  const end = length + perGroup;
+  let at = reader.at;
+  let document = base;
+  for (let to = length; to < end; to++) {
+    let byte = bytes[at++]!;
+    document += byte & 0x7f;
+    for (let scale = 0x80; byte >= 0x80; scale *= 0x80) {
+      byte = bytes[at++]!;
+      document += (byte & 0x7f) * scale;
+    }
+    documents[to] = document;
+    const code = bytes[at]!;
+    if (code < 0x80 && (code & 3) === 0) {
+      at += 1;
+      counts[to] = (code >> 2) * body;
+      continue;
+    }
+    reader.at = at;
+    const whole = reader.varint();
+    let count = Math.floor(whole / 4) * body;
+    if ((whole & inTitle) !== 0) count += reader.varint() * weights.title;
+    if ((whole & inHeadings) !== 0) count += reader.varint() * weights.headings;
+    counts[to] = count;
+    at = reader.at;
+  }
+  found.length = end;
 }
 
 /** The loop that a question spends its time in: varints are read in place, because nearly all are one byte. */
@@ -132,7 +241,7 @@ function readGroup(
       byte = bytes[at++]!;
       code += (byte & 0x7f) * scale;
     }
-    let count = Math.floor(code / 4) * weights.body;
+    let count = (code < 0x80 ? code >> 2 : Math.floor(code / 4)) * weights.body;
     if ((code & 3) !== 0) {
       reader.at = at;
       if ((code & inTitle) !== 0) count += reader.varint() * weights.title;
@@ -151,31 +260,6 @@ function readGroup(
   }
   reader.at = at;
   found.length = length;
-}
-
-/** Every posting of the list, as `writePostings` takes them. */
-export function allPostings(list: Uint8Array): number[] {
-  const reader = new ByteReader(list);
-  const total = reader.varint();
-  const isGrouped = total > perGroup;
-  const firsts: number[] = [];
-  if (isGrouped)
-    for (let i = 0, first = 0; i < Math.ceil(total / perGroup); i++) {
-      first += reader.varint();
-      firsts.push(first);
-      reader.varint();
-    }
-  const postings: number[] = [];
-  let document = 0;
-  for (let i = 0; i < total; i++) {
-    if (isGrouped && i % perGroup === 0) document = firsts[i / perGroup] ?? 0;
-    document += reader.varint();
-    const code = reader.varint();
-    const title = (code & inTitle) === 0 ? 0 : reader.varint();
-    const headings = (code & inHeadings) === 0 ? 0 : reader.varint();
-    postings.push(document, title, headings, Math.floor(code / 4));
-  }
-  return postings;
 }
 
 /** In either, with the greater of the counts. */

@@ -12,6 +12,28 @@ export interface SegmentColumns {
   documents: Float64Array;
   lengths: Uint32Array;
   modified: Float64Array;
+  ids: PackedTexts;
+}
+
+/** Texts as UTF-8, one after the other. */
+export interface PackedTexts {
+  /** Where each ends. */
+  ends: Uint32Array;
+  bytes: Uint8Array;
+}
+
+export function packTexts(texts: readonly Uint8Array[]): PackedTexts {
+  const ends = new Uint32Array(texts.length);
+  const bytes = new ByteWriter(32 * texts.length + 1);
+  texts.forEach((text, i) => {
+    bytes.bytes(text);
+    ends[i] = bytes.length;
+  });
+  return { ends, bytes: bytes.copy() };
+}
+
+export function textAt({ ends, bytes }: PackedTexts, at: number): Uint8Array {
+  return bytes.subarray(at === 0 ? 0 : ends[at - 1]!, ends[at]!);
 }
 
 /** What orders other than relevance need. */
@@ -27,6 +49,9 @@ export interface FieldEnds {
   titles: Uint32Array;
   headings: Uint32Array;
 }
+
+/** Raised when segments are written otherwise: those of another format are dropped and built anew. */
+export const segmentFormat = '2';
 
 /** The parts that every segment has; the blocks come after them, lists and places in turn. */
 export const partNumbers = { columns: 0, dictionary: 1, orders: 2, fieldEnds: 3 } as const;
@@ -87,14 +112,14 @@ function words({ buffer, at, length }: { buffer: ArrayBuffer; at: number; length
   return new Uint32Array(buffer, at, length / 4);
 }
 
-export function writeColumns({ owners, documents, lengths, modified }: SegmentColumns): Uint8Array {
+export function writeColumns({ owners, documents, lengths, modified, ids }: SegmentColumns): Uint8Array {
   const names = new ByteWriter();
   names.varint(owners.length);
   for (const { name, end } of owners) {
     names.text(name);
     names.varint(end);
   }
-  return pack([names.copy(), bytesOf(documents), bytesOf(lengths), bytesOf(modified)]);
+  return pack([names.copy(), bytesOf(documents), bytesOf(lengths), bytesOf(modified), bytesOf(ids.ends), ids.bytes]);
 }
 
 export function readColumns(bytes: Uint8Array): SegmentColumns {
@@ -103,7 +128,14 @@ export function readColumns(bytes: Uint8Array): SegmentColumns {
   const names = new ByteReader(new Uint8Array(buffer, at, length));
   const owners: { name: string; end: number }[] = [];
   for (let left = names.varint(); left > 0; left--) owners.push({ name: names.text(), end: names.varint() });
-  return { owners, documents: doubles(part(1)), lengths: words(part(2)), modified: doubles(part(3)) };
+  const texts = part(5);
+  return {
+    owners,
+    documents: doubles(part(1)),
+    lengths: words(part(2)),
+    modified: doubles(part(3)),
+    ids: { ends: words(part(4)), bytes: new Uint8Array(texts.buffer, texts.at, texts.length) },
+  };
 }
 
 export function writeOrders({ created, sizes, titleKeys }: OrderColumns): Uint8Array {

@@ -4,9 +4,10 @@
  * lose the same endings, so what was found is still found.
  */
 export function stemOf(word: string): string {
-  if (word.length < 3 || word.length > 40 || !/^[a-z]+$/.test(word)) return word;
+  if (word.length < 3 || word.length > 40) return word;
   const known = remembered.get(word);
   if (known !== undefined) return known;
+  if (!/^[a-z]+$/.test(word)) return word;
   const stem = stemNew(word);
   if (remembered.size >= maxRemembered) remembered.clear();
   remembered.set(word, stem);

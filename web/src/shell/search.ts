@@ -12,7 +12,8 @@ export interface Hit {
 export async function searchEverywhere(query: string, signal: AbortSignal): Promise<Hit[]> {
   const [bases, all] = await Promise.all([
     sheaf.wiki.search_knowledge_base({ query, cursor: '', limit: 5 }, { signal }),
-    sheaf.wiki.search_all({ query, limit: 20 }, { signal }),
+    // The last word may still be growing.
+    sheaf.wiki.search_all({ query, prefix: true, limit: 20 }, { signal }),
   ]);
   return [
     ...bases.info_list.map((base) => ({

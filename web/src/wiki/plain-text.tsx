@@ -59,8 +59,14 @@ const TextBlock = memo(function TextBlock({
   const parts = pattern ? block.text.split(pattern) : [block.text];
   let at = block.start;
   let isHere = false;
+  // Without words to mark, the whole paragraph is the place.
+  const isPlace = place !== undefined && parts.length === 1;
   return (
-    <p className="whitespace-pre-wrap [contain-intrinsic-size:auto_6rem] [content-visibility:auto]">
+    <p
+      ref={isPlace ? (here as RefObject<HTMLParagraphElement | null>) : undefined}
+      data-place={isPlace ? '' : undefined}
+      className="whitespace-pre-wrap data-place:outline-2 data-place:outline-accent [contain-intrinsic-size:auto_6rem] [content-visibility:auto]"
+    >
       {parts.map((part, index) => {
         const start = at;
         at += part.length;

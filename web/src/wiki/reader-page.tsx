@@ -28,7 +28,7 @@ const farthest = 10;
 export function ReaderPage(): ReactNode {
   const text = useText();
   const { base, id } = useParams({ from: '/wiki/$base/item/$id' });
-  const { q = '' } = useSearch({ from: '/wiki/$base/item/$id' });
+  const { q = '', at } = useSearch({ from: '/wiki/$base/item/$id' });
   const state = useQuery({
     queryKey: ['item', id],
     queryFn: async () => (await sheaf.wiki.get_knowledge_state({ media_ids: [id] })).states[0]!,
@@ -47,7 +47,7 @@ export function ReaderPage(): ReactNode {
   const type = item?.media_type ?? 0;
   const isWeb = isPage(type);
   // Markdown reads best as it was meant, except where a search leads to a place in its text.
-  const tab = chosen ?? (type === mediaNumber.markdown && q === '' ? 'original' : 'text');
+  const tab = chosen ?? (type === mediaNumber.markdown && q === '' && at === undefined ? 'original' : 'text');
   return (
     <div className="flex h-full flex-col">
       <BaseSidebar base={base} />
@@ -121,7 +121,7 @@ export function ReaderPage(): ReactNode {
             {tab === 'original' && type === mediaNumber.markdown && link !== undefined ? (
               <MarkdownFile id={id} link={link} onUnfit={() => setTab('text')} />
             ) : item.state === 'ready' ? (
-              <ItemText id={id} base={base} query={q} type={type} />
+              <ItemText id={id} base={base} query={q} at={at} type={type} />
             ) : item.state === 'failed' ? (
               <p role="alert" className="rounded-xl bg-danger-soft px-4 py-3 text-danger">
                 {item.reason}
@@ -155,7 +155,16 @@ function MarkdownFile({ id, link, onUnfit }: { id: string; link: string; onUnfit
   );
 }
 
-function ItemText({ id, base, query, type }: { id: string; base: string; query: string; type: number }): ReactNode {
+interface ItemTextProps {
+  id: string;
+  base: string;
+  query: string;
+  /** The place of a passage, from a link. */
+  at: number | undefined;
+  type: number;
+}
+
+function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   const text = useText();
   const content = useInfiniteQuery({
     queryKey: ['content', id],
@@ -170,7 +179,7 @@ function ItemText({ id, base, query, type }: { id: string; base: string; query: 
   const hit = useQuery({
     queryKey: ['base-search', base, query, id],
     queryFn: async () =>
-      (await sheaf.wiki.search_knowledge({ knowledge_base_id: base, query, cursor: '' })).info_list.find(
+      (await sheaf.wiki.search_knowledge({ knowledge_base_id: base, query, prefix: true, cursor: '' })).info_list.find(
         (each) => each.media_id === id,
       )?.highlight_content ?? '',
     enabled: query !== '',
@@ -178,16 +187,21 @@ function ItemText({ id, base, query, type }: { id: string; base: string; query: 
   const whole = content.data?.pages.map((page) => page.content).join('') ?? '';
   const passage = hit.data ?? '';
   const words = useMemo(() => foundWords(passage), [passage]);
-  const place = useMemo(() => placeOf(whole, passage), [whole, passage]);
+  const found = useMemo(() => placeOf(whole, passage), [whole, passage]);
+  const place = at === undefined ? found : at < whole.length ? at : undefined;
+  const isWanted = passage !== '' || at !== undefined;
   const pages = content.data?.pages.length ?? 0;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = content;
   useEffect(() => {
-    if (passage !== '' && place === undefined && hasNextPage && !isFetchingNextPage && pages < farthest)
-      void fetchNextPage();
-  }, [passage, place, hasNextPage, isFetchingNextPage, fetchNextPage, pages]);
+    if (isWanted && place === undefined && hasNextPage && !isFetchingNextPage && pages < farthest) void fetchNextPage();
+  }, [isWanted, place, hasNextPage, isFetchingNextPage, fetchNextPage, pages]);
   const here = useRef<HTMLElement>(null);
   useEffect(() => {
-    here.current?.scrollIntoView({ block: 'center' });
+    const show = (): void => here.current?.scrollIntoView({ block: 'center' });
+    show();
+    // Paragraphs that come into sight get their own height, which moves the place.
+    const timers = [50, 200].map((ms) => setTimeout(show, ms));
+    return () => timers.forEach(clearTimeout);
   }, [place]);
   if (content.isPending) return <Lines count={8} className="h-5" />;
   if (content.error) return <Failed error={content.error} retry={() => void content.refetch()} />;

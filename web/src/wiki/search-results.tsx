@@ -14,7 +14,7 @@ export function SearchResults({ base, query }: { base: string; query: string }):
   const found = useInfiniteQuery({
     queryKey: ['base-search', base, query],
     queryFn: ({ pageParam, signal }) =>
-      sheaf.wiki.search_knowledge({ knowledge_base_id: base, query, cursor: pageParam }, { signal }),
+      sheaf.wiki.search_knowledge({ knowledge_base_id: base, query, prefix: true, cursor: pageParam }, { signal }),
     initialPageParam: '',
     getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
     // What was just added is found a moment later.

@@ -10,7 +10,7 @@ import {
 import type { Database, Sql } from '../database.ts';
 import { addStorage } from '../storage-use.ts';
 import { takeSpace } from './items.ts';
-import { isReferenceSql } from './rows.ts';
+import { inChunks, isReferenceSql } from './rows.ts';
 
 interface SessionRow {
   id: string;
@@ -108,6 +108,29 @@ export class SqlSessionStore implements SessionStore {
   async session(id: string): Promise<Session | undefined> {
     const row = await this.#db.get<SessionRow>('SELECT * FROM wiki_session WHERE id = ?', id);
     return row && toSession(row);
+  }
+
+  async sessions(ids: readonly string[]): Promise<Session[]> {
+    const rows = await inChunks<SessionRow>(ids, (list, chunk) =>
+      this.#db.all(`SELECT * FROM wiki_session WHERE id IN (${list})`, ...chunk),
+    );
+    return rows.map(toSession);
+  }
+
+  async messagesOf(ids: readonly string[]): Promise<Map<string, SessionMessage[]>> {
+    const rows = await inChunks<SessionMessage & { session_id: string }>(ids, (list, chunk) =>
+      this.#db.all(
+        `SELECT session_id, number, role, content, at FROM wiki_session_message WHERE session_id IN (${list}) ORDER BY session_id, number`,
+        ...chunk,
+      ),
+    );
+    const found = new Map<string, SessionMessage[]>();
+    for (const { session_id: id, ...message } of rows) {
+      const own = found.get(id) ?? [];
+      own.push({ ...message, content: fromStorable(message.content) });
+      found.set(id, own);
+    }
+    return found;
   }
 
   async messages(id: string, after: number, limit: number): Promise<SessionMessage[]> {
