@@ -1,6 +1,7 @@
 import type { Caller, Services } from '../context.ts';
 import { kernelWords, type ErrorTable } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
+import type { ResourceKind } from './resource.ts';
 
 export interface Module {
   /** The path segment and the prefix of its MCP tools. */
@@ -23,6 +24,8 @@ export interface Module {
   readonly mcpAddress?: string;
   /** What can be listened to under its path; without it there is nothing. */
   readonly watch?: Watch;
+  /** What of it has an address of its own. */
+  readonly resources?: readonly ResourceKind[];
   /** Its error numbers are those of the server's own refusals, which concern no module: sign-in, keys, limits. */
   readonly answersForServer?: true;
 }

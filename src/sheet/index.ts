@@ -1,6 +1,7 @@
 import { defineModule } from '../operation/module.ts';
 import { sheetErrors } from './errors.ts';
 import { watchDocument } from './news.ts';
+import { sheetResource } from './resources.ts';
 import { specifiedTools, toolList } from './tools.ts';
 
 export const sheet = defineModule({
@@ -16,6 +17,7 @@ export const sheet = defineModule({
   bearerKeys: true,
   mcpAddress: '/api/v6/sheet/mcp',
   watch: watchDocument,
+  resources: [sheetResource],
   operations: toolList,
   explainedOnce: ['file_url', 'return_changes'],
   specified: Object.keys(specifiedTools),

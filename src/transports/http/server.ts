@@ -9,6 +9,7 @@ import { bodyLimit } from './body.ts';
 import { BodyBudget, NoRoom } from './body-budget.ts';
 import { networkOf } from './client-address.ts';
 import { Connections } from './connections.ts';
+import type { McpAdditions } from '../mcp/additions.ts';
 import { addCovers } from './covers.ts';
 import { collectBody, ignoreUnwantedBody, takesBody, wantsBody } from './fastify-bodies.ts';
 import { drain } from './drain.ts';
@@ -29,13 +30,18 @@ import { storageEndpoint } from './storage/add-storage.ts';
 /** How long a stop waits for answers that are under way: many who stop a process end it the hard way after ten seconds. */
 const graceMs = 9_000;
 
+export interface HttpServerOptions {
+  /** Served over MCP beside the operations. */
+  readonly additions?: McpAdditions;
+}
+
 export interface HttpServer {
   readonly fastify: FastifyInstance;
   listen(): Promise<string>;
   close(): Promise<void>;
 }
 
-export function createHttpServer(app: App): HttpServer {
+export function createHttpServer(app: App, { additions }: HttpServerOptions = {}): HttpServer {
   const stopping = new AbortController();
   const takenByStorage = storageEndpoint(app);
   const budget = new BodyBudget();
@@ -98,7 +104,7 @@ export function createHttpServer(app: App): HttpServer {
   );
   addPages(server, app);
   addCovers(server);
-  addMcp(server, app, stopping.signal, budget);
+  addMcp(server, app, { stopping: stopping.signal, budget, additions });
   addSignIn(server, app);
   addFiles(server, app);
   addImports(server, app);

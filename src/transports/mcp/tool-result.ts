@@ -2,7 +2,7 @@ import type { Answer } from '../../operation/invoke.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 
 /** An operation's answer as a tool's result. Clients of older services look for `error` beside code and message. */
-export function toolResult(answer: Answer): unknown {
+export function toolResult(answer: Answer): Record<string, unknown> {
   if (answer.word !== 'ok') {
     const { code, msg } = answer;
     return {
