@@ -16,6 +16,9 @@ export const sheet = defineModule({
   errors: sheetErrors,
   bearerKeys: true,
   mcpAddress: '/api/v6/sheet/mcp',
+  notServed: {
+    operation_sheet: 'it runs scripts that a caller sends. Call the other tools, or batch for several edits at once.',
+  },
   watch: watchDocument,
   resources: [sheetResource],
   operations: toolList,

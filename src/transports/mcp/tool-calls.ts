@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { fail, Failure } from '../../operation/errors.ts';
 import type { Call } from '../../operation/invoke.ts';
-import type { Entry } from '../../operation/module.ts';
+import type { Entry, Module } from '../../operation/module.ts';
 import { refuseNul } from '../nul.ts';
 import { canAsk, question, verdictOf } from './confirmation.ts';
 import { findTools, isMetaTool, targetOf, type MetaTool } from './meta-tools.ts';
@@ -39,6 +39,8 @@ export class ToolCalls {
     const entry = this.#app.registry.find(name);
     if (!entry) {
       this.#app.invoker.refuseOverLimit(this.#options.call.caller);
+      const refused = this.#app.registry.refused(name);
+      if (refused) return Promise.resolve(this.#refused(refused.module, fail('unknown_operation', refused.why)));
       throw new RpcError(codes.invalidParams, `tool not found: ${name.slice(0, 100)}`);
     }
     return this.#entry(entry, given, asked);
@@ -77,18 +79,18 @@ export class ToolCalls {
       const verdict = verdictOf(services, entry, given, call.caller, asked);
       if (verdict !== 'run') invoker.refuseOverLimit(call.caller);
       if (verdict === 'ask') return Promise.resolve(question(services, entry, given, call.caller));
-      if (verdict === 'declined') return Promise.resolve(this.#refused(entry, declined));
+      if (verdict === 'declined') return Promise.resolve(this.#refused(entry.module, declined));
     }
     try {
       if (holdsNul) refuseNul(input);
     } catch (error) {
-      return Promise.resolve(this.#refused(entry, error));
+      return Promise.resolve(this.#refused(entry.module, error));
     }
     return invoker.invoke(entry, input, { ...call, idempotencyKey }).then(toolResult);
   }
 
-  #refused(entry: Entry, error: unknown): Result {
-    return toolResult(this.#app.invoker.failure(entry.module, error, this.#options.call.requestId));
+  #refused(module: Module, error: unknown): Result {
+    return toolResult(this.#app.invoker.failure(module, error, this.#options.call.requestId));
   }
 }
 
