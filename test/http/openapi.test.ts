@@ -59,7 +59,7 @@ describe('[finding C9] the OpenAPI description', () => {
     // A success is not taken for a failure, nor the other way round.
     expect(faults(me, { status: 200, body: { code: 0, msg: 'success', data: {}, error: '' } })).toBeDefined();
     expect(faults(me, { status: 401, body: { code: 20004, msg: 'x', data: {} } })).toBeDefined();
-  });
+  }, 120_000);
 
   test('one key header suffices, and is described so', async () => {
     const { security } = description.paths['/openapi/wiki/v1/search_knowledge_base'].post;
