@@ -67,7 +67,9 @@ export class Listening {
       events.subscribe(accessTopic, (news) =>
         this.#accessChanged(news as { user_id?: string; topic?: string }, caller),
       ),
-      events.onGap(() => void later('telling a listener anew', Math.random() * spreadMs, () => this.#all()).unref()),
+      events.onGap(() => {
+        later('telling a listener anew', Math.random() * spreadMs, () => this.#all()).unref();
+      }),
     );
     const looking = every('looking whether a listener may still hear', lookAgainMs, () => this.#look()).unref();
     await ended;
