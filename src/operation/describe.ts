@@ -52,7 +52,9 @@ export function mcpTool(entry: Entry, dotted = false): Record<string, unknown> {
   const schema = brief(without(inputSchema(operation), entry.module.explainedOnce ?? []));
   return {
     name: toolName(entry, dotted),
-    description: operation.deprecated ? `Deprecated: ${operation.deprecated}` : operation.summary,
+    description: operation.deprecated
+      ? `Deprecated: ${operation.deprecated.replace(/[,;].*$/, '.')}`
+      : operation.summary,
     inputSchema: operation.deprecated ? wordless(schema) : schema,
     annotations: annotationsOf(operation),
   };
@@ -65,8 +67,9 @@ function wordless(schema: unknown): unknown {
 }
 
 /** Hints that are what a client takes for granted anyway are left out, and so are those that mean nothing for a reader. */
-function annotationsOf({ effect, idempotent }: AnyOperation): Record<string, boolean> {
+function annotationsOf({ effect, idempotent, deprecated }: AnyOperation): Record<string, boolean> {
   if (effect === 'read') return { readOnlyHint: true };
+  if (deprecated) return { destructiveHint: effect === 'destroy' };
   return {
     destructiveHint: effect === 'destroy',
     ...(idempotent ? { idempotentHint: true } : {}),
