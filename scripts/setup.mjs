@@ -10,22 +10,25 @@ const require = createRequire(import.meta.url);
 
 const say = (text) => process.stderr.write(`sheaf: ${text}\n`);
 
-function lockHash() {
+function lockHash(folder) {
   return require('node:crypto')
     .createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
+    .update(readFileSync(join(folder, 'package-lock.json')))
     .digest('hex');
 }
 
+/** Programs of others that tests run against the product: they want another TypeScript or another Node. */
+export const outside = join(root, 'test', 'outside');
+
 /** Installs when node_modules is missing or was made from another lock file. */
-export function ensureInstalled() {
-  const lock = statSync(join(root, 'package-lock.json'), { throwIfNoEntry: false });
+export function ensureInstalled(folder = root) {
+  const lock = statSync(join(folder, 'package-lock.json'), { throwIfNoEntry: false });
   if (!lock) return;
-  const stamp = join(root, 'node_modules', '.sheaf-lock');
-  const installed = join(root, 'node_modules', '.package-lock.json');
+  const stamp = join(folder, 'node_modules', '.sheaf-lock');
+  const installed = join(folder, 'node_modules', '.package-lock.json');
   const stamped = statSync(stamp, { throwIfNoEntry: false });
   if (stamped && stamped.mtimeMs > lock.mtimeMs) return;
-  const wanted = lockHash();
+  const wanted = lockHash(folder);
   if (stamped && readFileSync(stamp, 'utf8') === wanted) {
     const now = new Date();
     utimesSync(stamp, now, now);
@@ -38,13 +41,13 @@ export function ensureInstalled() {
   }
   say('installing dependencies (once, about a minute)');
   // Left over where packing was cut short; npm would prefer it to package-lock.json.
-  rmSync(join(root, 'npm-shrinkwrap.json'), { force: true });
+  rmSync(join(folder, 'npm-shrinkwrap.json'), { force: true });
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
   const result = require('node:child_process').spawnSync(
     command,
     [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'],
-    { cwd: root, stdio: ['ignore', 2, 2] },
+    { cwd: folder, stdio: ['ignore', 2, 2] },
   );
   if (result.status !== 0) {
     say('npm ci failed; see above');

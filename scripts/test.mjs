@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { runBrowserTests } from './browser.mjs';
 import { checks, runSteps } from './check.mjs';
-import { ensureBuilt, ensureInstalled } from './setup.mjs';
+import { ensureBuilt, ensureInstalled, outside } from './setup.mjs';
 import { root } from './paths.mjs';
 
 const quickSuites = [
@@ -23,6 +23,7 @@ const args = process.argv.slice(2).filter((arg) => arg !== '--quick');
 const isQuick = args.length < process.argv.length - 2;
 
 ensureInstalled();
+if (!isQuick) ensureInstalled(outside);
 await ensureBuilt();
 // The suites would build again.
 process.env.SHEAF_BUILT = '1';

@@ -89,6 +89,15 @@ export interface Context extends Services {
   /** Ends when the client is gone or the server stops. */
   readonly signal: AbortSignal;
   readonly reply: Reply;
+  /** Tells a caller who wants to hear how far a long call is. */
+  progress(progress: Progress): void;
+}
+
+/** Steps of a call that are done. */
+export interface Progress {
+  readonly done: number;
+  readonly total?: number;
+  readonly message?: string;
 }
 
 export interface Reply {

@@ -3361,6 +3361,13 @@ export interface Client {
             error: string;
             trace_id: string;
         }>;
+        readonly set_privilege: (input: {
+            file_id: string;
+            policy: 2 | 3;
+        }, options?: CallOptions) => Promise<{
+            error: string;
+            trace_id: string;
+        }>;
         readonly async_import: (input: {
             file_key: string;
             file_name: string;

@@ -8,6 +8,7 @@ import { import_progress } from './older/import_progress.ts';
 import { move_file } from './older/move_file.ts';
 import { recent_online_file } from './older/recent_online_file.ts';
 import { rename_file_title } from './older/rename_file_title.ts';
+import { set_privilege } from './older/set_privilege.ts';
 import { copy_file } from './operations/copy_file.ts';
 import { create_file } from './operations/create_file.ts';
 import { delete_file } from './operations/delete_file.ts';
@@ -50,6 +51,7 @@ export const manage = defineModule({
     rename_file_title,
     move_file,
     get_privilege,
+    set_privilege,
     async_import,
     import_progress,
     export_progress,

@@ -22,6 +22,7 @@ import { list_note } from './operations/list_note.ts';
 import { list_notebook } from './operations/list_notebook.ts';
 import { search_note } from './operations/search_note.ts';
 import { watchNotes } from './news.ts';
+import { noteResource } from './resources.ts';
 
 const specified = { search_note, list_note, get_doc_content, import_doc, append_doc, list_notebook };
 
@@ -31,6 +32,7 @@ export const note = defineModule({
   summary: "A user's own Markdown notes, organized in notebooks: create, read, search, append to, and restore.",
   errors: noteErrors,
   watch: watchNotes,
+  resources: [noteResource],
   specified: Object.keys(specified),
   core: ['search_note', 'get_doc_content', 'import_doc', 'append_doc'],
   operations: {

@@ -52,7 +52,9 @@ export function mcpTool(entry: Entry, dotted = false): Record<string, unknown> {
   const schema = brief(without(inputSchema(operation), entry.module.explainedOnce ?? []));
   return {
     name: toolName(entry, dotted),
-    description: operation.deprecated ? `Deprecated: ${operation.deprecated}` : operation.summary,
+    description: operation.deprecated
+      ? `Deprecated: ${operation.deprecated.replace(/[,;].*$/, '.')}`
+      : operation.summary,
     // Who still calls it knows what to send.
     inputSchema: operation.deprecated ? { type: 'object' } : schema,
     annotations: annotationsOf(operation),
@@ -60,8 +62,9 @@ export function mcpTool(entry: Entry, dotted = false): Record<string, unknown> {
 }
 
 /** Hints that are what a client takes for granted anyway are left out, and so are those that mean nothing for a reader. */
-function annotationsOf({ effect, idempotent }: AnyOperation): Record<string, boolean> {
+function annotationsOf({ effect, idempotent, deprecated }: AnyOperation): Record<string, boolean> {
   if (effect === 'read') return { readOnlyHint: true };
+  if (deprecated) return { destructiveHint: effect === 'destroy' };
   return {
     destructiveHint: effect === 'destroy',
     ...(idempotent ? { idempotentHint: true } : {}),

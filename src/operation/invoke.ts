@@ -1,4 +1,4 @@
-import type { Caller, Context, Reply, Services } from '../context.ts';
+import type { Caller, Context, Progress, Reply, Services } from '../context.ts';
 import { sha256 } from '../lib/hash.ts';
 import { randomText } from '../lib/ids.ts';
 import { KeyTaken, type CallStore, type StoredAnswer } from '../ports/call-store.ts';
@@ -26,6 +26,12 @@ export interface Call {
   readonly requestId: string;
   readonly signal: AbortSignal;
   readonly idempotencyKey?: string;
+  /** The W3C `traceparent` of the caller, for the log. */
+  readonly trace?: string;
+  /** The program that calls, as it says, for the log. */
+  readonly client?: string;
+  /** Where the caller hears how far the call is. */
+  readonly progress?: (progress: Progress) => void;
 }
 
 interface IdempotencyKey {
@@ -33,6 +39,9 @@ interface IdempotencyKey {
   /** Tells a repeat from another request under the same key. */
   readonly fingerprint: string;
 }
+
+/** Nobody asked how far the call is. */
+function untold(): void {}
 
 type ContextOf = new (call: Call, stamp: Stamp) => Context;
 
@@ -44,12 +53,14 @@ function contextOf(services: Services): ContextOf {
     readonly requestId: string;
     readonly signal: AbortSignal;
     readonly reply: Reply = { version: undefined };
+    readonly progress: Context['progress'];
 
     constructor(call: Call, stamp: Stamp) {
       this.caller = call.caller;
       this.stamp = stamp;
       this.requestId = call.requestId;
       this.signal = call.signal;
+      this.progress = call.progress ?? untold;
     }
   }
   Object.setPrototypeOf(CallContext.prototype, services);
@@ -143,6 +154,8 @@ export class Invoker {
       operation: entry.name,
       code: answer.code,
       seconds,
+      ...(call.trace === undefined ? {} : { trace: call.trace }),
+      ...(call.client === undefined ? {} : { client: call.client }),
     };
     if (entry.operation.effect === 'read') this.#services.log.debug(fields, 'call');
     else this.#services.log.info(fields, 'call');

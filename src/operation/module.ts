@@ -1,6 +1,7 @@
 import type { Caller, Services } from '../context.ts';
 import { kernelWords, type ErrorTable } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
+import type { ResourceKind } from './resource.ts';
 
 export interface Module {
   /** The path segment and the prefix of its MCP tools. */
@@ -21,8 +22,12 @@ export interface Module {
   readonly bearerKeys?: true;
   /** Where its clients look for its specified tools alone, with dots in their names. */
   readonly mcpAddress?: string;
+  /** Names that its clients know and nothing answers to, with the reason they are told. */
+  readonly notServed?: Readonly<Record<string, string>>;
   /** What can be listened to under its path; without it there is nothing. */
   readonly watch?: Watch;
+  /** What of it has an address of its own. */
+  readonly resources?: readonly ResourceKind[];
   /** Its error numbers are those of the server's own refusals, which concern no module: sign-in, keys, limits. */
   readonly answersForServer?: true;
 }
@@ -39,6 +44,10 @@ export interface Watched {
   readonly topic: string;
   /** What the listener is told first. */
   readonly first: unknown;
+}
+
+export function whyNotServed({ notServed = {} }: Module, operation: string): string | undefined {
+  return Object.hasOwn(notServed, operation) ? `${operation} is not served: ${notServed[operation]}` : undefined;
 }
 
 export function basePath(module: { readonly name: string }): string {
@@ -112,6 +121,15 @@ export class Registry {
     }
     const short = this.#byShortName.get(name);
     return short?.length === 1 ? short[0] : undefined;
+  }
+
+  /** Why a name is not found that clients of a module know, and whose it is. */
+  refused(name: string): { module: Module; why: string } | undefined {
+    for (const module of this.modules) {
+      const why = whyNotServed(module, name.replace(new RegExp(`^${module.name}[._]`), ''));
+      if (why !== undefined) return { module, why };
+    }
+    return undefined;
   }
 }
 

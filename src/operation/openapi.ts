@@ -32,7 +32,7 @@ export function openApi(registry: Registry, { url, version, prefix }: About): Re
     tags: registry.modules.map((module) => ({ name: module.name, description: module.summary })),
     paths,
     components: {
-      schemas: { Failure: envelope({ type: 'object', properties: {} }) },
+      schemas: { Failure: failureSchema },
       securitySchemes: {
         clientId: { type: 'apiKey', in: 'header', name: `${prefix}-clientid` },
         apiKey: { type: 'apiKey', in: 'header', name: `${prefix}-apikey` },
@@ -49,13 +49,14 @@ function described(entry: Entry): Record<string, unknown> {
     tags: [module.name],
     summary: firstLine(operation.summary),
     description: operation.summary,
-    security: [{ clientId: [], apiKey: [] }, ...(module.bearerKeys ? [{ bearer: [] }] : [])],
+    // Some programs send no more than one header: the key alone suffices.
+    security: [{ apiKey: [] }, { clientId: [], apiKey: [] }, ...(module.bearerKeys ? [{ bearer: [] }] : [])],
     ...(operation.effect === 'read' ? {} : { parameters: [idempotencyKey] }),
     requestBody: { required: true, content: { 'application/json': { schema: inputSchema(operation) } } },
     responses: {
       '200': {
         description: 'The result, or an error with its code.',
-        content: { 'application/json': { schema: envelope(outputSchema(operation)) } },
+        content: { 'application/json': { schema: { oneOf: [success(outputSchema(operation)), failureReference] } } },
       },
       ...failures(module),
     },
@@ -65,7 +66,7 @@ function described(entry: Entry): Record<string, unknown> {
 function failures({ errors }: Module): Record<string, unknown> {
   const failure = (description: string) => ({
     description,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+    content: { 'application/json': { schema: failureReference } },
   });
   const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } };
   return {
@@ -74,13 +75,29 @@ function failures({ errors }: Module): Record<string, unknown> {
     '415': failure(`The body is not JSON (code ${errors.invalid_parameter.code}).`),
     '429': { ...failure(`Rate limited (code ${errors.rate_limited.code}).`), headers: retryAfter },
     '500': failure(`Internal error (code ${errors.internal.code}); the server log has details under the request id.`),
+    default: failure('Any other refusal.'),
   };
 }
 
-function envelope(data: JsonSchema): JsonSchema {
+function success(data: JsonSchema): JsonSchema {
   return {
     type: 'object',
-    properties: { code: { type: 'integer' }, msg: { type: 'string' }, data },
+    properties: { code: { type: 'integer', const: 0 }, msg: { type: 'string' }, data },
     required: ['code', 'msg', 'data'],
   };
 }
+
+const failureReference = { $ref: '#/components/schemas/Failure' };
+
+const failureSchema: JsonSchema = {
+  type: 'object',
+  description: 'Refused: code is the number of the reason, which the documentation of the module lists.',
+  properties: {
+    code: { type: 'integer', minimum: 1 },
+    msg: { type: 'string', description: 'The field, the rule and the value.' },
+    data: { type: 'object', description: 'What a program needs to know beside the number; usually empty.' },
+    error: { type: 'string', description: 'The same as msg.' },
+    trace_id: { type: 'string', description: 'The request id, as the server log has it.' },
+  },
+  required: ['code', 'msg', 'data', 'error'],
+};

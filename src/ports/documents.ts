@@ -6,6 +6,10 @@ export interface DocumentCaller {
   readonly caller: { readonly userId: string; readonly via?: 'key' | 'session' | 'local' };
   readonly stamp: Stamp;
   readonly reply: { version?: number };
+  /** Ends when the caller no longer wants the file. */
+  readonly signal?: AbortSignal;
+  /** Tells how far a file is read or written. */
+  progress?(progress: { done: number; total?: number; message?: string }): void;
 }
 
 export interface Validation {

@@ -88,6 +88,8 @@ export interface SheetStore {
 
   /** role undefined takes the access away. The owner's role cannot be changed here. */
   share(stamp: Stamp, id: string, userId: string, role: Exclude<DocumentRole, 'owner'> | undefined): Promise<void>;
+  /** Gives each of these users this role, all or none. */
+  shareAll(stamp: Stamp, id: string, userIds: readonly string[], role: Exclude<DocumentRole, 'owner'>): Promise<void>;
   members(id: string): Promise<{ userId: string; role: DocumentRole }[]>;
 
   /**

@@ -150,7 +150,10 @@ export class HostedDocuments implements Documents {
 
   async export(by: DocumentCaller, document: StoredDocument, options: ExportOptions): Promise<Uint8Array> {
     const bytes = (await this.#storedSnapshot(document)) ?? (await this.snapshot(document)).bytes;
-    return this.#files.export(bytes, options, by.caller.userId, this.#services.clock.now());
+    by.progress?.({ done: 1, total: 3, message: `the document is ready to be written as ${options.format}` });
+    const file = await this.#files.export(bytes, options, by, this.#services.clock.now());
+    by.progress?.({ done: 2, total: 3, message: `${file.length} bytes are written` });
+    return file;
   }
 
   /** The stored snapshot of a document that has not changed since and is not open: opening it would only make the same again. */
@@ -161,7 +164,9 @@ export class HostedDocuments implements Documents {
   }
 
   async import(by: DocumentCaller, title: string, file: ImportedFile): Promise<ImportedDocument> {
-    const { snapshot, images, sheets, warnings } = await this.#files.import(file, by.caller.userId, by.stamp.at);
+    by.progress?.({ done: 1, total: 3, message: `reading ${file.bytes.length} bytes of ${file.format}` });
+    const { snapshot, images, sheets, warnings } = await this.#files.import(file, by, by.stamp.at);
+    by.progress?.({ done: 2, total: 3, message: `storing ${sheets.length} sub-sheets` });
     for (const { id, key, mime, bytes: picture } of images) {
       const image = {
         id,

@@ -1,6 +1,7 @@
 import { defineModule } from '../operation/module.ts';
 import { sheetErrors } from './errors.ts';
 import { watchDocument } from './news.ts';
+import { sheetResource } from './resources.ts';
 import { specifiedTools, toolList } from './tools.ts';
 
 export const sheet = defineModule({
@@ -17,7 +18,11 @@ export const sheet = defineModule({
   errors: sheetErrors,
   bearerKeys: true,
   mcpAddress: '/api/v6/sheet/mcp',
+  notServed: {
+    operation_sheet: 'it runs scripts that a caller sends. Call the other tools, or batch for several edits at once.',
+  },
   watch: watchDocument,
+  resources: [sheetResource],
   operations: toolList,
   explainedOnce: ['file_url', 'return_changes', 'dry_run', 'assert', 'enforce_validation'],
   specified: Object.keys(specifiedTools),

@@ -39,6 +39,7 @@ import { import_urls } from './operations/import_urls.ts';
 import { search_knowledge } from './operations/search_knowledge.ts';
 import { search_knowledge_base } from './operations/search_knowledge_base.ts';
 import { watchBase } from './news.ts';
+import { knowledgeResource } from './resources.ts';
 
 const specified = {
   create_media,
@@ -60,6 +61,7 @@ export const wiki = defineModule({
     'Shared knowledge bases of files, web pages, notes and AI sessions: add items, read their text, and search it.',
   errors: wikiErrors,
   watch: watchBase,
+  resources: [knowledgeResource],
   specified: Object.keys(specified),
   essential: ['search_all', 'get_knowledge_content', 'upload_knowledge'],
   core: ['search_all', 'search_knowledge_base', 'get_knowledge_content', 'upload_knowledge', 'import_urls'],

@@ -64,7 +64,7 @@ export async function knownFolder(
 }
 
 export async function itemFor(
-  context: Context,
+  context: Pick<Context, 'wiki' | 'caller'>,
   id: string,
   need: Need,
   field = 'media_id',

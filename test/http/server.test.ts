@@ -135,12 +135,20 @@ describe('HTTP', () => {
     expect([utf8.status, utf8.body.code]).toEqual([200, 410001]);
     expect(utf8.body.msg).toContain('UTF-8');
     const nul = await post('/openapi/account/v1/create_key', '{"name":"a\\u0000b"}', headers);
-    expect(nul.body).toEqual({ code: 410001, msg: 'name: must not contain the NUL character', data: {} });
+    expect(nul.body).toEqual({
+      code: 410001,
+      msg: 'name: must not contain the NUL character',
+      data: {},
+      error: nul.body.msg,
+      trace_id: expect.any(String),
+    });
     const array = await post(getMe, '[]', headers);
     expect(array.body).toEqual({
       code: 410001,
       msg: 'the request body must be a JSON object (got an array of 0)',
       data: {},
+      error: array.body.msg,
+      trace_id: expect.any(String),
     });
     expect((await post(getMe, '{}', headers)).body.code).toBe(0);
   });

@@ -106,6 +106,21 @@ eachSurface('manage', 'companion tools of the sheet service', (call, server) => 
       expect([name, (await call(name, input, stranger)).code]).toEqual([name, 310002]);
   });
 
+  test('[finding C8] set_privilege gives all users of the installation one role', async () => {
+    const file_id = await newFile('Everybody');
+    const other = await server().newUser();
+    expect((await call('set_privilege', { file_id, policy: 2 })).data).toEqual(traced);
+    expect((await call('get_privilege', { file_id }, other)).data.policy).toBe(2);
+    expect((await call('rename_file_title', { file_id, title: 'Mine' }, other)).code).toBe(310007);
+    expect((await call('set_privilege', { file_id, policy: 3 }, other)).code).toBe(310007);
+    await call('set_privilege', { file_id, policy: 3 });
+    expect((await call('get_privilege', { file_id }, other)).data.policy).toBe(3);
+    expect((await call('rename_file_title', { file_id, title: 'Ours' }, other)).code).toBe(0);
+    expect((await call('set_privilege', { file_id, policy: 1 })).msg).toBe('policy: must be one of 2, 3 (got 1)');
+    await server().newUser();
+    expect((await call('get_privilege', { file_id })).data.policy).toBe(1);
+  });
+
   test('[finding C8] import by name and base64, or by upload and task; export without a format', async () => {
     const csv = Buffer.from('a,b\n1,2\n');
     const md5 = createHash('md5').update(csv).digest('hex');
@@ -169,6 +184,47 @@ describe('[finding C7] addresses that clients have built in', () => {
     const failed = await rpc('/api/v6/sheet/mcp', 'tools/call', { name: 'sheet.get_sheet_info', arguments: {} });
     const text = JSON.parse(failed.result.content[0].text);
     expect(text).toEqual({ code: 310001, msg: 'file_id: is required (or file_url)', error: text.msg });
+  });
+
+  test('[finding C8] operation_sheet, which runs scripts, is refused by its name', async () => {
+    const why =
+      'operation_sheet is not served: it runs scripts that a caller sends. Call the other tools, or batch for several edits at once.';
+    for (const path of ['/api/v6/sheet/mcp', '/mcp'])
+      for (const name of ['sheet.operation_sheet', 'operation_sheet']) {
+        const { result } = await rpc(path, 'tools/call', { name, arguments: { script: 'x' } });
+        expect([name, JSON.parse(result.content[0].text)]).toEqual([name, { code: 310011, msg: why, error: why }]);
+      }
+    const response = await fetch(`${server.url}/openapi/sheet/v1/operation_sheet`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: server.owner.apiKey },
+      body: '{}',
+    });
+    expect([response.status, await response.json()]).toEqual([
+      404,
+      { code: 310011, msg: why, data: {}, error: why, trace_id: response.headers.get('x-request-id') },
+    ]);
+  });
+
+  test('[finding C7] every failure over HTTP carries error and trace_id', async () => {
+    const send = async (path: string, headers: Record<string, string> = {}): Promise<any> => {
+      const response = await fetch(`${server.url}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: '{}',
+      });
+      return { id: response.headers.get('x-request-id'), body: await response.json() };
+    };
+    const key = { authorization: server.owner.apiKey };
+    for (const [path, headers] of [
+      ['/openapi/manage/v1/query_file_info', key],
+      ['/openapi/manage/v1/query_file_info', {}],
+      ['/openapi/sheet/v1/nope', key],
+      ['/nowhere', key],
+      ['/openapi/manage/v1/query_file_info', { ...key, 'content-type': 'text/plain' }],
+    ] as const) {
+      const { id, body } = await send(path, headers);
+      expect([path, body]).toEqual([path, { code: body.code, msg: body.msg, data: {}, error: body.msg, trace_id: id }]);
+    }
   });
 
   test('/openapi/mcp lists everything', async () => {

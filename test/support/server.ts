@@ -15,6 +15,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { App, AppOptions } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
+import type { McpAdditions } from '../../src/transports/mcp/additions.ts';
 import { callable, type Callable, type ModuleCall } from './calls.ts';
 import { freshPostgres } from './postgres.ts';
 import { loadProduct, type ProductKind } from './product.ts';
@@ -37,6 +38,8 @@ export interface ServerOptions extends AppOptions {
   /** Reuse this folder or database instead of new ones (restarts, second nodes). */
   folder?: string;
   databaseUrl?: string;
+  /** Served over MCP beside the operations. */
+  additions?: McpAdditions;
   /** The built product unless a test hands in modules of its own. */
   product?: ProductKind;
 }
@@ -63,7 +66,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   }
   const { createApp, readConfig, createHttpServer, firstStart } = await loadProduct(options.product ?? 'built');
   const app = await createApp(readConfig(env, options.config), options);
-  const http = createHttpServer(app);
+  const http = createHttpServer(app, { additions: options.additions });
   const url = await http.listen();
   const first = await firstStart(app, url);
   const owner = first

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { integer, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { olderAnswer, olderFields } from '../older-shapes.ts';
+import { policyOf } from '../privilege.ts';
 import { fileId } from '../schema.ts';
 
 export const get_privilege = operation({
@@ -12,13 +13,13 @@ export const get_privilege = operation({
   input: z.object({ file_id: fileId() }),
   output: z.object({
     file_id: text("The document's id."),
-    policy: integer('Who has access: 0 its owner only, 1 the users it was shared with.'),
+    policy: integer(
+      'Who has access: 0 its owner only, 1 the users it was shared with, 2 all users of this installation may read, 3 all may edit.',
+    ),
     ...olderFields,
   }),
   async run({ file_id }, context) {
     const { document } = await context.documents.access(context, file_id, 'viewer');
-    const members = await context.sheets.members(document.id);
-    const isShared = members.some((member) => member.userId !== document.ownerId);
-    return { file_id: document.id, policy: isShared ? 1 : 0, ...olderAnswer(context) };
+    return { file_id: document.id, policy: await policyOf(context, document), ...olderAnswer(context) };
   },
 });

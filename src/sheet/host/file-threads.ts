@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { later } from '../../lib/background.ts';
+import { inBackground, later } from '../../lib/background.ts';
+import { isCancelled } from '../../lib/cancelled.ts';
 import { ThreadLost } from '../../lib/thread.ts';
 import { Turns } from '../../lib/turns.ts';
 import { fail } from '../../operation/errors.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
-import type { ExportOptions, ImportedFile } from '../../ports/documents.ts';
+import type { DocumentCaller, ExportOptions, ImportedFile } from '../../ports/documents.ts';
 import type { Imported } from './protocol.ts';
 import { SheetThread } from './sheet-thread.ts';
 
@@ -22,6 +23,10 @@ const maxImageBytes = 256 * 2 ** 20;
 const smallBytes = 2 ** 20;
 /** What these threads make is either short-lived or large: a small nursery costs little time and saves much memory. */
 const threadOptions = { resourceLimits: { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 8 } };
+
+const cancelled = 'the call was cancelled before the file was ready; nothing was changed';
+
+type FileCaller = Pick<DocumentCaller, 'caller' | 'signal'>;
 
 /**
  * Files in and out, in threads of their own that end soon after the job: documents stay answerable meanwhile, and the
@@ -43,8 +48,8 @@ export class FileThreads {
     this.#blobs = blobs;
   }
 
-  export(snapshot: Uint8Array, options: ExportOptions, user: string, at: number): Promise<Uint8Array> {
-    return this.#work(user, snapshot.length, async (thread, file) => {
+  export(snapshot: Uint8Array, options: ExportOptions, by: FileCaller, at: number): Promise<Uint8Array> {
+    return this.#work(by, snapshot.length, async (thread, file) => {
       await thread.ask({ do: 'open', file, snapshot, version: 0, revisions: [] }, { workMs: patienceMs });
       const images =
         options.format === 'xlsx'
@@ -58,8 +63,9 @@ export class FileThreads {
     });
   }
 
-  import({ format, bytes, typed = false }: ImportedFile, owner: string, at: number): Promise<Imported> {
-    return this.#work(owner, bytes.length, (thread, file) =>
+  import({ format, bytes, typed = false }: ImportedFile, by: FileCaller, at: number): Promise<Imported> {
+    const owner = by.caller.userId;
+    return this.#work(by, bytes.length, (thread, file) =>
       thread.ask({ do: 'import', file, format, bytes, typed, owner, at }, { workMs: patienceMs }),
     );
   }
@@ -102,28 +108,40 @@ export class FileThreads {
   }
 
   #work<Result>(
-    user: string,
+    { caller, signal }: FileCaller,
     size: number,
     job: (thread: SheetThread, file: string) => Promise<Result>,
   ): Promise<Result> {
-    return this.#files.use(user, () => this.#inThread(size, job));
+    return this.#files.use(caller.userId, () => this.#inThread(size, job, signal));
   }
 
-  async #inThread<Result>(size: number, job: (thread: SheetThread, file: string) => Promise<Result>): Promise<Result> {
+  /** A thread whose work nobody wants any longer is ended in the middle of it. */
+  async #inThread<Result>(
+    size: number,
+    job: (thread: SheetThread, file: string) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    if (isCancelled(signal)) throw fail('busy', cancelled);
     const thread = this.#takeIdle() ?? new SheetThread(this.#script, () => undefined, threadOptions);
     const file = randomUUID();
     this.#threads.add(thread);
+    const end = (): void => {
+      if (isCancelled(signal)) void inBackground('ending a file thread', () => thread.close());
+    };
+    signal?.addEventListener('abort', end);
     try {
       const result = await job(thread, file);
       await thread.ask({ do: 'close', file });
       return result;
     } catch (error) {
+      if (isCancelled(signal)) throw fail('busy', cancelled);
       throw error instanceof ThreadLost
         ? fail('busy', 'the file took too long or too much memory; nothing was changed', { retryAfter: 1 })
         : error;
     } finally {
       this.#threads.delete(thread);
-      if (size > smallBytes) await thread.close();
+      signal?.removeEventListener('abort', end);
+      if (size > smallBytes || isCancelled(signal)) await thread.close();
       else await this.#keep(thread);
     }
   }

@@ -25,7 +25,7 @@ Starts the server and prints "sheaf is ready at http://HOST:PORT"; logs go to st
 prints a one-time sign-in link and writes credentials.json into the data folder. SIGTERM or Ctrl+C stops it: calls in progress
 are finished, for at most 10 seconds. Settings are environment variables: sheaf help config
 `,
-  mcp: () => `sheaf mcp [tools=core] [modules=sheet,note] [names=dotted]
+  mcp: () => `sheaf mcp [tools=core] [modules=sheet,note] [names=dotted] [confirm=never]
 
 Serves the Model Context Protocol, one message per line, on stdin and stdout. It goes to the running server, with the key that
 "sheaf call" would use (no client id needed); if none responds and SHEAF_URL is not set, it works directly on the data folder.
@@ -33,6 +33,7 @@ Serves the Model Context Protocol, one message per line, on stdin and stdout. It
   tools=core       list about twenty tools; tools=all lists every one (any can be found and called whether listed or not)
   modules=LIST     list all tools of these modules and no others
   names=dotted     name tools sheet.find instead of sheet_find
+  confirm=never    ask nobody before something is deleted, even where the client can
 `,
   call: () => `sheaf call OPERATION [--json '{...}' | --field value ...] [--table | --pretty]
 

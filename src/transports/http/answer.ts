@@ -21,9 +21,14 @@ const before = '{"code":0,"msg":"success","data":';
 const bytesBefore = Buffer.from(before);
 const bytesAfter = Buffer.from('}');
 
-export function bodyOf({ code, msg, data }: Answer): string | Buffer {
+export function bodyOf({ code, msg, data }: Answer, requestId: string): string | Buffer {
   if (data instanceof RawJson) return Buffer.concat([bytesBefore, data.bytes, bytesAfter]);
-  return code === 0 ? `${before}${JSON.stringify(data)}}` : JSON.stringify({ code, msg, data });
+  return code === 0 ? `${before}${JSON.stringify(data)}}` : JSON.stringify(failureBody(code, msg, requestId, data));
+}
+
+/** A failure as every answer says it. `error` and `trace_id` are what clients of older services look for. */
+export function failureBody(code: number, msg: string, requestId?: string, data: object = {}): object {
+  return { code, msg, data, error: msg, ...(requestId === undefined ? {} : { trace_id: requestId }) };
 }
 
 /** From here on it is quicker to make bytes of a text, once, than to have it measured and then encoded on its way out. */
@@ -37,7 +42,7 @@ export function writeAnswer(
   answer: Answer,
   isLast: boolean,
 ): void {
-  const text = bodyOf(answer);
+  const text = bodyOf(answer, requestId);
   const body = typeof text === 'string' && text.length > longText ? Buffer.from(text) : text;
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.length;
   const headers = [

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { every } from '../../lib/background.ts';
 import { Incoming } from './incoming.ts';
+import { failureBody } from './answer.ts';
 
 const everyMs = 10_000;
 /** A body must bring so many bytes between two looks, far less than any line gives; after a minute of less it is ended. */
@@ -97,7 +98,7 @@ export class Connections {
 }
 
 function refuse(socket: Socket, code: number): void {
-  const body = JSON.stringify({ code, msg: 'too many connections from this address; close some', data: {} });
+  const body = JSON.stringify(failureBody(code, 'too many connections from this address; close some'));
   socket.on('error', () => undefined);
   socket.write(
     `HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json; charset=utf-8\r\nretry-after: ` +

@@ -29,7 +29,8 @@ export function credentialsOf(
     const apiKey = headers[names.apiKey];
     if (typeof apiKey === 'string' && apiKey !== '') {
       const clientId = headers[names.clientId];
-      return { apiKey, clientId: typeof clientId === 'string' ? clientId : '', address };
+      // The key says whose it is: a client id is checked where one is sent.
+      return typeof clientId === 'string' ? { apiKey, clientId, address } : { apiKey, address };
     }
   }
   const authorization = headers.authorization;

@@ -4,7 +4,7 @@ import { every, inBackground, later } from '../../lib/background.ts';
 import { accessTopic } from '../../operation/access.ts';
 import { fail } from '../../operation/errors.ts';
 import { basePath, type Module, type Watch, type Watched } from '../../operation/module.ts';
-import { statusOf } from './answer.ts';
+import { failureBody, statusOf } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { credentialsOf } from './credentials.ts';
 import { queryOf } from './query.ts';
@@ -55,7 +55,7 @@ function addStream(server: FastifyInstance, app: App, stopping: AbortSignal, mod
       if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
       // An operation would answer with 200 and the code; whoever listens gets events or a status.
       const status = statusOf(answer);
-      return reply.code(status === 200 ? 403 : status).send({ code: answer.code, msg: answer.msg, data: {} });
+      return reply.code(status === 200 ? 403 : status).send(failureBody(answer.code, answer.msg, request.id));
     }
   });
 }

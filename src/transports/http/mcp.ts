@@ -1,17 +1,22 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
+import { Cancelled } from '../../lib/cancelled.ts';
 import { Failure } from '../../operation/errors.ts';
 import type { Registry } from '../../operation/module.ts';
 import { McpHandler } from '../mcp/handler.ts';
 import type { ListedTools } from '../mcp/tool-list.ts';
 import type { JsonRpcMessage } from '../mcp/rpc.ts';
+import type { McpAdditions } from '../mcp/additions.ts';
+import { newestVersion } from '../mcp/request.ts';
 import { isJson, mayHoldNul, readJson } from './body.ts';
 import { NoRoom, type BodyBudget } from './body-budget.ts';
 import { clientAddress } from './client-address.ts';
 import { credentialsOf } from './credentials.ts';
 import { wantsBody } from './fastify-bodies.ts';
 import { largeBodyMessage } from './large-body.ts';
+import { McpStream } from './mcp-stream.ts';
 import { queryOf } from './query.ts';
 import { ForeignSite, refuseForeignSite } from './same-site.ts';
 import { trustedHost, trustedOrigin, untrustedHostMessage } from './hosts.ts';
@@ -38,8 +43,17 @@ export function mcpAddresses({ modules }: Registry): ReadonlyMap<string, Partial
 
 export const largeMcpBody = rpcErrorBody(invalidRequest, largeBodyMessage());
 
-/** Streamable HTTP without state: each POST is answered whole, as JSON, whatever it accepts. */
-export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal, budget: BodyBudget): void {
+export interface McpOptions {
+  readonly stopping: AbortSignal;
+  readonly budget: BodyBudget;
+  readonly additions?: McpAdditions;
+}
+
+/**
+ * Streamable HTTP without state: each POST is answered whole, as JSON, whatever it accepts. Only who listens, or wants to hear
+ * how far a call is and takes event streams, is answered by one.
+ */
+export function addMcp(server: FastifyInstance, app: App, { stopping, budget, additions }: McpOptions): void {
   const maxValues = Math.max(...app.registry.entries().map(({ operation }) => operation.maxValues ?? 0)) || undefined;
   const numbers = app.registry.server.errors;
   const addresses = mcpAddresses(app.registry);
@@ -56,19 +70,23 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
         `pages from the Origin ${JSON.stringify(origin!.slice(0, 100))} may not call this server`,
       );
   };
+  const callerOf = async (request: FastifyRequest): Promise<Caller> => {
+    const credentials = credentialsOf(
+      request.headers,
+      app.config.SHEAF_HEADER_PREFIXES,
+      clientAddress(app, request.raw),
+      true,
+    );
+    const caller = await app.authenticator.caller({
+      ...credentials,
+      expected: 'the header "Authorization: Bearer <API key>"',
+    });
+    if (caller.via === 'session') refuseForeignSite(app, request);
+    return caller;
+  };
   const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     try {
-      const credentials = credentialsOf(
-        request.headers,
-        app.config.SHEAF_HEADER_PREFIXES,
-        clientAddress(app, request.raw),
-        true,
-      );
-      request.caller = await app.authenticator.caller({
-        ...credentials,
-        expected: 'the header "Authorization: Bearer <API key>"',
-      });
-      if (request.caller.via === 'session') refuseForeignSite(app, request);
+      request.caller = await callerOf(request);
       request.claim = budget.openUntilAnswered(request.caller.userId, reply.raw);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -85,18 +103,27 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
     }
   };
 
-  const handlerFor = (request: FastifyRequest, holdsNul: boolean): McpHandler => {
+  const handlerFor = (request: FastifyRequest, stream: McpStream, holdsNul: boolean): McpHandler => {
     const modules = queryOf(request, 'modules');
+    const version = headerOf(request, 'mcp-protocol-version');
+    const isModern = version === newestVersion;
     return new McpHandler(app, {
       caller: request.caller!,
       requestId: request.id,
-      signal: stopping,
+      // Before 2026-07-28 who goes away has not cancelled anything.
+      signal: isModern ? untilGone(stream.response, stopping) : stopping,
       listed: {
         tools: queryOf(request, 'tools'),
         modules: modules ? modules.split(',') : undefined,
         dotted: queryOf(request, 'names') === 'dotted',
         ...addresses.get(request.routeOptions.url!),
       },
+      confirms: queryOf(request, 'confirm') !== 'never',
+      headers: { version, method: headerOf(request, 'mcp-method'), name: headerOf(request, 'mcp-name') },
+      notify: (message) => stream.send(message),
+      takesStreams: request.headers.accept?.includes('text/event-stream') ?? false,
+      again: () => callerOf(request),
+      additions,
       holdsNul,
     });
   };
@@ -114,15 +141,19 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
         const contentType = request.headers['content-type'];
         if (contentType !== undefined && !isJson(contentType))
           return rpcError(reply, 415, invalidRequest, `send content-type application/json (got ${contentType})`);
-        const { handler, message } = begin(request);
+        const stream = new McpStream(reply);
+        const { handler, message } = begin(request, stream);
         message
           .then(
             (read) => handler.handle(read as JsonRpcMessage | JsonRpcMessage[]),
             (error: Error) => rpcError(reply, 400, parseError, error.message),
           )
           .then((answer) => {
+            if (stream.isOpen) return stream.end(answer);
             if (reply.sent) return;
-            if (handler.retryAfter !== undefined) reply.code(429).header('retry-after', String(handler.retryAfter));
+            if (handler.wantsProgress && handler.status === 200) return stream.end(answer);
+            if (handler.retryAfter !== undefined) reply.header('retry-after', String(handler.retryAfter));
+            reply.code(handler.status);
             if (answer === undefined) reply.code(202).send();
             else reply.header('content-type', jsonType).send(JSON.stringify(answer));
           })
@@ -131,11 +162,11 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
     );
 
   /** Takes the body out of the request and starts reading it. */
-  function begin(request: FastifyRequest): { handler: McpHandler; message: Promise<unknown> } {
+  function begin(request: FastifyRequest, stream: McpStream): { handler: McpHandler; message: Promise<unknown> } {
     const bytes = (request.body as Uint8Array | undefined) ?? nothing;
     request.body = undefined;
     // Arguments are looked through where the tool, and so its error number, is known.
-    const handler = handlerFor(request, mayHoldNul(bytes));
+    const handler = handlerFor(request, stream, mayHoldNul(bytes));
     try {
       return { handler, message: Promise.resolve(readJson(bytes, { nulAllowed: true, maxValues })) };
     } catch (error) {
@@ -158,6 +189,24 @@ export function addMcp(server: FastifyInstance, app: App, stopping: AbortSignal,
   }
 }
 
+function headerOf(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** Ends when the client goes away before its answer, or the server stops. */
+function untilGone(response: ServerResponse, stopping: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  const end = (): void => controller.abort();
+  if (stopping.aborted) end();
+  stopping.addEventListener('abort', end);
+  response.once('close', () => {
+    stopping.removeEventListener('abort', end);
+    if (!response.writableFinished) controller.abort(new Cancelled());
+  });
+  return controller.signal;
+}
+
 /** A body that was not read: too long, or no room for it now. */
 function refuseBody(app: App, error: Error & { statusCode?: number }, reply: FastifyReply): void {
   if (error instanceof NoRoom)
@@ -172,9 +221,14 @@ function refuseBody(app: App, error: Error & { statusCode?: number }, reply: Fas
 }
 
 function rpcError(reply: FastifyReply, status: number, code: number, message: string): void {
-  reply.code(status).header('content-type', jsonType).send(rpcErrorBody(code, message));
+  const isModern = headerOf(reply.request, 'mcp-protocol-version') === newestVersion;
+  reply
+    .code(status)
+    .header('content-type', jsonType)
+    .send(rpcErrorBody(code, message, isModern));
 }
 
-function rpcErrorBody(code: number, message: string): string {
-  return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
+/** Since 2026-07-28 an id that was not read is left out. */
+function rpcErrorBody(code: number, message: string, isModern = false): string {
+  return JSON.stringify({ jsonrpc: '2.0', ...(isModern ? {} : { id: null }), error: { code, message } });
 }

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { failureBody } from './answer.ts';
 
 interface ParserError extends Error {
   code?: string;
@@ -10,7 +11,7 @@ interface ParserError extends Error {
 export function rejectMalformedRequest(error: ParserError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, title, msg] = told(error);
-  const body = JSON.stringify({ code: status, msg, data: {} });
+  const body = JSON.stringify(failureBody(status, msg));
   if (socket.writable)
     socket.write(
       `HTTP/1.1 ${status} ${title}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ` +

@@ -183,6 +183,6 @@ export class Operations {
 
   #refuseLargeBody({ entry, request, response, requestId }: Exchange): void {
     const answer = this.#app.invoker.failure(entry.module, fail('invalid_parameter', largeBodyMessage()), requestId);
-    answerLargeBody(request, response, bodyOf(answer), requestId);
+    answerLargeBody(request, response, bodyOf(answer, requestId), requestId);
   }
 }

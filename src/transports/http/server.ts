@@ -3,12 +3,13 @@ import type { App } from '../../app.ts';
 import { later, reportFailure } from '../../lib/background.ts';
 import { fail } from '../../operation/errors.ts';
 import type { Answer } from '../../operation/invoke.ts';
-import { basePath, type Module } from '../../operation/module.ts';
-import { bodyOf, statusOf } from './answer.ts';
+import { basePath, whyNotServed, type Module } from '../../operation/module.ts';
+import { bodyOf, failureBody, statusOf } from './answer.ts';
 import { bodyLimit } from './body.ts';
 import { BodyBudget, NoRoom } from './body-budget.ts';
 import { networkOf } from './client-address.ts';
 import { Connections } from './connections.ts';
+import type { McpAdditions } from '../mcp/additions.ts';
 import { addCovers } from './covers.ts';
 import { collectBody, ignoreUnwantedBody, takesBody, wantsBody } from './fastify-bodies.ts';
 import { drain } from './drain.ts';
@@ -29,13 +30,18 @@ import { storageEndpoint } from './storage/add-storage.ts';
 /** How long a stop waits for answers that are under way: many who stop a process end it the hard way after ten seconds. */
 const graceMs = 9_000;
 
+export interface HttpServerOptions {
+  /** Served over MCP beside the operations. */
+  readonly additions?: McpAdditions;
+}
+
 export interface HttpServer {
   readonly fastify: FastifyInstance;
   listen(): Promise<string>;
   close(): Promise<void>;
 }
 
-export function createHttpServer(app: App): HttpServer {
+export function createHttpServer(app: App, { additions }: HttpServerOptions = {}): HttpServer {
   const stopping = new AbortController();
   const takenByStorage = storageEndpoint(app);
   const budget = new BodyBudget();
@@ -86,7 +92,7 @@ export function createHttpServer(app: App): HttpServer {
     answerLargeBody(
       request.raw,
       reply.raw,
-      mcpAddresses(app.registry).has(request.routeOptions.url ?? '') ? largeMcpBody : bodyOf(answer),
+      mcpAddresses(app.registry).has(request.routeOptions.url ?? '') ? largeMcpBody : bodyOf(answer, request.id),
       request.id,
     );
   });
@@ -98,7 +104,7 @@ export function createHttpServer(app: App): HttpServer {
   );
   addPages(server, app);
   addCovers(server);
-  addMcp(server, app, stopping.signal, budget);
+  addMcp(server, app, { stopping: stopping.signal, budget, additions });
   addSignIn(server, app);
   addFiles(server, app);
   addImports(server, app);
@@ -106,11 +112,10 @@ export function createHttpServer(app: App): HttpServer {
   const page = addPage(server);
   server.setNotFoundHandler(async (request, reply) => {
     if (await page.answer(request, reply)) return reply;
-    return reply.code(404).send({
-      code: 404,
-      msg: `there is nothing at ${request.method} ${request.url.split('?')[0]!.slice(0, 200)}; GET /docs lists the operations`,
-      data: {},
-    });
+    const place = `${request.method} ${request.url.split('?')[0]!.slice(0, 200)}`;
+    return reply
+      .code(404)
+      .send(failureBody(404, `there is nothing at ${place}; GET /docs lists the operations`, request.id));
   });
   server.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, request, reply) => {
     const answer = transportFailure(app, moduleOf(app, request.url), error, request.id, request.routeOptions.bodyLimit);
@@ -155,14 +160,17 @@ function addUnknownOperations(server: FastifyInstance, app: App, module: Module)
     const name = request.url.split('?')[0]!.slice(base.length + 1, base.length + 101);
     const message = module.operations[name]
       ? `${name} is called with POST, not ${request.method}`
-      : `there is no operation ${JSON.stringify(name)} in ${module.name}`;
+      : (whyNotServed(module, name) ?? `there is no operation ${JSON.stringify(name)} in ${module.name}`);
     return send(reply, 404, app.invoker.failure(module, fail('unknown_operation', message), request.id));
   });
 }
 
 function send(reply: FastifyReply, status: number, answer: Answer): FastifyReply {
   if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
-  return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(bodyOf(answer));
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(bodyOf(answer, reply.request.id));
 }
 
 function moduleOf(app: App, url: string): Module {

@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import type { Person, SignedIn } from '../../operation/sign-in.ts';
 import { isJson, parseJson } from './body.ts';
+import { failureBody } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { cookieOf, credentialsOf, deviceCookie, sessionCookie } from './credentials.ts';
 import { wantsBody } from './fastify-bodies.ts';
@@ -129,12 +130,14 @@ function sendFailure(app: App, reply: FastifyReply, error: unknown): FastifyRepl
     return reply
       .code(503)
       .header('retry-after', '1')
-      .send({ code: limited.code, msg: 'too many sign-ins at once; try again', data: {} });
+      .send(failureBody(limited.code, 'too many sign-ins at once; try again', reply.request.id));
   if (!(error instanceof Failure)) throw error;
   if (error.retryAfter) reply.header('retry-after', String(error.retryAfter));
   return reply
     .code(statuses[error.word] ?? 400)
-    .send({ code: error.word === 'rate_limited' ? limited.code : unauthenticated.code, msg: error.message, data: {} });
+    .send(
+      failureBody(error.word === 'rate_limited' ? limited.code : unauthenticated.code, error.message, reply.request.id),
+    );
 }
 
 function setCookies(request: FastifyRequest, reply: FastifyReply, app: App, signedIn: SignedIn): FastifyReply {

@@ -1,38 +1,55 @@
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { Failure } from '../../operation/errors.ts';
-import { isTolerant, type Entry } from '../../operation/module.ts';
-import { unknownFields } from '../../operation/unknown-fields.ts';
-import { version } from '../../version.ts';
-import { refuseNul } from '../nul.ts';
-import { findTools, isMetaTool, targetOf, type MetaTool } from './meta-tools.ts';
-import { listResources, readResource } from './resources.ts';
+import type { Call } from '../../operation/invoke.ts';
+import { show } from '../../operation/parse.ts';
+import type { AddedRequest, McpAdditions } from './additions.ts';
+import { ProgressTeller } from './progress.ts';
+import { metaOf, olderVersions, protocolVersions, type MirroredHeaders, type RequestMeta } from './request.ts';
+import { Resources } from './resources.ts';
+import { resultFor, sameForAll, sameForKey, serverInfo, callersOwn } from './results.ts';
 import { codes, errorAnswer, RpcError, type JsonRpcMessage } from './rpc.ts';
+import { Listening } from './subscriptions.ts';
+import { ToolCalls } from './tool-calls.ts';
 import { listTools, type ListedTools } from './tool-list.ts';
-import { dataResult, toolResult } from './tool-result.ts';
 
 /** The Model Context Protocol, as a function from message to answer; HTTP and stdio share it. */
 
 export interface McpSession {
   readonly caller: Caller;
   readonly requestId: string;
+  /** Ends when the answer is no longer wanted. */
   readonly signal: AbortSignal;
   /** Which tools are listed. */
   readonly listed: ListedTools;
   /** False where it is known already that no text of the message holds NUL. */
   readonly holdsNul?: boolean;
+  /** False: nobody is asked before something is taken away. */
+  readonly confirms?: boolean;
+  /** What HTTP headers repeat of the message; undefined where there are none. */
+  readonly headers?: MirroredHeaders;
+  /** Takes what is to be told before the answer. */
+  readonly notify?: (notification: unknown) => void;
+  /** Whether calls may be answered by a stream too, and not only who listens. */
+  readonly takesStreams?: boolean;
+  /** Who calls, looked up again, for what goes on for long. */
+  readonly again?: () => Promise<Caller>;
+  readonly additions?: McpAdditions;
 }
 
-const protocolVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+type Params = Record<string, unknown>;
+
 const maxBatchLength = 50;
-/** Unknown fields that an answer names. */
-const mostIgnored = 10;
 
 export class McpHandler {
   readonly #app: App;
   readonly #session: McpSession;
   /** Seconds to wait, once a message was refused because the key is over its rate. */
   retryAfter: number | undefined;
+  /** Of the HTTP answer. */
+  status = 200;
+  /** Whether the client wants to be told how far the call is, and so the answer at the end of a stream. */
+  wantsProgress = false;
 
   constructor(app: App, session: McpSession) {
     this.#app = app;
@@ -52,14 +69,15 @@ export class McpHandler {
       });
     const answers: unknown[] = [];
     while (message.length > 0) {
-      const answer = await this.#one(message.shift()!);
+      const answer = await this.#one(message.shift()!, true);
       if (answer !== undefined) answers.push(answer);
     }
+    this.status = 200;
     return answers.length > 0 ? answers : undefined;
   }
 
   /** Takes what it needs out of the message before anything waits: a call may take minutes, and must not keep it for so long. */
-  #one(message: JsonRpcMessage): Promise<unknown> {
+  #one(message: JsonRpcMessage, isOfBatch = false): Promise<unknown> {
     if (typeof message !== 'object' || message === null || typeof message.method !== 'string') {
       // An answer to a request of ours: we send none, so there is nothing to do with it.
       if (typeof message === 'object' && message !== null && ('result' in message || 'error' in message))
@@ -71,79 +89,175 @@ export class McpHandler {
         }),
       );
     }
-    const { id, method, params } = message;
-    return this.#answer(id, this.#begin(method, params ?? {}));
+    const { id, method, params = {} } = message;
+    if (method.startsWith('notifications/'))
+      return this.#answer(
+        id,
+        undefined,
+        this.#begin(() => this.#heard()),
+      );
+    let meta: RequestMeta;
+    try {
+      meta = metaOf(method, params, this.#session.headers);
+      if (meta.modern && isOfBatch)
+        throw new RpcError(
+          codes.invalidRequest,
+          'a batch holds no messages of 2026-07-28 or later: send them one by one',
+        );
+    } catch (error) {
+      return this.#answer(id, undefined, Promise.reject(error as Error));
+    }
+    this.wantsProgress =
+      !isOfBatch && method === 'tools/call' && meta.progressToken !== undefined && this.#session.takesStreams === true;
+    return this.#answer(
+      id,
+      meta,
+      this.#begin(() => this.#method({ method, params, meta, id })),
+    );
   }
 
   /** Whatever is thrown at once is answered like what is thrown later. */
-  #begin(method: string, params: Record<string, unknown>): Promise<unknown> {
+  #begin(work: () => Promise<unknown>): Promise<unknown> {
     try {
-      return this.#method(method, params);
+      return work();
     } catch (error) {
       return Promise.reject(error as Error);
     }
   }
 
-  async #answer(id: JsonRpcMessage['id'], running: Promise<unknown>): Promise<unknown> {
+  async #answer(id: JsonRpcMessage['id'], meta: RequestMeta | undefined, running: Promise<unknown>): Promise<unknown> {
     const isNotification = id === undefined || id === null;
     try {
       const result = await running;
       return isNotification ? undefined : { jsonrpc: '2.0', id, result };
     } catch (error) {
       if (isNotification) return undefined;
-      if (error instanceof RpcError) return errorAnswer(id, error);
-      if (error instanceof Failure && error.word === 'rate_limited') {
-        this.retryAfter = error.retryAfter;
-        return errorAnswer(id, {
-          code: codes.rateLimited,
-          message: `${this.#app.registry.server.errors.rate_limited.code}: ${error.message}`,
-        });
-      }
-      this.#app.services.log.error({ requestId: this.#session.requestId, err: error }, 'fault');
-      return errorAnswer(id, {
-        code: codes.internal,
-        message: `internal error; the server log has details under request id ${this.#session.requestId}`,
-      });
+      return errorAnswer(id, this.#told(error, meta?.modern ?? false));
     }
   }
 
-  #method(method: string, params: Record<string, unknown>): Promise<unknown> {
-    if (method === 'tools/call') return this.#call(params);
+  #told(error: unknown, modern: boolean): { code: number; message: string; data?: unknown } {
+    if (error instanceof RpcError) {
+      this.status = error.status ?? (modern && error.code === codes.methodNotFound ? 404 : this.status);
+      return error;
+    }
+    if (error instanceof Failure && error.word === 'rate_limited') {
+      this.retryAfter = error.retryAfter;
+      this.status = 429;
+      const { code } = this.#app.registry.server.errors.rate_limited;
+      return modern
+        ? { code, message: error.message, data: { retryAfter: error.retryAfter } }
+        : { code: codes.rateLimited, message: `${code}: ${error.message}` };
+    }
+    this.#app.services.log.error({ requestId: this.#session.requestId, err: error }, 'fault');
+    return {
+      code: codes.internal,
+      message: `internal error; the server log has details under request id ${this.#session.requestId}`,
+    };
+  }
+
+  #heard(): Promise<undefined> {
+    this.#app.invoker.refuseOverLimit(this.#session.caller);
+    return Promise.resolve(undefined);
+  }
+
+  #method(request: Request): Promise<unknown> {
+    const { method, params, meta } = request;
+    if (method === 'tools/call') return this.#callTool(params, meta);
     // A call takes from the limit by itself.
     this.#app.invoker.refuseOverLimit(this.#session.caller);
-    return Promise.resolve(this.#answerOf(method, params));
+    return meta.modern ? this.#modern(request) : this.#older(request);
   }
 
-  #answerOf(method: string, params: Record<string, unknown>): unknown {
-    if (method.startsWith('notifications/')) return undefined;
+  async #modern(request: Request): Promise<unknown> {
+    const { method, params, meta, id } = request;
+    if (method === 'server/discover')
+      return resultFor(
+        meta,
+        {
+          supportedVersions: protocolVersions,
+          capabilities: this.#capabilities(true),
+          instructions: this.#instructions(),
+        },
+        sameForAll,
+      );
+    if (method !== 'subscriptions/listen') return this.#shared(request);
+    const { notify, signal, again, additions, caller } = this.#session;
+    if (!notify || id === undefined || id === null)
+      throw new RpcError(
+        codes.invalidRequest,
+        'subscriptions/listen is answered by a stream, which there is none for here',
+      );
+    const listening = new Listening({
+      app: this.#app,
+      resources: this.#resources(meta),
+      additions,
+      id,
+      signal,
+      notify,
+      caller: again ?? (() => Promise.resolve(caller)),
+    });
+    return resultFor(meta, await listening.run(params));
+  }
+
+  async #older(request: Request): Promise<unknown> {
+    if (request.method === 'initialize') return this.#initialize(request.params);
+    if (request.method === 'ping') return {};
+    return this.#shared(request);
+  }
+
+  async #shared({ method, params, meta }: Request): Promise<unknown> {
+    const { additions, listed } = this.#session;
+    const { registry } = this.#app;
     switch (method) {
-      case 'initialize':
-        return this.#initialize(params);
-      case 'ping':
-        return {};
       case 'tools/list':
-        return { tools: listTools(this.#app.registry, this.#session.listed) };
-      case 'resources/list':
-        return { resources: listResources(this.#app) };
-      case 'resources/read':
-        return this.#read(params);
+        return resultFor(meta, { tools: [...added(additions?.tools), ...listTools(registry, listed)] }, sameForAll);
+      case 'resources/list': {
+        const page = await this.#resources(meta).list(params['cursor']);
+        return resultFor(
+          meta,
+          { ...page, resources: [...(additions?.resources ?? []), ...(page['resources'] as unknown[])] },
+          params['cursor'] === undefined ? sameForKey : callersOwn,
+        );
+      }
       case 'resources/templates/list':
-        return { resourceTemplates: [] };
-      default:
-        throw new RpcError(codes.methodNotFound, `method not found: ${method.slice(0, 100)}`);
+        return resultFor(
+          meta,
+          { resourceTemplates: [...(additions?.templates ?? []), ...this.#resources(meta).templates()] },
+          sameForKey,
+        );
+      case 'resources/read':
+        return this.#read(params, meta);
+      case 'completion/complete':
+        return resultFor(meta, additions?.complete(params) ?? (await this.#resources(meta).complete(params)));
+      case 'prompts/list':
+        if (additions) return resultFor(meta, { prompts: added(additions.prompts) }, sameForAll);
+        break;
+      case 'prompts/get':
+        if (additions) return this.#prompt(params, meta, additions);
+        break;
     }
+    throw new RpcError(codes.methodNotFound, `method not found: ${method.slice(0, 100)}`);
   }
 
-  #initialize(params: Record<string, unknown>): unknown {
+  #initialize(params: Params): unknown {
     const asked = params['protocolVersion'];
     return {
-      protocolVersion: protocolVersions.find((known) => known === asked) ?? protocolVersions[0],
-      capabilities: {
-        tools: {},
-        resources: {},
-      },
-      serverInfo: { name: 'sheaf', title: 'sheaf', version },
+      protocolVersion: olderVersions.find((known) => known === asked) ?? olderVersions[0],
+      capabilities: this.#capabilities(false),
+      serverInfo,
       instructions: this.#instructions(),
+    };
+  }
+
+  /** What is served, and nothing else. Older versions subscribe within a session, which there is none of. */
+  #capabilities(modern: boolean): Record<string, unknown> {
+    const changes = this.#session.additions && modern ? { listChanged: true } : {};
+    return {
+      tools: changes,
+      resources: modern ? { subscribe: true } : {},
+      completions: {},
+      ...(this.#session.additions ? { prompts: changes } : {}),
     };
   }
 
@@ -158,62 +272,91 @@ export class McpHandler {
     ].join('\n');
   }
 
-  #read(params: Record<string, unknown>): unknown {
-    const uri = String(params['uri'] ?? '');
-    const found = readResource(this.#app, uri);
-    if (!found) throw new RpcError(codes.resourceNotFound, `resource not found: ${uri.slice(0, 200)}`);
-    return found;
-  }
-
-  #call(params: Record<string, unknown>): Promise<unknown> {
-    const name = params['name'];
-    if (typeof name !== 'string') throw new RpcError(codes.invalidParams, 'params.name must be the name of a tool');
-    const given = params['arguments'] ?? {};
-    if (isMetaTool(name)) return this.#callMeta(name, given);
-    const entry = this.#app.registry.find(name);
-    if (!entry) {
-      this.#app.invoker.refuseOverLimit(this.#session.caller);
-      throw new RpcError(codes.invalidParams, `tool not found: ${name.slice(0, 100)}`);
-    }
-    return this.#callEntry(entry, given);
-  }
-
-  /** A call of another tool is that tool's call in everything: limit, scope, effect, record. */
-  #callMeta(tool: MetaTool, given: unknown): Promise<unknown> {
-    const { registry, invoker } = this.#app;
-    const { caller, requestId } = this.#session;
+  async #read(params: Params, meta: RequestMeta): Promise<unknown> {
+    const { uri } = params;
+    if (typeof uri !== 'string')
+      throw new RpcError(codes.invalidParams, 'params.uri must be the address of a resource');
+    const contents = this.#session.additions?.read(uri);
+    if (contents) return resultFor(meta, { contents }, callersOwn);
     try {
-      if (tool === 'find_tools') {
-        invoker.refuseOverLimit(caller);
-        const callable = registry.entries().filter((entry) => invoker.mayCall(entry, caller));
-        return Promise.resolve(dataResult(findTools(callable, given)));
-      }
-      const { entry, input } = targetOf(registry, tool, given);
-      return this.#callEntry(entry, input);
+      const { result, cache } = await this.#resources(meta).read(uri);
+      return resultFor(meta, result, cache);
     } catch (error) {
-      if (error instanceof Failure && error.word !== 'rate_limited') invoker.refuseOverLimit(caller);
-      return Promise.resolve(toolResult(invoker.failure(registry.server, error, requestId)));
+      if (!(error instanceof Failure) || error.word === 'rate_limited' || error.word === 'internal') throw error;
+      throw new RpcError(
+        meta.modern ? codes.invalidParams : codes.resourceNotFound,
+        `resource not found: ${error.message}`,
+        { data: { uri: uri.slice(0, 1000) } },
+      );
     }
   }
 
-  #callEntry(entry: Entry, given: unknown): Promise<unknown> {
-    let idempotencyKey: string | undefined;
-    let input: unknown = given;
-    if (typeof given === 'object' && given !== null && 'idempotency_key' in given) {
-      const { idempotency_key: key, ...rest } = given as Record<string, unknown>;
-      if (typeof key === 'string') idempotencyKey = key;
-      input = rest;
+  async #prompt(params: Params, meta: RequestMeta, additions: McpAdditions): Promise<unknown> {
+    const prompt = own(additions.prompts, params['name']);
+    if (!prompt) throw new RpcError(codes.invalidParams, `prompt not found: ${show(params['name'])}`);
+    return resultFor(meta, prompt.get(this.#request(params, meta)));
+  }
+
+  /** No async function and no closure over the message: both would keep it while the call runs. */
+  #callTool(params: Params, meta: RequestMeta): Promise<unknown> {
+    const { notify } = this.#session;
+    const teller = this.wantsProgress && notify ? new ProgressTeller(meta.progressToken!, notify) : undefined;
+    let running: Promise<Params>;
+    try {
+      running = this.#runTool(params, meta, teller);
+    } catch (error) {
+      running = Promise.reject(error as Error);
     }
+    return running.then((result) => resultFor(meta, result)).finally(() => teller?.stop());
+  }
+
+  #runTool(params: Params, meta: RequestMeta, teller: ProgressTeller | undefined): Promise<Params> {
+    const tool = own(this.#session.additions?.tools, params['name']);
+    if (tool) return Promise.resolve(tool.call(this.#request(params, meta, teller)));
+    return new ToolCalls(this.#app, {
+      call: { ...this.#call(meta), progress: teller && ((step) => teller.tell(step)) },
+      meta,
+      holdsNul: this.#session.holdsNul !== false,
+      confirms: this.#session.confirms !== false,
+    }).run(params);
+  }
+
+  #request(params: Params, meta: RequestMeta, teller?: ProgressTeller): AddedRequest {
+    const { sealer } = this.#app.services;
+    return {
+      params,
+      meta,
+      progress: (step) => teller?.tell(step),
+      seal: (state) => sealer.seal(state),
+      unseal: (state) => sealer.unseal(state),
+    };
+  }
+
+  #call({ trace, client }: RequestMeta): Call {
     const { caller, requestId, signal } = this.#session;
-    try {
-      if (this.#session.holdsNul !== false) refuseNul(input);
-    } catch (error) {
-      return Promise.resolve(toolResult(this.#app.invoker.failure(entry.module, error, requestId)));
-    }
-    // Looked at first: what was sent is not kept while the call runs.
-    const ignored = isTolerant(entry) ? unknownFields(entry.operation.input, input, mostIgnored) : [];
-    return this.#app.invoker
-      .invoke(entry, input, { caller, requestId, signal, idempotencyKey })
-      .then((answer) => toolResult(answer, ignored));
+    return { caller, requestId, signal, trace, client };
   }
+
+  #resources(meta: RequestMeta): Resources {
+    return new Resources(this.#app, this.#call(meta));
+  }
+}
+
+interface Request {
+  readonly method: string;
+  readonly params: Params;
+  readonly meta: RequestMeta;
+  readonly id: JsonRpcMessage['id'];
+}
+
+/** What is added, as lists show it. */
+function added(things: Readonly<Record<string, object>> | undefined): Record<string, unknown>[] {
+  return Object.entries(things ?? {}).flatMap(([name, thing]) => {
+    const { call: _call, get: _get, hidden, ...shown } = thing as Record<string, unknown>;
+    return hidden === true ? [] : [{ name, ...shown }];
+  });
+}
+
+function own<T>(things: Readonly<Record<string, T>> | undefined, name: unknown): T | undefined {
+  return things && typeof name === 'string' && Object.hasOwn(things, name) ? things[name] : undefined;
 }

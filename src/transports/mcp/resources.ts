@@ -1,21 +1,160 @@
 import type { App } from '../../app.ts';
+import type { Caller } from '../../context.ts';
+import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import { markdownPage } from '../../operation/describe.ts';
+import { Failure, fail } from '../../operation/errors.ts';
+import type { Call } from '../../operation/invoke.ts';
+import { RawJson } from '../../operation/raw-json.ts';
+import { show } from '../../operation/parse.ts';
+import {
+  addressOf,
+  valuesOf,
+  variablesOf,
+  type Reach,
+  type ResourceKind,
+  type ResourceValues,
+} from '../../operation/resource.ts';
+import { callersOwn, sameForAll, type CacheHint } from './results.ts';
+import { codes, isObject, RpcError } from './rpc.ts';
 
-const prefix = 'sheaf://docs/';
+const documentation = 'sheaf://docs/';
+const markdown = 'text/markdown';
+const maxCompletions = 100;
+const maxCompletedLength = 200;
 
-/** The documentation of each module, for agents that read before they call. It never changes while the server runs. */
-export function listResources(app: App): unknown[] {
-  return app.registry.modules.map((module) => ({
-    uri: `${prefix}${module.name}`,
-    name: module.name,
-    title: module.title,
-    description: `Every operation of ${module.name} with its fields and error numbers.`,
-    mimeType: 'text/markdown',
-  }));
+/** A resource's kind, with the values that its address holds. */
+export interface FoundResource {
+  readonly kind: ResourceKind;
+  readonly values: ResourceValues;
 }
 
-export function readResource(app: App, uri: string): unknown {
-  const module = uri.startsWith(prefix) ? app.registry.module(uri.slice(prefix.length)) : undefined;
-  if (!module) return undefined;
-  return { contents: [{ uri, mimeType: 'text/markdown', text: markdownPage(module) }] };
+/** What can be read by its address: the documentation of each module, and what modules declare. */
+export class Resources {
+  readonly #app: App;
+  readonly #call: Call;
+
+  constructor(app: App, call: Call) {
+    this.#app = app;
+    this.#call = call;
+  }
+
+  templates(): unknown[] {
+    return this.#kinds().map(({ template, name, title, description, mimeType }) => ({
+      uriTemplate: template,
+      name,
+      title,
+      description,
+      mimeType,
+    }));
+  }
+
+  /** The documentation, and on pages of their own what changed last, kind by kind. */
+  async list(cursor: unknown): Promise<Record<string, unknown>> {
+    const listed = this.#kinds().filter((kind) => kind.recent !== undefined);
+    if (cursor === undefined) return { resources: this.#documentation(), ...after(listed, 0) };
+    const place = typeof cursor === 'string' ? decodeCursor('resources', cursor)?.[0] : undefined;
+    const kind = typeof place === 'number' ? listed[place] : undefined;
+    if (!kind)
+      throw new RpcError(
+        codes.invalidParams,
+        `cursor: must be the nextCursor of the previous page (got ${show(cursor)})`,
+      );
+    const recent = await kind.recent!(this.reach());
+    const resources = recent.map(({ values, title }) => ({
+      uri: addressOf(kind.template, values),
+      name: title === '' ? kind.name : title,
+      mimeType: kind.mimeType,
+    }));
+    return { resources, ...after(listed, (place as number) + 1) };
+  }
+
+  async read(uri: string): Promise<{ result: Record<string, unknown>; cache: CacheHint }> {
+    const { registry } = this.#app;
+    const module = uri.startsWith(documentation) ? registry.module(uri.slice(documentation.length)) : undefined;
+    if (module)
+      return { result: { contents: [{ uri, mimeType: markdown, text: markdownPage(module) }] }, cache: sameForAll };
+    const { kind, values } = this.find(uri);
+    const { text, mimeType } = await kind.read(values, this.reach());
+    return { result: { contents: [{ uri, mimeType: mimeType ?? kind.mimeType, text }] }, cache: callersOwn };
+  }
+
+  /** The kind that an address belongs to; throws `no_such_resource`. */
+  find(uri: string): FoundResource {
+    for (const kind of this.#kinds()) {
+      const values = valuesOf(kind.template, uri);
+      if (values) return { kind, values };
+    }
+    throw fail('no_such_resource', `there is no resource ${show(uri)}`);
+  }
+
+  async complete(params: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+    const { ref, argument, context } = params;
+    const template = isObject(ref) && ref['type'] === 'ref/resource' ? ref['uri'] : undefined;
+    const kind = this.#kinds().find((one) => one.template === template);
+    if (!kind)
+      throw new RpcError(
+        codes.invalidParams,
+        `ref: must be the uriTemplate of a resource template (got ${show(isObject(ref) ? (ref['uri'] ?? ref['name']) : ref)})`,
+      );
+    const { name, value } = isObject(argument) ? argument : {};
+    if (typeof name !== 'string' || !variablesOf(kind.template).includes(name))
+      throw new RpcError(
+        codes.invalidParams,
+        `argument.name: must be one of ${variablesOf(kind.template).join(', ')} (got ${show(name)})`,
+      );
+    if (typeof value !== 'string' || value.length > maxCompletedLength)
+      throw new RpcError(
+        codes.invalidParams,
+        `argument.value: must be a string of at most ${maxCompletedLength} characters (got ${show(value)})`,
+      );
+    const given = isObject(context) && isObject(context['arguments']) ? context['arguments'] : {};
+    const values = Object.fromEntries(
+      Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+    );
+    const found = (await kind.complete?.(name, value, values, this.reach()).catch(nothingFound)) ?? [];
+    return { completion: { values: found.slice(0, maxCompletions), hasMore: found.length > maxCompletions } };
+  }
+
+  reach(caller: Caller = this.#call.caller): Reach {
+    const { registry, invoker, services } = this.#app;
+    return {
+      caller,
+      services,
+      call: async (name, input) => {
+        const entry = registry.find(name);
+        if (!entry) throw new Error(`a resource calls ${name}, which there is not`);
+        const answer = await invoker.invoke(entry, input, { ...this.#call, caller });
+        if (answer.word !== 'ok') throw fail(answer.word, answer.msg, { retryAfter: answer.retryAfter });
+        return answer.data instanceof RawJson ? (answer.data.parse() as Record<string, unknown>) : answer.data;
+      },
+    };
+  }
+
+  /** Those of the modules that the caller's key is for. */
+  #kinds(): ResourceKind[] {
+    const { modules } = this.#call.caller;
+    return this.#app.registry.modules
+      .filter(({ name }) => modules.includes('*') || modules.includes(name))
+      .flatMap((module) => module.resources ?? []);
+  }
+
+  #documentation(): unknown[] {
+    return this.#app.registry.modules.map(({ name, title }) => ({
+      uri: `${documentation}${name}`,
+      name,
+      title,
+      description: `Every operation of ${name} with its fields and error numbers.`,
+      mimeType: markdown,
+    }));
+  }
+}
+
+function after(listed: readonly ResourceKind[], place: number): { nextCursor?: string } {
+  return place < listed.length ? { nextCursor: encodeCursor('resources', [place]) } : {};
+}
+
+/** What the caller may not see completes nothing; over its rate it is told so. */
+function nothingFound(error: unknown): string[] {
+  if (error instanceof Failure && error.word !== 'rate_limited' && error.word !== 'internal') return [];
+  throw error;
 }

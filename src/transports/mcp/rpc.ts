@@ -12,17 +12,30 @@ export const codes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
+  /** Until 2025-11-25; since then it is invalidParams. */
   resourceNotFound: -32002,
+  /** Until 2025-11-25; since then numbers of our own are those of the error tables. */
   rateLimited: -32000,
+  headerMismatch: -32020,
+  missingCapability: -32021,
+  unsupportedVersion: -32022,
 };
+
+interface RpcErrorOptions {
+  readonly data?: unknown;
+  /** Of the HTTP answer, where it is not 200. */
+  readonly status?: number;
+}
 
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;
-  constructor(code: number, message: string, data?: unknown) {
+  readonly status: number | undefined;
+  constructor(code: number, message: string, { data, status }: RpcErrorOptions = {}) {
     super(message);
     this.code = code;
     this.data = data;
+    this.status = status;
   }
 }
 
@@ -31,4 +44,8 @@ export function errorAnswer(
   { code, message, data }: { code: number; message: string; data?: unknown },
 ): unknown {
   return { jsonrpc: '2.0', id: id ?? null, error: data === undefined ? { code, message } : { code, message, data } };
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

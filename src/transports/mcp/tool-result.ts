@@ -6,7 +6,7 @@ import { suggestion, type UnknownField } from '../../operation/unknown-fields.ts
  * An operation's answer as a tool's result. Clients of older services look for `error` beside code and message. `ignored` are
  * fields that nothing read: an agent that mistyped one has to hear of it, behind the text that clients parse.
  */
-export function toolResult(answer: Answer, ignored: readonly UnknownField[] = []): unknown {
+export function toolResult(answer: Answer, ignored: readonly UnknownField[] = []): Record<string, unknown> {
   if (answer.word !== 'ok') {
     const { code, msg } = answer;
     return {

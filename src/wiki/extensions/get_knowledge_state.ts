@@ -39,6 +39,7 @@ export const get_knowledge_state = operation({
     const until = performance.now() + (input.wait_seconds ?? 0) * 1000;
     let items = await visible(context, input.media_ids);
     if (!items.every(isDone) && performance.now() < until) {
+      tellReady(context, items);
       const news = listen(context, items);
       try {
         while (!items.every(isDone) && performance.now() < until) {
@@ -53,6 +54,7 @@ export const get_knowledge_state = operation({
             ).map((item) => [item.id, item]),
           );
           items = items.map((item) => open.get(item.id) ?? item);
+          tellReady(context, items);
         }
       } finally {
         news.stop();
@@ -72,6 +74,11 @@ export const get_knowledge_state = operation({
     };
   },
 });
+
+function tellReady(context: Context, items: readonly Item[]): void {
+  const done = items.filter(isDone).length;
+  context.progress({ done, total: items.length, message: `${done} of ${items.length} items are read` });
+}
 
 function isDone(item: Item): boolean {
   return item.state === 'ready' || item.state === 'failed';

@@ -24,6 +24,7 @@ export const examples: Examples = {
   rename_file_title: on({ title: 'Other' }),
   move_file: on({ target_folder_id: '/' }),
   get_privilege: on({}),
+  set_privilege: on({ policy: 2 }),
   async_import: just({ file_key: 'imports/x/y', file_name: 'a.csv' }),
   import_progress: async (server) => ({ task_id: await newFile(server) }),
   export_progress: async (server) => ({ task_id: await newFile(server) }),

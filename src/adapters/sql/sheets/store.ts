@@ -210,6 +210,30 @@ export class SqlSheetStore implements SheetStore {
     this.#remembered.forget(id);
   }
 
+  async shareAll(
+    stamp: Stamp,
+    id: string,
+    userIds: readonly string[],
+    role: Exclude<DocumentRole, 'owner'>,
+  ): Promise<void> {
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        for (const userId of userIds) {
+          await tx.execute('DELETE FROM document_member WHERE document_id = ? AND user_id = ?', id, userId);
+          await tx.execute(
+            'INSERT INTO document_member (document_id, user_id, role) VALUES (?, ?, ?)',
+            id,
+            userId,
+            role,
+          );
+        }
+      },
+      { target: id, lock: `document:${id}` },
+    );
+    this.#remembered.forget(id);
+  }
+
   async members(id: string): Promise<{ userId: string; role: DocumentRole }[]> {
     const owner = await this.#db.get<{ owner_id: string }>('SELECT owner_id FROM document WHERE id = ?', id);
     const rows = await this.#db.all<{ user_id: string; role: string }>(

@@ -1,0 +1,18 @@
+import type { Context } from '../context.ts';
+import type { StoredDocument } from '../ports/sheet-store.ts';
+
+/** Who can open a spreadsheet, in the numbers of older clients: 0 its owner, 1 some users, 2 all may read, 3 all may edit. */
+export async function policyOf(context: Context, { id, ownerId }: StoredDocument): Promise<number> {
+  const members = new Map((await context.sheets.members(id)).map((member) => [member.userId, member.role]));
+  members.delete(ownerId);
+  if (members.size === 0) return 0;
+  const roles = (await otherUsers(context, ownerId)).map((userId) => members.get(userId));
+  if (roles.includes(undefined)) return 1;
+  return roles.includes('viewer') ? 2 : 3;
+}
+
+/** Everybody who can sign in but the owner. */
+export async function otherUsers(context: Context, ownerId: string): Promise<string[]> {
+  const users = await context.accounts.listUsers();
+  return users.filter((user) => user.state === 'active' && user.id !== ownerId).map((user) => user.id);
+}

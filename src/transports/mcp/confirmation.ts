@@ -1,0 +1,74 @@
+import type { Caller, Services } from '../../context.ts';
+import { sha256 } from '../../lib/hash.ts';
+import { firstLine, toolName } from '../../operation/describe.ts';
+import type { Entry } from '../../operation/module.ts';
+import type { RequestMeta } from './request.ts';
+import { codes, isObject, RpcError } from './rpc.ts';
+
+/**
+ * A call that takes something away is confirmed by a person, where the client can ask one: the first try is answered with
+ * the question, and the client repeats the call with what the person said. What ties the two together is sealed, for one
+ * person, one call and ten minutes; nothing is kept in between, so that any node takes the answer.
+ */
+
+const answerMs = 600_000;
+const maxShownLength = 500;
+const field = 'confirm';
+
+export type Verdict = 'run' | 'ask' | 'declined';
+
+/** Whether the client shows forms to its user: one that names no mode shows them. */
+export function canAsk({ modern, capabilities }: RequestMeta): boolean {
+  const { elicitation } = capabilities;
+  return modern && isObject(elicitation) && (Object.keys(elicitation).length === 0 || isObject(elicitation['form']));
+}
+
+export function question(services: Services, entry: Entry, input: unknown, caller: Caller): Record<string, unknown> {
+  const shown = JSON.stringify(input);
+  const short = shown.length > maxShownLength ? `${shown.slice(0, maxShownLength)}...` : shown;
+  return {
+    resultType: 'input_required',
+    inputRequests: {
+      [field]: {
+        method: 'elicitation/create',
+        params: {
+          mode: 'form',
+          message: `${toolName(entry)}: ${firstLine(entry.operation.summary)}\n${short}`,
+          requestedSchema: {
+            type: 'object',
+            properties: { [field]: { type: 'boolean', title: 'Do this', description: 'Whether to go ahead.' } },
+            required: [field],
+          },
+        },
+      },
+    },
+    requestState: services.sealer.seal(
+      JSON.stringify({ ...subjectOf(entry, input, caller), until: services.clock.now() + answerMs }),
+    ),
+  };
+}
+
+/** What the person said, if the call holds it. */
+export function verdictOf(
+  services: Services,
+  entry: Entry,
+  input: unknown,
+  caller: Caller,
+  { inputResponses, requestState }: Readonly<Record<string, unknown>>,
+): Verdict {
+  if (requestState === undefined) return 'ask';
+  const opened = typeof requestState === 'string' ? services.sealer.unseal(requestState) : undefined;
+  const { until, ...subject } = (opened === undefined ? {} : JSON.parse(opened)) as Record<string, unknown>;
+  if (JSON.stringify(subject) !== JSON.stringify(subjectOf(entry, input, caller)))
+    throw new RpcError(codes.invalidParams, 'requestState: does not belong to this call');
+  const said = isObject(inputResponses) ? inputResponses[field] : undefined;
+  if (!isObject(said) || typeof until !== 'number' || until < services.clock.now()) return 'ask';
+  if (said['action'] !== 'accept') return 'declined';
+  const { [field]: isConfirmed } = isObject(said['content']) ? said['content'] : {};
+  if (typeof isConfirmed !== 'boolean') return 'ask';
+  return isConfirmed ? 'run' : 'declined';
+}
+
+function subjectOf(entry: Entry, input: unknown, caller: Caller): Record<string, unknown> {
+  return { user: caller.userId, call: entry.name, input: sha256(JSON.stringify(input)) };
+}

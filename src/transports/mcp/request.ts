@@ -1,0 +1,132 @@
+import { show } from '../../operation/parse.ts';
+import { codes, isObject, RpcError } from './rpc.ts';
+
+/** Which version a message speaks and what it says of its sender. Each is taken for itself, whatever came before it. */
+
+export const newestVersion = '2026-07-28';
+/** Those that begin with a handshake, which nobody has to make here. */
+export const olderVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+export const protocolVersions = [newestVersion, ...olderVersions];
+
+/** Names that the protocol reserves in `_meta`. */
+export const metaNames = {
+  version: 'io.modelcontextprotocol/protocolVersion',
+  capabilities: 'io.modelcontextprotocol/clientCapabilities',
+  client: 'io.modelcontextprotocol/clientInfo',
+  server: 'io.modelcontextprotocol/serverInfo',
+  subscription: 'io.modelcontextprotocol/subscriptionId',
+  logLevel: 'io.modelcontextprotocol/logLevel',
+};
+
+/** What the headers of a request repeat of its body. */
+export interface MirroredHeaders {
+  readonly version: string | undefined;
+  readonly method: string | undefined;
+  readonly name: string | undefined;
+}
+
+export interface RequestMeta {
+  /** Of 2026-07-28 or later: without a handshake, with results that say what they are. */
+  readonly modern: boolean;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  /** `name/version` of the client, as it says. */
+  readonly client?: string;
+  readonly progressToken?: string | number;
+  readonly logLevel?: string;
+  readonly trace?: string;
+}
+
+const modernMethods = new Set(['server/discover', 'subscriptions/listen']);
+/** The field of `params` that `Mcp-Name` repeats. */
+const mirroredNames: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+};
+const traceParent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
+const maxClientLength = 100;
+
+/** `headers` is undefined where there are none, as on stdio. */
+export function metaOf(
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  headers: MirroredHeaders | undefined,
+): RequestMeta {
+  const meta = isObject(params['_meta']) ? params['_meta'] : {};
+  const told = toldIn(meta);
+  const version = meta[metaNames.version];
+  const isModern =
+    version === undefined
+      ? headers?.version === newestVersion || modernMethods.has(method)
+      : !olderVersions.includes(version as string) || headers?.version === newestVersion;
+  if (!isModern) return { modern: false, capabilities: {}, ...told };
+  if (typeof version !== 'string') throw malformed(metaNames.version, 'a protocol version', version);
+  if (headers) checkVersionHeader(headers.version, version);
+  if (version !== newestVersion)
+    throw new RpcError(codes.unsupportedVersion, `unsupported protocol version: ${version.slice(0, 60)}`, {
+      data: { supported: protocolVersions, requested: version },
+      status: 400,
+    });
+  const capabilities = meta[metaNames.capabilities];
+  if (!isObject(capabilities)) throw malformed(metaNames.capabilities, 'an object', capabilities);
+  if (headers) checkMirrored(method, params, headers);
+  return { modern: true, capabilities, ...told };
+}
+
+function toldIn(meta: Readonly<Record<string, unknown>>): Omit<RequestMeta, 'modern' | 'capabilities'> {
+  const { progressToken, traceparent } = meta;
+  const client = meta[metaNames.client];
+  const logLevel = meta[metaNames.logLevel];
+  return {
+    ...(isObject(client)
+      ? { client: `${String(client['name'])}/${String(client['version'])}`.slice(0, maxClientLength) }
+      : {}),
+    ...(typeof progressToken === 'string' || Number.isInteger(progressToken)
+      ? { progressToken: progressToken as string | number }
+      : {}),
+    ...(typeof logLevel === 'string' ? { logLevel } : {}),
+    ...(typeof traceparent === 'string' && traceParent.test(traceparent) ? { trace: traceparent } : {}),
+  };
+}
+
+function malformed(name: string, what: string, got: unknown): RpcError {
+  return new RpcError(
+    codes.invalidParams,
+    `params._meta[${JSON.stringify(name)}]: must be ${what} (got ${show(got)})`,
+    {
+      status: 400,
+    },
+  );
+}
+
+function checkVersionHeader(header: string | undefined, version: string): void {
+  if (header !== version) throw mismatch('MCP-Protocol-Version', header, version);
+}
+
+function checkMirrored(
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+  { method: methodHeader, name: nameHeader }: MirroredHeaders,
+): void {
+  if (methodHeader !== method) throw mismatch('Mcp-Method', methodHeader, method);
+  const field = mirroredNames[method];
+  const name = field === undefined ? undefined : params[field];
+  if (typeof name !== 'string') return;
+  if (nameHeader === undefined || decoded(nameHeader) !== name) throw mismatch('Mcp-Name', nameHeader, name);
+}
+
+function mismatch(name: string, header: string | undefined, body: string): RpcError {
+  const got = header === undefined ? 'is missing' : `is ${show(header)}`;
+  return new RpcError(codes.headerMismatch, `header mismatch: ${name} ${got}, the body has ${show(body)}`, {
+    status: 400,
+  });
+}
+
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** A header's value as it was before it was made fit for a header; undefined where it was made so wrongly. */
+function decoded(value: string): string | undefined {
+  const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
+  if (encoded === undefined) return value;
+  return base64.test(encoded) ? Buffer.from(encoded, 'base64').toString('utf8') : undefined;
+}

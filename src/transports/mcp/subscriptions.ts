@@ -1,0 +1,173 @@
+import type { App } from '../../app.ts';
+import type { Caller } from '../../context.ts';
+import { every, inBackground, later } from '../../lib/background.ts';
+import { accessTopic } from '../../operation/access.ts';
+import { Failure } from '../../operation/errors.ts';
+import { show } from '../../operation/parse.ts';
+import type { ResourceWatch } from '../../operation/resource.ts';
+import type { ListKind, McpAdditions } from './additions.ts';
+import { metaNames } from './request.ts';
+import type { Resources } from './resources.ts';
+import { codes, isObject, RpcError } from './rpc.ts';
+
+const maxResources = 100;
+const lookAgainMs = 10_000;
+/** Changes that come together are told together: who hears of one reads the newest anyway. */
+const gatherMs = 50;
+/** After events were lost everybody is told: over this time, so that not all read at once. */
+const spreadMs = 1000;
+
+export interface ListeningOptions {
+  readonly app: App;
+  readonly resources: Resources;
+  readonly additions: McpAdditions | undefined;
+  readonly id: string | number;
+  readonly signal: AbortSignal;
+  readonly notify: (notification: unknown) => void;
+  /** Who listens, looked up again; throws when nobody may any longer. */
+  readonly caller: () => Promise<Caller>;
+}
+
+/**
+ * One `subscriptions/listen`: tells which resources changed, never what is in them. Who may no longer see one hears nothing
+ * more of it; who may no longer call at all is let go. Resolves when the stream ends.
+ */
+export class Listening {
+  readonly #options: ListeningOptions;
+  readonly #watched = new Map<string, { watch: ResourceWatch; stop: () => void }>();
+  readonly #changed = new Set<string>();
+  readonly #stops: (() => void)[] = [];
+  #checks = 0;
+  #telling: NodeJS.Timeout | undefined;
+  #end: () => void = () => undefined;
+
+  constructor(options: ListeningOptions) {
+    this.#options = options;
+  }
+
+  async run(params: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+    const { signal, app } = this.#options;
+    const wanted = filterOf(params);
+    const caller = await this.#options.caller();
+    for (const uri of wanted.resources) await this.#watch(uri, caller);
+    const lists = this.#listen(wanted.lists);
+    const ended = new Promise<void>((resolve) => {
+      this.#end = resolve;
+      signal.addEventListener('abort', () => resolve(), { once: true });
+      if (signal.aborted) resolve();
+    });
+    this.#notify('notifications/subscriptions/acknowledged', {
+      notifications: {
+        ...(wanted.resources.length > 0 ? { resourceSubscriptions: [...this.#watched.keys()] } : {}),
+        ...lists,
+      },
+    });
+    const { events } = app.services;
+    this.#stops.push(
+      events.subscribe(accessTopic, (news) =>
+        this.#accessChanged(news as { user_id?: string; topic?: string }, caller),
+      ),
+      events.onGap(() => {
+        later('telling a listener anew', Math.random() * spreadMs, () => this.#all()).unref();
+      }),
+    );
+    const looking = every('looking whether a listener may still hear', lookAgainMs, () => this.#look()).unref();
+    await ended;
+    clearInterval(looking);
+    clearTimeout(this.#telling);
+    for (const stop of this.#stops) stop();
+    for (const { stop } of this.#watched.values()) stop();
+    return { _meta: { [metaNames.subscription]: this.#options.id } };
+  }
+
+  /** What does not exist, or not for this caller, is not watched: the acknowledgment leaves it out. */
+  async #watch(uri: string, caller: Caller): Promise<void> {
+    const { resources, app } = this.#options;
+    let watch: ResourceWatch | undefined;
+    try {
+      const { kind, values } = resources.find(uri);
+      watch = await kind.watch?.(values, resources.reach(caller));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+    }
+    const before = this.#watched.get(uri);
+    if (watch && before?.watch.topic === watch.topic) return;
+    before?.stop();
+    this.#watched.delete(uri);
+    if (!watch) return;
+    const { topic } = watch;
+    const stop = app.services.events.subscribe(topic, (news) => {
+      if (watch.concerns?.(news) ?? true) this.#hear(uri);
+    });
+    this.#watched.set(uri, { watch, stop });
+  }
+
+  #listen(kinds: readonly ListKind[]): Record<string, true> {
+    const { additions } = this.#options;
+    if (!additions) return {};
+    for (const kind of kinds)
+      this.#stops.push(additions.listen(kind, () => this.#notify(`notifications/${kind}/list_changed`, {})));
+    return Object.fromEntries(kinds.map((kind) => [`${kind}ListChanged`, true as const]));
+  }
+
+  #hear(uri: string): void {
+    this.#changed.add(uri);
+    this.#telling ??= later('telling of changed resources', gatherMs, () => this.#tell()).unref();
+  }
+
+  #all(): void {
+    for (const uri of this.#watched.keys()) this.#hear(uri);
+  }
+
+  /** While it is being found out who may still hear what, nothing is told. */
+  #tell(): void {
+    this.#telling = undefined;
+    if (this.#checks > 0) return;
+    for (const uri of this.#changed)
+      if (this.#watched.has(uri)) this.#notify('notifications/resources/updated', { uri });
+    this.#changed.clear();
+  }
+
+  #accessChanged(change: { user_id?: string; topic?: string }, caller: Caller): void {
+    const topics = [...this.#watched.values()].map(({ watch }) => watch.topic);
+    if (change.user_id === caller.userId || (change.topic !== undefined && topics.includes(change.topic)))
+      void inBackground('looking whether a listener may still hear', () => this.#look());
+  }
+
+  async #look(): Promise<void> {
+    this.#checks++;
+    try {
+      const caller = await this.#options.caller();
+      const uris = [...this.#watched.keys()];
+      for (const uri of uris) await this.#watch(uri, caller);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.#end();
+    } finally {
+      this.#checks--;
+    }
+    this.#tell();
+  }
+
+  #notify(method: string, params: Record<string, unknown>): void {
+    const { notify, id } = this.#options;
+    notify({ jsonrpc: '2.0', method, params: { ...params, _meta: { [metaNames.subscription]: id } } });
+  }
+}
+
+function filterOf(params: Readonly<Record<string, unknown>>): { resources: string[]; lists: ListKind[] } {
+  const { notifications } = params;
+  if (!isObject(notifications))
+    throw new RpcError(codes.invalidParams, `notifications: must be an object (got ${show(notifications)})`);
+  const resources = notifications['resourceSubscriptions'] ?? [];
+  if (!Array.isArray(resources) || resources.length > maxResources || resources.some((uri) => typeof uri !== 'string'))
+    throw new RpcError(
+      codes.invalidParams,
+      `notifications.resourceSubscriptions: must be at most ${maxResources} addresses (got ${show(resources)})`,
+    );
+  const kinds: readonly ListKind[] = ['tools', 'prompts'];
+  return {
+    resources: [...new Set(resources as string[])],
+    lists: kinds.filter((kind) => notifications[`${kind}ListChanged`] === true),
+  };
+}

@@ -1,0 +1,103 @@
+import type { App } from '../../app.ts';
+import { fail, Failure } from '../../operation/errors.ts';
+import type { Call } from '../../operation/invoke.ts';
+import { isTolerant, type Entry, type Module } from '../../operation/module.ts';
+import { unknownFields } from '../../operation/unknown-fields.ts';
+import { refuseNul } from '../nul.ts';
+import { canAsk, question, verdictOf } from './confirmation.ts';
+import { findTools, isMetaTool, targetOf, type MetaTool } from './meta-tools.ts';
+import type { RequestMeta } from './request.ts';
+import { codes, RpcError } from './rpc.ts';
+import { dataResult, toolResult } from './tool-result.ts';
+
+type Result = Record<string, unknown>;
+
+/** Unknown fields that an answer names. */
+const mostIgnored = 10;
+
+interface ToolCallOptions {
+  readonly call: Call;
+  readonly meta: RequestMeta;
+  /** False where it is known already that no text of the message holds NUL. */
+  readonly holdsNul: boolean;
+  /** Whether a person is asked before something is taken away, where the client can. */
+  readonly confirms: boolean;
+}
+
+/** `tools/call` for the operations, and for the tools about tools. */
+export class ToolCalls {
+  readonly #app: App;
+  readonly #options: ToolCallOptions;
+
+  constructor(app: App, options: ToolCallOptions) {
+    this.#app = app;
+    this.#options = options;
+  }
+
+  run(params: Result): Promise<Result> {
+    const name = params['name'];
+    if (typeof name !== 'string') throw new RpcError(codes.invalidParams, 'params.name must be the name of a tool');
+    const given = params['arguments'] ?? {};
+    const asked = { inputResponses: params['inputResponses'], requestState: params['requestState'] };
+    if (isMetaTool(name)) return this.#meta(name, given, asked);
+    const entry = this.#app.registry.find(name);
+    if (!entry) {
+      this.#app.invoker.refuseOverLimit(this.#options.call.caller);
+      const refused = this.#app.registry.refused(name);
+      if (refused) return Promise.resolve(this.#refused(refused.module, fail('unknown_operation', refused.why)));
+      throw new RpcError(codes.invalidParams, `tool not found: ${name.slice(0, 100)}`);
+    }
+    return this.#entry(entry, given, asked);
+  }
+
+  /** A call of another tool is that tool's call in everything: limit, scope, effect, record. */
+  #meta(tool: MetaTool, given: unknown, asked: Result): Promise<Result> {
+    const { registry, invoker } = this.#app;
+    const { caller, requestId } = this.#options.call;
+    try {
+      if (tool === 'find_tools') {
+        invoker.refuseOverLimit(caller);
+        const callable = registry.entries().filter((entry) => invoker.mayCall(entry, caller));
+        return Promise.resolve(dataResult(findTools(callable, given)));
+      }
+      const { entry, input } = targetOf(registry, tool, given);
+      return this.#entry(entry, input, asked);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.word !== 'rate_limited') invoker.refuseOverLimit(caller);
+      return Promise.resolve(toolResult(invoker.failure(registry.server, error, requestId)));
+    }
+  }
+
+  #entry(entry: Entry, given: unknown, asked: Result): Promise<Result> {
+    const { call, meta, holdsNul, confirms } = this.#options;
+    const { invoker, services } = this.#app;
+    let idempotencyKey: string | undefined;
+    let input: unknown = given;
+    if (typeof given === 'object' && given !== null && 'idempotency_key' in given) {
+      const { idempotency_key: key, ...rest } = given as Result;
+      if (typeof key === 'string') idempotencyKey = key;
+      input = rest;
+    }
+    if (confirms && entry.operation.effect === 'destroy' && canAsk(meta) && invoker.mayCall(entry, call.caller)) {
+      const verdict = verdictOf(services, entry, given, call.caller, asked);
+      if (verdict !== 'run') invoker.refuseOverLimit(call.caller);
+      if (verdict === 'ask') return Promise.resolve(question(services, entry, given, call.caller));
+      if (verdict === 'declined') return Promise.resolve(this.#refused(entry.module, declined));
+    }
+    try {
+      if (holdsNul) refuseNul(input);
+    } catch (error) {
+      return Promise.resolve(this.#refused(entry.module, error));
+    }
+    // Looked at first: what was sent is not kept while the call runs.
+    const ignored = isTolerant(entry) ? unknownFields(entry.operation.input, input, mostIgnored) : [];
+    return invoker.invoke(entry, input, { ...call, idempotencyKey }).then((answer) => toolResult(answer, ignored));
+  }
+
+  #refused(module: Module, error: unknown): Result {
+    return toolResult(this.#app.invoker.failure(module, error, this.#options.call.requestId));
+  }
+}
+
+const declined = fail('no_permission', 'the user did not confirm the call; nothing was changed');
