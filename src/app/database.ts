@@ -14,6 +14,8 @@ export interface DatabaseParts {
   readonly database: Database;
   readonly events: EventBus;
   readonly openSearch: () => Promise<SearchIndex>;
+  /** What needs the schema to be there. */
+  readonly begin?: () => Promise<void>;
   /** Connections that only the search has. */
   readonly searching?: Database;
 }
@@ -42,6 +44,7 @@ async function onPostgres(config: Config, url: string, log: Log): Promise<Databa
       database,
       events,
       searching,
+      begin: () => events.hold(database.lease),
       openSearch: () => PostgresSearchIndex.open({ database: searching, worker: workerScript('search') }),
     };
   } catch (error) {

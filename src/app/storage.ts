@@ -31,11 +31,12 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /** The database with its current schema, the object store, and the stores that belong to no module. */
 export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOptions, opened: Opened) {
-  const { database, events, openSearch, searching } = await openDatabase(config, log, sqlite);
+  const { database, events, openSearch, searching, begin } = await openDatabase(config, log, sqlite);
   opened.add('the database', database, () => database.close());
   if (searching) opened.add('the connections of the search', searching, () => searching.close());
   opened.add('the event bus', events, () => events.close());
   await migrate(database);
+  await begin?.();
   return {
     database,
     events,

@@ -73,6 +73,7 @@ async function opened() {
         isOwner: true,
         wantChanges: false,
         atLeast: 1,
+        isCurrent: true,
         resolve,
         reject,
         retries: 0,

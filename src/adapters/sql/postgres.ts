@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stamp } from '../../ports/stamp.ts';
 import { Duplicate, type Database, type Dialect, type Param, type Sql, type WriteOptions } from './database.ts';
+import { AccessLease, grow, keptMs, stillUnaware, tellNodes } from './postgres/access-lease.ts';
 import {
   beginGroup,
   beginScript,
@@ -57,6 +58,8 @@ export class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
   readonly pool: pg.Pool;
   readonly isPooled: boolean;
+  /** Held while somebody renews it over the connection for events. */
+  readonly lease = new AccessLease();
   readonly #prepared = new Map<string, { name?: string; text: string }>();
   readonly #queue = new LockQueue<Write>((writes) => this.#together(writes), mostTogether);
   #closing: Promise<void> | undefined;
@@ -123,7 +126,8 @@ export class PostgresDatabase implements Database {
     return new Promise<Result>((resolve, reject) => {
       const alone = (): Promise<void> => this.#attempts(stamps, body, options).then(resolve, reject);
       const write = { stamps, body, options, locks, alone, resolve, reject };
-      this.#queue.add(names, write as unknown as Write);
+      if (options.changesAccess) this.#queue.addAlone(names, write as unknown as Write);
+      else this.#queue.add(names, write as unknown as Write);
     });
   }
 
@@ -134,8 +138,9 @@ export class PostgresDatabase implements Database {
   ): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const result = await this.#transaction(stamps, body, options);
+        const { result, access } = await this.#transaction(stamps, body, options);
         this.#recorded.add(stamps);
+        if (access !== undefined) await this.#everyNodeKnows(access);
         return result;
       } catch (error) {
         if (!isRetryable(error) || attempt >= maxAttempts) return raise(error);
@@ -153,11 +158,15 @@ export class PostgresDatabase implements Database {
     stamps: readonly Stamp[],
     body: (tx: Sql) => Promise<Result>,
     options: WriteOptions<Result>,
-  ): Promise<Result> {
+  ): Promise<{ result: Result; access?: number | undefined }> {
     const locks = locksOf(options);
     return this.#inTransaction(beginWrite(levelOf(options), this.isPooled), async (sql) => {
       for (const lock of locks) await sql.execute(takeLock, lock);
-      return stamped(this.#recorded.missing(stamps), sql, body, options.target);
+      const result = await stamped(this.#recorded.missing(stamps), sql, body, options.target);
+      if (!options.changesAccess) return { result };
+      const grown = await sql.get<{ version: number }>(grow);
+      await sql.execute(tellNodes);
+      return { result, access: grown?.version };
     });
   }
 
@@ -226,10 +235,8 @@ export class PostgresDatabase implements Database {
         await sql.tallied();
       } catch (error) {
         // A statement that nobody waited for may have failed before; then that is the reason.
-        await pipeline.settle().catch((failure: unknown) => {
-          if (!(error instanceof GroupBroken)) throw failure;
-        });
-        throw error;
+        await pipeline.drained();
+        throw error instanceof GroupBroken ? error : (pipeline.failure ?? error);
       }
       state.isEnding = true;
       const committed = client.query('COMMIT');
@@ -265,7 +272,19 @@ export class PostgresDatabase implements Database {
   }
 
   accessVersion(): number | undefined {
-    return undefined;
+    return this.lease.version();
+  }
+
+  /** Returns when no node answers by what it remembered before that version: all have heard, or may no longer. */
+  async #everyNodeKnows(version: number): Promise<void> {
+    this.lease.hear(version);
+    // Who could not be asked has no lease by then: those from before have run out, and newer ones know.
+    const end = performance.now() + keptMs;
+    for (let pause = 1; performance.now() < end; pause = Math.min(20, pause * 2)) {
+      const row = await this.get<{ n: number }>(stillUnaware, version, this.lease.node).catch(() => undefined);
+      if (row?.n === 0) return;
+      await sleep(pause);
+    }
   }
 
   snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result> {

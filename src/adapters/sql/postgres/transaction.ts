@@ -68,9 +68,13 @@ export class Pipeline {
     this.#bytes -= bytes;
   }
 
+  async drained(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
   /** When all has been answered; throws what the first failing statement failed with. */
   async settle(): Promise<void> {
-    await Promise.all(this.#underWay);
+    await this.drained();
     if (this.#failure) throw this.#failure.reason;
   }
 }
