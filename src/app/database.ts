@@ -5,6 +5,7 @@ import { openSqlite, type SqliteOptions } from '../adapters/sql/sqlite/database.
 import { ConfigError, type Config } from '../config.ts';
 import { later } from '../lib/background.ts';
 import type { Log } from '../lib/log.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { EventBus } from '../ports/event-bus.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { workerScript } from '../worker-script.ts';
@@ -14,6 +15,8 @@ export interface DatabaseParts {
   readonly database: Database;
   readonly events: EventBus;
   readonly openSearch: () => Promise<SearchIndex>;
+  /** The time by which nodes that share the database lease work to each other. */
+  readonly leaseClock?: Clock;
   /** What needs the schema to be there. */
   readonly begin?: () => Promise<void>;
   /** Connections that only the search has. */
@@ -44,6 +47,7 @@ async function onPostgres(config: Config, url: string, log: Log): Promise<Databa
       database,
       events,
       searching,
+      leaseClock: database.lease,
       begin: () => events.hold(database.lease),
       openSearch: () => PostgresSearchIndex.open({ database: searching, worker: workerScript('search') }),
     };

@@ -31,7 +31,14 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /** The database with its current schema, the object store, and the stores that belong to no module. */
 export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOptions, opened: Opened) {
-  const { database, events, openSearch, searching, begin } = await openDatabase(config, log, sqlite);
+  const {
+    database,
+    events,
+    openSearch,
+    searching,
+    begin,
+    leaseClock = clock,
+  } = await openDatabase(config, log, sqlite);
   opened.add('the database', database, () => database.close());
   if (searching) opened.add('the connections of the search', searching, () => searching.close());
   opened.add('the event bus', events, () => events.close());
@@ -44,7 +51,8 @@ export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOp
     blobs: await openBlobs(config),
     accounts: new SqlAccountStore(database),
     calls: new SqlCallStore(database),
-    jobs: new SqlJobQueue(database, clock),
+    jobs: new SqlJobQueue(database, leaseClock),
+    leaseClock,
     kept: new SqlKeptObjects(database),
     secret: await installationSecret(database),
   };

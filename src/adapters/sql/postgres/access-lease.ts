@@ -1,4 +1,5 @@
 import { randomText } from '../../../lib/ids.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import type { Param } from '../database.ts';
 
 /** How long a node may answer by what it remembers, from when it asked for it. */
@@ -17,7 +18,7 @@ const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 F
   kept AS (
     INSERT INTO cluster_node (id, seen, lease_until) SELECT $1, $2, ${now} + ${keptMs} FROM state
     ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, lease_until = excluded.lease_until)
-  SELECT version, (SELECT MAX(number) FROM schema_version) AS schema FROM state`;
+  SELECT version, (SELECT MAX(number) FROM schema_version) AS schema, ${now} AS now FROM state`;
 export const grow = 'UPDATE access_state SET version = version + 1 WHERE one = 1 RETURNING version';
 export const accessChannel = 'sheaf_access';
 export const tellNodes = `SELECT pg_notify('${accessChannel}', version::text) FROM access_state WHERE one = 1`;
@@ -33,7 +34,7 @@ export type Ask = <Row>(sql: string, values?: readonly Param[]) => Promise<Row[]
  * What lets a node answer by what it remembers of callers and their rights: every other node waits, before it says that
  * somebody was suspended, until this one has heard of it or its lease has run out. Without a lease the database is asked.
  */
-export class AccessLease {
+export class AccessLease implements Clock {
   readonly node = `node_${randomText(12)}`;
   #version: number | undefined;
   /** The newest version that was acted on: nothing from before it is answered by any more. */
@@ -42,6 +43,7 @@ export class AccessLease {
   #since = 0;
   #sinceWall = 0;
   #schema = 0;
+  #time: { at: number; since: number } | undefined;
 
   /** The version of what may be remembered; undefined without a lease. */
   version(): number | undefined {
@@ -55,14 +57,21 @@ export class AccessLease {
     return this.#schema;
   }
 
+  /** The database's time, which all nodes share, however their own clocks are set; one's own before it is known. */
+  now(): number {
+    return this.#time ? Math.round(this.#time.at + performance.now() - this.#time.since) : Date.now();
+  }
+
   async renew(ask: Ask): Promise<void> {
     // What comes back may be new: the others must not take it for heard before it is acted on.
     for (let told = -1; told !== this.#seen;) {
       told = this.#seen;
       const [since, sinceWall] = [performance.now(), Date.now()];
-      const [row] = await ask<{ version: string; schema: string }>(renewal, [this.node, told]);
+      const [row] = await ask<{ version: string; schema: string; now: string }>(renewal, [this.node, told]);
       if (!row) throw new Error('the database has no state of access');
       this.#schema = Number(row.schema);
+      // It was then, somewhere between asking and now: at most as late as if it had been at once.
+      this.#time = { at: Number(row.now), since: performance.now() };
       this.#version = Number(row.version);
       this.#seen = Math.max(this.#seen, this.#version);
       this.#since = since;
