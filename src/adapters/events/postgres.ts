@@ -68,6 +68,10 @@ export class PostgresEventBus implements EventBus {
     else this.#client = client;
   }
 
+  get isConnected(): boolean {
+    return this.#client !== undefined;
+  }
+
   /** Renews the lease from now on. The schema must be there. */
   async hold(lease: AccessLease): Promise<void> {
     this.#lease = lease;

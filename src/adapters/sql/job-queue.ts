@@ -65,7 +65,12 @@ export class SqlJobQueue implements JobQueue {
       `SELECT EXISTS (SELECT 1 FROM job WHERE ${waiting} AND kind IN (${kindList})) AS waiting,
          EXISTS (SELECT 1 FROM job WHERE ${wantedAtOnce} AND kind IN (${kindList})) AS early,
          EXISTS (SELECT 1 FROM job WHERE ${leftBehind} AND kind IN (${kindList})) AS expired`,
-      ...[now, ...kinds, now, ...kinds, now, ...kinds],
+      now,
+      ...kinds,
+      now,
+      ...kinds,
+      now,
+      ...kinds,
     );
     const states = [
       ...(due?.expired ? [leftBehind] : []),
