@@ -29,7 +29,10 @@ export async function addStorage(
   return used > quota ? { used: used - bytes, quota } : undefined;
 }
 
-/** The same for writes that go together (what must be written fits always): they are added up, and refused by what `refuse` makes of what is used and allowed. */
+/**
+ * The same for writes that go together: they are added up, and refused by what `refuse` makes of what is used and allowed.
+ * What must be written always fits.
+ */
 export function tallyStorage(
   tx: Sql,
   userId: string,
