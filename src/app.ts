@@ -113,7 +113,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     sealer: new SecretSealer(storage.secret, 'file password'),
   };
   const runner = await openJobs(services, storage, runsJobs, opened);
-  const metrics = new PrometheusMetrics(storage.jobs);
+  const metrics = new PrometheusMetrics(storage.jobs, storage.measures);
   // Most keys never come near their limit: the nodes need to hear only of those that do.
   const invoker = new Invoker(services, storage.calls, metrics, callers.limits.limit('call', callLimit(config), 0.5));
   // Each limit is declared by now: what other nodes and earlier runs counted is read for those that are.
@@ -138,10 +138,16 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
   };
 }
 
-function readinessOf(config: Config, { database, blobs }: Storage): Readiness {
+function readinessOf(config: Config, { database, blobs, isOutdated }: Storage): Readiness {
   const usesDisk = !config.SHEAF_DATABASE_URL || !config.SHEAF_S3_ENDPOINT;
   return new Readiness([
     freeDescriptors,
+    {
+      away: 'a newer version of sheaf has changed the database: start that one here',
+      async check() {
+        if (isOutdated()) throw new Error('the schema is newer than this version knows');
+      },
+    },
     { away: 'the database is not responding', check: () => database.ping() },
     { away: 'the object store is not responding', check: () => blobs.ping() },
     ...(usesDisk ? [writableDisk(resolve(config.SHEAF_DATA))] : []),

@@ -1,10 +1,12 @@
 import { join, resolve } from 'node:path';
 import { InProcessEventBus } from '../adapters/events/in-process.ts';
+import type { Measure } from '../adapters/metrics/prometheus.ts';
 import type { Database } from '../adapters/sql/database.ts';
 import { openSqlite, type SqliteOptions } from '../adapters/sql/sqlite/database.ts';
 import { ConfigError, type Config } from '../config.ts';
 import { later } from '../lib/background.ts';
 import type { Log } from '../lib/log.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { EventBus } from '../ports/event-bus.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { workerScript } from '../worker-script.ts';
@@ -14,6 +16,13 @@ export interface DatabaseParts {
   readonly database: Database;
   readonly events: EventBus;
   readonly openSearch: () => Promise<SearchIndex>;
+  /** The time by which nodes that share the database lease work to each other. */
+  readonly leaseClock?: Clock;
+  /** The newest schema that somebody has brought this database to, as far as this node has heard. */
+  readonly newestSchema?: () => number;
+  readonly measures?: readonly Measure[];
+  /** What needs the schema to be there. */
+  readonly begin?: () => Promise<void>;
   /** Connections that only the search has. */
   readonly searching?: Database;
 }
@@ -42,6 +51,33 @@ async function onPostgres(config: Config, url: string, log: Log): Promise<Databa
       database,
       events,
       searching,
+      leaseClock: database.lease,
+      newestSchema: () => database.lease.schema,
+      measures: [
+        {
+          name: 'sheaf_database_waiting',
+          help: 'Calls that wait for a connection.',
+          read: () => database.pool.waitingCount,
+        },
+        { name: 'sheaf_database_connections', help: 'Open connections.', read: () => database.pool.totalCount },
+        { name: 'sheaf_database_repeats', help: 'Transactions that were run again.', read: () => database.repeats },
+        {
+          name: 'sheaf_database_regroupings',
+          help: 'Groups of writes that had to go apart.',
+          read: () => database.regroupings,
+        },
+        {
+          name: 'sheaf_event_connection',
+          help: 'Whether live events arrive: 1, or 0.',
+          read: () => (events.isConnected ? 1 : 0),
+        },
+        {
+          name: 'sheaf_access_lease',
+          help: 'Whether callers are answered by what is remembered: 1, or 0 when the database is asked each time.',
+          read: () => (database.lease.version() === undefined ? 0 : 1),
+        },
+      ],
+      begin: () => events.hold(database.lease),
       openSearch: () => PostgresSearchIndex.open({ database: searching, worker: workerScript('search') }),
     };
   } catch (error) {

@@ -12,8 +12,8 @@ type Searched = ReturnType<typeof openNotes> & Awaited<ReturnType<typeof openWik
 
 /** The index, and what feeds it with what changed. Both are opened when first needed. */
 export function openSearch(
-  { clock, log }: Base,
-  { database, openSearch: open }: Storage,
+  { log }: Base,
+  { database, openSearch: open, leaseClock }: Storage,
   { notes, noteReader, wiki, wikiReader, sheets, sheetSearch }: Searched,
   opened: Opened,
 ) {
@@ -25,7 +25,7 @@ export function openSearch(
     wiki: (ids: string[]) => wikiReader.entries(ids),
     sheet: (ids: string[]) => sheetSearch.entries(ids),
   };
-  const indexer = new Indexer({ database, index: search, clock, log, loaders, follows: { wiki: 'note' } });
+  const indexer = new Indexer({ database, index: search, clock: leaseClock, log, loaders, follows: { wiki: 'note' } });
   const prepare = async (): Promise<void> => {
     await search.opened();
     await indexer.rebuildIfNeeded({

@@ -11,6 +11,7 @@ import type { Config } from '../config.ts';
 import type { Base } from './base.ts';
 import { openBlobs } from './blobs.ts';
 import { openDatabase } from './database.ts';
+import { measuresOf } from './measures.ts';
 import type { Opened } from './opened.ts';
 
 export type RunJobs = boolean | 'if nobody else does';
@@ -31,11 +32,13 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /** The database with its current schema, the object store, and the stores that belong to no module. */
 export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOptions, opened: Opened) {
-  const { database, events, openSearch, searching } = await openDatabase(config, log, sqlite);
+  const parts = await openDatabase(config, log, sqlite);
+  const { database, events, openSearch, searching, leaseClock = clock, newestSchema, measures = [] } = parts;
   opened.add('the database', database, () => database.close());
   if (searching) opened.add('the connections of the search', searching, () => searching.close());
   opened.add('the event bus', events, () => events.close());
-  await migrate(database);
+  const schema = await migrate(database);
+  await parts.begin?.();
   return {
     database,
     events,
@@ -43,7 +46,11 @@ export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOp
     blobs: await openBlobs(config),
     accounts: new SqlAccountStore(database),
     calls: new SqlCallStore(database),
-    jobs: new SqlJobQueue(database, clock),
+    jobs: new SqlJobQueue(database, leaseClock),
+    leaseClock,
+    /** Whether a newer version of sheaf has changed the schema meanwhile: this one must not go on with it. */
+    isOutdated: () => (newestSchema?.() ?? 0) > schema,
+    measures: [...measures, ...measuresOf(database, leaseClock)],
     kept: new SqlKeptObjects(database),
     secret: await installationSecret(database),
   };

@@ -95,8 +95,8 @@ export class NoteRefused extends Refused<NoteRefusal> {}
 
 /**
  * Notes, their versions and notebooks. Guarantees: a write is durable when its promise resolves and is whole or not at
- * all; writes to one user's notes happen one after the other, so appends never mix or get lost; every earlier text stays
- * readable until the note is purged; a write tells the search index in the same transaction.
+ * all; writes to one note happen one after the other, so appends never mix or get lost, and so do those that change a user's
+ * notebooks; every earlier text stays readable until the note is purged; a write tells the search index in the same transaction.
  * Where a write finds no such note of the user, it throws NoteRefused.
  */
 export interface NoteStore {

@@ -76,6 +76,13 @@ export interface SheetStore {
   ): Promise<void>;
   /** With the role of that user, undefined when there is none. Deleted documents are found too. */
   find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined>;
+  /** The same for who is about to write: the role is as it is now, the document only where `isCurrent` says so. */
+  access(
+    id: string,
+    userId: string,
+  ): Promise<{ document: StoredDocument; role: DocumentRole | undefined; isCurrent: boolean } | undefined>;
+  /** The newest version. */
+  version(id: string): Promise<number | undefined>;
   /** What the user owns or was given, newest change first. */
   list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]>;
   byIds(ids: readonly string[]): Promise<StoredDocument[]>;

@@ -63,16 +63,19 @@ export class HostedDocuments implements Documents {
     need: DocumentRole,
     input: Record<string, unknown>,
   ): Promise<RawJson | Record<string, unknown>> {
-    const { document, role } = await this.access(by, fileIdOf(input), need);
-    const { data, version } = await this.#run(by, document, role, tool, input);
+    const id = fileIdOf(input);
+    // Whoever reads must see what was acknowledged anywhere. Whoever writes is told so by the commit.
+    const found = await (need === 'viewer'
+      ? this.#services.sheets.find(id, by.caller.userId)
+      : this.#services.sheets.access(id, by.caller.userId));
+    const { data, version } = await this.#run(by, allowed(found, id, need), tool, input);
     if (version !== undefined) by.reply.version = version;
     return data;
   }
 
   #run(
     by: DocumentCaller,
-    document: StoredDocument,
-    role: DocumentRole,
+    { document, role, isCurrent = true }: Allowed,
     tool: string,
     input: Record<string, unknown>,
   ): Promise<CallResult> {
@@ -88,6 +91,7 @@ export class HostedDocuments implements Documents {
           validation: input['enforce_validation'] === true || by.caller.via === 'session',
         },
         atLeast: document.version,
+        isCurrent,
         resolve,
         reject,
         retries: 0,
@@ -101,13 +105,7 @@ export class HostedDocuments implements Documents {
     id: string,
     need: DocumentRole,
   ): Promise<{ document: StoredDocument; role: DocumentRole }> {
-    const found = await this.#services.sheets.find(id, by.caller.userId);
-    if (!found?.role || found.document.deletedAt !== null)
-      throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(id)}`);
-    const rank = { viewer: 0, editor: 1, owner: 2 };
-    if (rank[found.role] < rank[need])
-      throw fail('no_permission', `file_id: this requires the role ${need} on the document; yours is ${found.role}`);
-    return { document: found.document, role: found.role };
+    return allowed(await this.#services.sheets.find(id, by.caller.userId), id, need);
   }
 
   async create(by: DocumentCaller, title: string): Promise<{ id: string; sheetId: string }> {
@@ -323,4 +321,24 @@ export class HostedDocuments implements Documents {
     clearInterval(this.#timer);
     await Promise.all([this.#threads.close(), this.#files.close()]);
   }
+}
+
+interface Found {
+  readonly document: StoredDocument;
+  readonly role: DocumentRole | undefined;
+  readonly isCurrent?: boolean;
+}
+
+type Allowed = Found & { readonly role: DocumentRole };
+
+const rank = { viewer: 0, editor: 1, owner: 2 };
+
+/** What was found, where the role is enough; a failure that tells a stranger nothing where it is not. */
+function allowed(found: Found | undefined, id: string, need: DocumentRole): Allowed {
+  if (!found?.role || found.document.deletedAt !== null)
+    throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(id)}`);
+  const { role } = found;
+  if (rank[role] < rank[need])
+    throw fail('no_permission', `file_id: this requires the role ${need} on the document; yours is ${role}`);
+  return { ...found, role };
 }

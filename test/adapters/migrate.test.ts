@@ -20,15 +20,18 @@ const broken: Migration = {
   statements: () => ['CREATE TABLE two (id BIGINT)', 'INSERT INTO no_such_table VALUES (2)'],
 };
 
-test('migrations are numbered from 1 without gaps', () => {
-  expect(migrations.map((step) => step.number)).toEqual(migrations.map((_, index) => index + 1));
+test('migrations are numbered from 1, ascending', () => {
+  const numbers = migrations.map((step) => step.number);
+  expect(numbers[0]).toBe(1);
+  expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
 });
 
 eachDatabase('migrate', (_name, open) => {
   test('brings an empty database up to date, and a second run changes nothing', async () => {
     const database = await open.unmigrated();
-    expect(await migrate(database)).toBe(migrations.length);
-    expect(await migrate(database)).toBe(migrations.length);
+    const newest = migrations.at(-1)!.number;
+    expect(await migrate(database)).toBe(newest);
+    expect(await migrate(database)).toBe(newest);
     expect(await database.get('SELECT COUNT(*) AS n FROM schema_version')).toEqual({ n: migrations.length });
     expect(await database.all('SELECT id FROM user_account')).toEqual([]);
   });

@@ -73,6 +73,7 @@ async function opened() {
         isOwner: true,
         wishes: { changes: false, dryRun: false, assert: [], sheet: undefined },
         atLeast: 1,
+        isCurrent: true,
         resolve,
         reject,
         retries: 0,

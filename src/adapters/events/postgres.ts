@@ -1,14 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { inBackground } from '../../lib/background.ts';
+import { every, inBackground } from '../../lib/background.ts';
 import type { EventBus } from '../../ports/event-bus.ts';
 import type { Log } from '../../lib/log.ts';
+import type { Param } from '../sql/database.ts';
+import { accessChannel, leaseMs, type AccessLease, type Ask } from '../sql/postgres/access-lease.ts';
 import { eventText, Listeners } from './listeners.ts';
 
 const channel = 'sheaf_events';
 const reconnectMs = 1000;
+const mostNewsTogether = 100;
+const notifyAll = 'SELECT pg_notify($1, news) FROM json_array_elements_text($2::json) AS t(news)';
+/** Three times in the life of a lease: one that comes late loses nothing. */
+const renewMs = leaseMs / 3;
+/** A server that has not renewed a lease for so long will not answer on this connection any more. */
+const silentMs = 3_000;
 
-/** LISTEN/NOTIFY on one connection of its own, which is opened again when the server drops it. */
+/**
+ * LISTEN/NOTIFY on one connection of its own, which is opened again when the server drops it. The lease by which this node
+ * may remember callers is renewed on it: who cannot hear that somebody was suspended has no lease either.
+ */
 export class PostgresEventBus implements EventBus {
   readonly #url: string;
   readonly #pool: pg.Pool;
@@ -16,6 +27,12 @@ export class PostgresEventBus implements EventBus {
   readonly #listeners: Listeners;
   #client: pg.Client | undefined;
   #closed = false;
+  #lease: AccessLease | undefined;
+  #renewing: NodeJS.Timeout | undefined;
+  #renewal: Promise<void> | undefined;
+  #isRenewalDue = false;
+  readonly #outgoing: { text: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
+  #isSending = false;
 
   constructor(url: string, pool: pg.Pool, log: Log) {
     this.#url = url;
@@ -25,17 +42,23 @@ export class PostgresEventBus implements EventBus {
   }
 
   async connect(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.#url, application_name: 'sheaf events', keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'sheaf events',
+      keepAlive: true,
+      query_timeout: silentMs,
+    });
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('connection ended')));
     client.on('notification', (message) => {
       if (message.payload === undefined) return;
+      if (message.channel === accessChannel) return this.#accessChanged(Number(message.payload));
       const { topic, data } = JSON.parse(message.payload) as { topic: string; data: unknown };
       this.#listeners.tell(topic, data);
     });
     await client.connect();
     try {
-      await client.query(`LISTEN ${channel}`);
+      await client.query(`LISTEN ${channel}; LISTEN ${accessChannel}`);
     } catch (error) {
       await client.end();
       throw error;
@@ -43,6 +66,51 @@ export class PostgresEventBus implements EventBus {
     // Closed while connecting: nobody else knows of this connection.
     if (this.#closed) await client.end();
     else this.#client = client;
+  }
+
+  get isConnected(): boolean {
+    return this.#client !== undefined;
+  }
+
+  /** Renews the lease from now on. The schema must be there. */
+  async hold(lease: AccessLease): Promise<void> {
+    this.#lease = lease;
+    await lease.sweep(this.#ask);
+    await this.#renew();
+    this.#renewing = every('renewing the lease of access', renewMs, () => this.#renew()).unref();
+  }
+
+  readonly #ask: Ask = async <Row>(sql: string, values: readonly Param[] = []): Promise<Row[]> => {
+    const client = this.#client;
+    if (!client) return [];
+    try {
+      return (await client.query(sql, [...values])).rows as Row[];
+    } catch (error) {
+      // Lost without a word, or about to be: either way a new connection hears more.
+      if (this.#client === client) drop(client);
+      throw error;
+    }
+  };
+
+  #accessChanged(version: number): void {
+    this.#lease?.hear(version);
+    inBackground('renewing the lease of access', () => this.#renew());
+  }
+
+  /** One at a time. What is heard of meanwhile is told with one more. */
+  async #renew(): Promise<void> {
+    this.#isRenewalDue = true;
+    this.#renewal ??= this.#renewAll().finally(() => {
+      this.#renewal = undefined;
+    });
+    await this.#renewal;
+  }
+
+  async #renewAll(): Promise<void> {
+    while (this.#isRenewalDue && !this.#closed && this.#client && this.#lease) {
+      this.#isRenewalDue = false;
+      await this.#lease.renew(this.#ask);
+    }
   }
 
   #lost(client: pg.Client, error: Error): void {
@@ -66,8 +134,32 @@ export class PostgresEventBus implements EventBus {
     }
   }
 
-  async publish(topic: string, data: unknown): Promise<void> {
-    await this.#pool.query('SELECT pg_notify($1, $2)', [channel, eventText(topic, data)]);
+  /** What is told while earlier news is on its way goes together. */
+  publish(topic: string, data: unknown): Promise<void> {
+    let text: string;
+    try {
+      text = eventText(topic, data);
+    } catch (error) {
+      return Promise.reject(error as Error);
+    }
+    return new Promise((resolve, reject) => {
+      this.#outgoing.push({ text, resolve, reject });
+      if (!this.#isSending) inBackground('telling news', () => this.#sendAll());
+    });
+  }
+
+  async #sendAll(): Promise<void> {
+    this.#isSending = true;
+    while (this.#outgoing.length > 0) {
+      const news = this.#outgoing.splice(0, mostNewsTogether);
+      try {
+        await this.#pool.query(notifyAll, [channel, JSON.stringify(news.map(({ text }) => text))]);
+        for (const { resolve } of news) resolve();
+      } catch (error) {
+        for (const { reject } of news) reject(error);
+      }
+    }
+    this.#isSending = false;
   }
 
   subscribe(topic: string, listener: (data: unknown) => void): () => void {
@@ -79,8 +171,16 @@ export class PostgresEventBus implements EventBus {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#renewing);
+    await this.#renewal?.catch(() => undefined);
+    if (this.#client) await this.#lease?.leave(this.#ask).catch(() => undefined);
     this.#closed = true;
     this.#listeners.clear();
     await this.#client?.end();
   }
+}
+
+/** Ends a connection whose other end may not answer any more; asking it to end would wait for that. */
+function drop(client: pg.Client): void {
+  (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

@@ -3,14 +3,23 @@ import type { Metrics } from '../../operation/metrics.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import { CallTally } from './call-tally.ts';
 
+/** A number that is read when somebody asks. */
+export interface Measure {
+  readonly name: string;
+  readonly help: string;
+  read(): number | Promise<number>;
+}
+
 /** Calls are counted from the start; what the process itself does (memory, event loop, collections) from the first reading on. */
 export class PrometheusMetrics implements Metrics {
   readonly #calls = new CallTally();
   readonly #jobs: JobQueue;
+  readonly #measures: readonly Measure[];
   #process: Promise<Registry> | undefined;
 
-  constructor(jobs: JobQueue) {
+  constructor(jobs: JobQueue, measures: readonly Measure[] = []) {
     this.#jobs = jobs;
+    this.#measures = measures;
   }
 
   observe(operation: string, word: string, seconds: number): void {
@@ -18,7 +27,7 @@ export class PrometheusMetrics implements Metrics {
   }
 
   async text(): Promise<string> {
-    this.#process ??= measureProcess(this.#jobs);
+    this.#process ??= measureProcess(this.#jobs, this.#measures);
     const registry = await this.#process;
     // The package writes a value that is not known yet in letters of its own.
     return `${this.#calls.text()}${(await registry.metrics()).replaceAll(/ Nan$/gm, ' NaN')}`;
@@ -26,7 +35,7 @@ export class PrometheusMetrics implements Metrics {
 }
 
 /** Loaded when somebody first reads: most installations never do, and measuring costs memory and time. */
-async function measureProcess(jobs: JobQueue): Promise<Registry> {
+async function measureProcess(jobs: JobQueue, measures: readonly Measure[]): Promise<Registry> {
   const { Gauge, Registry, collectDefaultMetrics } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -40,5 +49,16 @@ async function measureProcess(jobs: JobQueue): Promise<Registry> {
     },
   });
   registry.registerMetric(gauge);
+  for (const { name, help, read } of measures) {
+    const measured = new Gauge({
+      name,
+      help,
+      registers: [],
+      async collect() {
+        this.set(await read());
+      },
+    });
+    registry.registerMetric(measured);
+  }
   return registry;
 }

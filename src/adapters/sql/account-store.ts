@@ -128,7 +128,7 @@ export class SqlAccountStore implements AccountStore {
         }
         return tx.run("UPDATE user_account SET state = ? WHERE id = ? AND state <> 'deleted'", state, id);
       },
-      { target: id },
+      { target: id, changesAccess: true },
     );
     return (await this.#changing(write)) > 0;
   }
@@ -140,7 +140,7 @@ export class SqlAccountStore implements AccountStore {
         await tx.execute('DELETE FROM web_session WHERE user_id = ? AND id <> ?', id, keptSession);
         return tx.run('UPDATE user_account SET password_hash = ? WHERE id = ?', passwordHash, id);
       },
-      { target: id },
+      { target: id, changesAccess: true },
     );
     return (await this.#changing(write)) > 0;
   }
@@ -214,7 +214,7 @@ export class SqlAccountStore implements AccountStore {
           keyId,
           userId,
         ),
-      { target: keyId },
+      { target: keyId, changesAccess: true },
     );
     return (await this.#changing(write)) > 0;
   }
@@ -267,7 +267,7 @@ export class SqlAccountStore implements AccountStore {
     const write = this.#db.write(
       stamp,
       (tx) => tx.run('DELETE FROM web_session WHERE id = ? AND user_id = ?', sessionId, userId),
-      { target: sessionId },
+      { target: sessionId, changesAccess: true },
     );
     return (await this.#changing(write)) > 0;
   }

@@ -10,6 +10,19 @@ export interface Sql {
   run(sql: string, ...params: Param[]): Promise<number>;
   /** For statements that nobody counts, which is cheaper. */
   execute(sql: string, ...params: Param[]): Promise<void>;
+  /** Adds to a row that many writes add to. Whether it may be is known by the end of the write, which then fails for it. */
+  tally(tally: Tally): Promise<void>;
+}
+
+/**
+ * What is added to a row that many writes add to (the bytes of an owner, the notes of a notebook). Writes of one transaction
+ * are added up, and rows are written in the order of their names: nobody waits for somebody who waits for them.
+ */
+export interface Tally {
+  readonly name: string;
+  readonly by: readonly number[];
+  /** Throws where it may not be. */
+  apply(sql: Sql, by: readonly number[]): Promise<void>;
 }
 
 export interface WriteOptions<Result = unknown> {
@@ -20,6 +33,10 @@ export interface WriteOptions<Result = unknown> {
    * the body decides by must be covered: by this lock, by all of these, or by rows that it read with `forUpdate`.
    */
   lock?: string | readonly string[];
+  /** Writes of one name that wait at the same time go into one transaction (PostgreSQL), whatever locks each of them has. */
+  together?: string;
+  /** Somebody may no longer be let in after it: it is over when every node knows (docs/decisions/known-callers.md). */
+  changesAccess?: boolean;
   /** The body decides by nothing but rows that it changes itself: it needs no protection against others' reads. */
   blind?: boolean;
 }
@@ -42,6 +59,8 @@ export interface Database {
   isRecorded(stamp: Stamp): boolean;
   /** Changes whenever another process has committed something; undefined where only asking over a network would tell. */
   othersVersion(): number | undefined;
+  /** Changes whenever somebody may no longer be let in somewhere; undefined while this process would not hear of it. */
+  accessVersion(): number | undefined;
   /** One consistent view over many reads (backup). */
   snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result>;
   /** Runs a migration script of several statements; only `migrate` uses it. */

@@ -32,6 +32,8 @@ const anyTurns: Turns = { share: Number.POSITIVE_INFINITY, held: new Map() };
 
 const leftBehind = "state = 'running' AND lease_until < ?";
 const waiting = "state = 'queued' AND run_at <= ?";
+/** Wanted at once by somebody whose clock is ahead of the one that leases go by. */
+const wantedAtOnce = "state = 'queued' AND run_at > ? AND run_at = created_at AND attempts = 0";
 
 export class SqlJobQueue implements JobQueue {
   readonly #db: Database;
@@ -59,15 +61,22 @@ export class SqlJobQueue implements JobQueue {
     const now = this.#clock.now();
     const kindList = kinds.map(() => '?').join(', ');
     // Look before taking the write lock: an idle queue must cost nothing.
-    const due = await this.#db.get<{ waiting: number | boolean; expired: number | boolean }>(
-      `SELECT EXISTS (SELECT 1 FROM job WHERE state = 'queued' AND run_at <= ? AND kind IN (${kindList})) AS waiting,
-         EXISTS (SELECT 1 FROM job WHERE state = 'running' AND lease_until < ? AND kind IN (${kindList})) AS expired`,
+    const due = await this.#db.get<Record<'waiting' | 'early' | 'expired', number | boolean>>(
+      `SELECT EXISTS (SELECT 1 FROM job WHERE ${waiting} AND kind IN (${kindList})) AS waiting,
+         EXISTS (SELECT 1 FROM job WHERE ${wantedAtOnce} AND kind IN (${kindList})) AS early,
+         EXISTS (SELECT 1 FROM job WHERE ${leftBehind} AND kind IN (${kindList})) AS expired`,
+      now,
+      ...kinds,
       now,
       ...kinds,
       now,
       ...kinds,
     );
-    const states = [...(due?.expired ? [leftBehind] : []), ...(due?.waiting ? [waiting] : [])];
+    const states = [
+      ...(due?.expired ? [leftBehind] : []),
+      ...(due?.waiting ? [waiting] : []),
+      ...(due?.early ? [wantedAtOnce] : []),
+    ];
     if (states.length === 0) return [];
     const rows = await this.#db.write(null, (tx) => this.#take(tx, now, states, kinds, worker, leaseMs, limit, turns), {
       lock: 'job-claim',

@@ -8,14 +8,16 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
     ['CREATE TABLE IF NOT EXISTS schema_version (number BIGINT PRIMARY KEY, name TEXT NOT NULL)'],
     'SELECT 1',
   );
-  const newest = await current(database);
-  const known = steps.length;
+  const done = await recorded(database);
+  const newest = Math.max(0, ...done);
+  const known = steps.at(-1)?.number ?? 0;
   if (newest > known) {
     throw new Error(
       `the database has schema version ${newest}, but this version of sheaf supports up to ${known}; start the newer version, or restore a backup`,
     );
   }
-  for (const step of steps.slice(newest)) {
+  for (const step of steps) {
+    if (done.has(step.number)) continue;
     try {
       await database.script(
         step.statements(database.dialect),
@@ -23,13 +25,13 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
       );
     } catch (error) {
       // Another node may have done this very step at the same time.
-      if ((await current(database)) < step.number) throw error;
+      if (!(await recorded(database)).has(step.number)) throw error;
     }
   }
   return known;
 }
 
-async function current(database: Database): Promise<number> {
-  const row = await database.get<{ number: number | null }>('SELECT MAX(number) AS number FROM schema_version');
-  return row?.number ?? 0;
+async function recorded(database: Database): Promise<ReadonlySet<number>> {
+  const rows = await database.all<{ number: number }>('SELECT number FROM schema_version');
+  return new Set(rows.map(({ number }) => number));
 }

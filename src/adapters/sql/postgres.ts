@@ -2,7 +2,9 @@ import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stamp } from '../../ports/stamp.ts';
 import { Duplicate, type Database, type Dialect, type Param, type Sql, type WriteOptions } from './database.ts';
+import { AccessLease, grow, keptMs, stillUnaware, tellNodes } from './postgres/access-lease.ts';
 import {
+  beginGroup,
   beginScript,
   beginSnapshot,
   beginWrite,
@@ -13,17 +15,9 @@ import {
 } from './postgres/connections.ts';
 import { isAnswer, isDuplicate, isRetryable, raise, translated } from './postgres/errors.ts';
 import { LockQueue } from './postgres/lock-queue.ts';
-import { PipelinedSql } from './postgres/transaction.ts';
-import {
-  auditOf,
-  auditStatements,
-  claimed,
-  listOf,
-  RecordedStamps,
-  stamped,
-  Strict,
-  type AuditRecord,
-} from './stamping.ts';
+import { GroupBroken, runTogether, type Outcome, type Write } from './postgres/together.ts';
+import { Pipeline, PipelinedSql } from './postgres/transaction.ts';
+import { listOf, RecordedStamps, stamped } from './stamping.ts';
 
 const postgresDialect: Dialect = {
   name: 'postgres',
@@ -37,7 +31,11 @@ const postgresDialect: Dialect = {
 const maxAttempts = 30;
 /** Writes under one lock that go into one transaction. */
 const mostTogether = 64;
+/** How often those who went together with a write that failed go together again. */
+const mostRegroupings = 3;
 const takeLock = 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))';
+const takeLocks =
+  'SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM json_array_elements_text(?::json) AS t(name)';
 
 export async function openPostgres(
   url: string,
@@ -56,28 +54,19 @@ export async function openPostgres(
   return database;
 }
 
-/** A write and who waits for it. */
-interface Write {
-  readonly stamps: readonly Stamp[];
-  readonly body: (tx: Sql) => Promise<unknown>;
-  readonly options: WriteOptions<never>;
-  alone(): Promise<void>;
-  resolve(result: unknown): void;
-  reject(error: unknown): void;
-}
-
-type Outcome = { result: unknown } | { error: unknown };
-
 export class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
   readonly pool: pg.Pool;
   readonly isPooled: boolean;
+  /** Held while somebody renews it over the connection for events. */
+  readonly lease = new AccessLease();
   readonly #prepared = new Map<string, { name?: string; text: string }>();
   readonly #queue = new LockQueue<Write>((writes) => this.#together(writes), mostTogether);
   #closing: Promise<void> | undefined;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #recorded = new RecordedStamps();
   #repeats = 0;
+  #regroupings = 0;
 
   constructor({ pool, isPooled }: Connections) {
     this.pool = pool;
@@ -87,6 +76,11 @@ export class PostgresDatabase implements Database {
   /** How often a transaction had to be run again since the start. */
   get repeats(): number {
     return this.#repeats;
+  }
+
+  /** How often writes that went together had to go apart since the start. */
+  get regroupings(): number {
+    return this.#regroupings;
   }
 
   async all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
@@ -127,11 +121,13 @@ export class PostgresDatabase implements Database {
     options: WriteOptions<Result>,
   ): Promise<Result> {
     const locks = locksOf(options);
-    if (locks.length === 0) return this.#attempts(stamps, body, options);
+    const names = options.together === undefined ? locks : [options.together];
+    if (names.length === 0) return this.#attempts(stamps, body, options);
     return new Promise<Result>((resolve, reject) => {
       const alone = (): Promise<void> => this.#attempts(stamps, body, options).then(resolve, reject);
-      const write = { stamps, body, options, alone, resolve, reject };
-      this.#queue.add(locks, write as unknown as Write);
+      const write = { stamps, body, options, locks, alone, resolve, reject };
+      if (options.changesAccess) this.#queue.addAlone(names, write as unknown as Write);
+      else this.#queue.add(names, write as unknown as Write);
     });
   }
 
@@ -142,8 +138,9 @@ export class PostgresDatabase implements Database {
   ): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const result = await this.#transaction(stamps, body, options);
+        const { result, access } = await this.#transaction(stamps, body, options);
         this.#recorded.add(stamps);
+        if (access !== undefined) await this.#everyNodeKnows(access);
         return result;
       } catch (error) {
         if (!isRetryable(error) || attempt >= maxAttempts) return raise(error);
@@ -161,35 +158,44 @@ export class PostgresDatabase implements Database {
     stamps: readonly Stamp[],
     body: (tx: Sql) => Promise<Result>,
     options: WriteOptions<Result>,
-  ): Promise<Result> {
+  ): Promise<{ result: Result; access?: number | undefined }> {
     const locks = locksOf(options);
     return this.#inTransaction(beginWrite(levelOf(options), this.isPooled), async (sql) => {
       for (const lock of locks) await sql.execute(takeLock, lock);
-      return stamped(this.#recorded.missing(stamps), sql, body, options.target);
+      const result = await stamped(this.#recorded.missing(stamps), sql, body, options.target);
+      if (!options.changesAccess) return { result };
+      const grown = await sql.get<{ version: number }>(grow);
+      await sql.execute(tellNodes);
+      return { result, access: grown?.version };
     });
   }
 
   /**
-   * Writes under one lock in one transaction, one after the other. A body that fails without having changed anything is
-   * left out. One that fails after it has takes the transaction with it: then each runs by itself, and so for itself.
+   * Several writes in one transaction. Where one of them breaks it, that one runs by itself and the others together again;
+   * where nobody knows which, or it keeps happening, each runs by itself.
    */
-  async #together(writes: readonly Write[]): Promise<void> {
+  async #together(writes: readonly Write[], tries = mostRegroupings): Promise<void> {
+    if (writes.length === 1) return writes[0]!.alone();
     const state = { isEnding: false };
+    const locks = [...new Set(writes.flatMap((write) => write.locks))].sort();
     let outcomes: Outcome[];
     try {
       outcomes = await this.#inTransaction(
-        beginWrite('READ COMMITTED', this.isPooled),
-        (sql) => this.#bodies(sql, writes),
+        beginGroup(this.isPooled),
+        async (sql, pipeline) => {
+          if (locks.length > 0) await sql.execute(takeLocks, JSON.stringify(locks));
+          return runTogether(pipeline, writes, (stamps) => this.#recorded.missing(stamps));
+        },
         state,
       );
     } catch (error) {
-      if (!state.isEnding || isAnswer(error)) {
-        for (const write of writes) await write.alone();
+      if (state.isEnding && !isAnswer(error)) {
+        // The connection was lost while the transaction ended: whether it is there nobody can say, so it is not run again.
+        for (const write of writes) write.reject(translated(error));
         return;
       }
-      // The connection was lost while the transaction ended: whether it is there nobody can say, so it is not run again.
-      for (const write of writes) write.reject(translated(error));
-      return;
+      this.#regroupings += 1;
+      return this.#apart(writes, error instanceof GroupBroken ? error.culprits : new Set(), tries);
     }
     for (const [index, write] of writes.entries()) {
       const outcome = outcomes[index]!;
@@ -202,50 +208,40 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  async #bodies(sql: PipelinedSql, writes: readonly Write[]): Promise<Outcome[]> {
-    for (const lock of locksOf(writes[0]!.options)) await sql.execute(takeLock, lock);
-    const outcomes: Outcome[] = [];
-    const audit: AuditRecord[] = [];
-    const recorded = new Set<Stamp>();
-    for (const { stamps, body, options } of writes) {
-      const missing = this.#recorded.missing(stamps).filter((stamp) => !recorded.has(stamp));
-      sql.forgetChanges();
-      try {
-        const result = await claimed(missing, new Strict(sql), body);
-        audit.push(...auditOf(missing, result as never, options.target));
-        for (const stamp of missing) recorded.add(stamp);
-        outcomes.push({ result });
-      } catch (error) {
-        if (sql.hasChanged || sql.hasFailed) throw error;
-        outcomes.push({ error });
-      }
+  async #apart(writes: readonly Write[], culprits: ReadonlySet<Write>, tries: number): Promise<void> {
+    const others = writes.filter((write) => !culprits.has(write));
+    if (culprits.size === 0 || others.length === 0 || tries === 0) {
+      for (const write of writes) await write.alone();
+      return;
     }
-    for (const [text, params] of auditStatements(audit)) await sql.execute(text, ...params);
-    return outcomes;
+    await this.#together(others, tries - 1);
+    for (const write of culprits) await write.alone();
   }
 
   /** Everything of a transaction that need not be waited for is under way with the last of its statements. */
   #inTransaction<Result>(
     begin: string,
-    body: (sql: PipelinedSql) => Promise<Result>,
+    body: (sql: PipelinedSql, pipeline: Pipeline) => Promise<Result>,
     state: { isEnding: boolean } = { isEnding: false },
     limitMs?: number,
   ): Promise<Result> {
     return this.#connected(async (client) => {
-      const sql = new PipelinedSql((text, params) => this.#query(client, text, params, limitMs));
-      sql.defer(client.query(begin));
+      const pipeline = new Pipeline((text, params) => this.#query(client, text, params, limitMs));
+      const sql = new PipelinedSql(pipeline);
+      pipeline.defer(client.query(begin));
       let result: Result;
       try {
-        result = await body(sql);
+        result = await body(sql, pipeline);
+        await sql.tallied();
       } catch (error) {
         // A statement that nobody waited for may have failed before; then that is the reason.
-        await sql.settle();
-        throw error;
+        await pipeline.drained();
+        throw error instanceof GroupBroken ? error : (pipeline.failure ?? error);
       }
       state.isEnding = true;
       const committed = client.query('COMMIT');
-      sql.defer(committed);
-      await sql.settle();
+      pipeline.defer(committed);
+      await pipeline.settle();
       if ((await committed).command !== 'COMMIT') throw new Error('the database rolled a transaction back');
       return result;
     });
@@ -273,6 +269,22 @@ export class PostgresDatabase implements Database {
 
   othersVersion(): undefined {
     return undefined;
+  }
+
+  accessVersion(): number | undefined {
+    return this.lease.version();
+  }
+
+  /** Returns when no node answers by what it remembered before that version: all have heard, or may no longer. */
+  async #everyNodeKnows(version: number): Promise<void> {
+    this.lease.hear(version);
+    // Who could not be asked has no lease by then: those from before have run out, and newer ones know.
+    const end = performance.now() + keptMs;
+    for (let pause = 1; performance.now() < end; pause = Math.min(20, pause * 2)) {
+      const row = await this.get<{ n: number }>(stillUnaware, version, this.lease.node).catch(() => undefined);
+      if (row?.n === 0) return;
+      await sleep(pause);
+    }
   }
 
   snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result> {

@@ -5,19 +5,19 @@ const most = 5000;
 
 /**
  * Rows that nearly every request looks up, kept until they may have changed: by this process, which says so by `forget`,
- * or by another one, which the database tells. Where it cannot tell at once, nothing is kept.
+ * or by another one, which the database tells. While it would not be told, nothing is kept.
  */
 export class Remembered<Found extends object> {
-  readonly #db: Pick<Database, 'othersVersion'>;
+  readonly #db: Pick<Database, 'accessVersion'>;
   #found = new Map<string, Found>();
   #version: number | undefined;
 
-  constructor(db: Pick<Database, 'othersVersion'>) {
+  constructor(db: Pick<Database, 'accessVersion'>) {
     this.#db = db;
   }
 
   find(key: string, load: () => Promise<Found | undefined>): MaybePromise<Found | undefined> {
-    const version = this.#db.othersVersion();
+    const version = this.#db.accessVersion();
     if (version === undefined) return load();
     if (version !== this.#version) {
       this.forget();

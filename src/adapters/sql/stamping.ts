@@ -1,6 +1,6 @@
 import { KeyTaken } from '../../ports/call-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
-import type { Param, Sql, WriteOptions } from './database.ts';
+import type { Param, Sql, Tally, WriteOptions } from './database.ts';
 
 const claimKey = `INSERT INTO idempotency (user_id, key, operation, fingerprint, answer, at) VALUES (?, ?, ?, ?, NULL, ?)
   ON CONFLICT (user_id, key) DO NOTHING`;
@@ -54,6 +54,8 @@ export function auditOf<Result>(
 
 /** A transaction's statements; after `end` they are refused. */
 export interface EndingSql extends Sql {
+  /** Makes what was tallied, where that was not done by then. */
+  finish(): Promise<void>;
   /** Throws what a statement failed with, even if the body swallowed it. */
   end(): void;
 }
@@ -89,6 +91,7 @@ export async function claimed<Result>(
     if (isFirst === 0) throw new KeyTaken();
   }
   const result = await body(tx);
+  await tx.finish();
   tx.end();
   return result;
 }
@@ -134,6 +137,13 @@ export class Strict implements EndingSql {
   execute(sql: string, ...params: Param[]): Promise<void> {
     return this.#guard(() => this.#sql.execute(sql, ...params));
   }
+
+  tally(tally: Tally): Promise<void> {
+    return this.#guard(() => this.#sql.tally(tally));
+  }
+
+  /** The connection makes them itself, before it commits. */
+  async finish(): Promise<void> {}
 
   end(): void {
     this.#ended = true;

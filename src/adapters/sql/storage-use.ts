@@ -28,3 +28,25 @@ export async function addStorage(
   const used = row?.bytes ?? 0;
   return used > quota ? { used: used - bytes, quota } : undefined;
 }
+
+/**
+ * The same for writes that go together: they are added up, and refused by what `refuse` makes of what is used and allowed.
+ * What must be written always fits.
+ */
+export function tallyStorage(
+  tx: Sql,
+  userId: string,
+  bytes: number,
+  defaultQuota: number,
+  refuse: (bytes: number, use: StorageUse) => Error,
+  mustFit = false,
+): Promise<void> {
+  return tx.tally({
+    name: `storage:${userId}`,
+    by: [bytes],
+    async apply(sql, [sum = 0]) {
+      const over = await addStorage(sql, userId, sum, defaultQuota);
+      if (over && !mustFit) throw refuse(sum, over);
+    },
+  });
+}

@@ -30,7 +30,9 @@ export interface QueuedCall {
   readonly isOwner: boolean;
   readonly wishes: Wishes;
   /** The document's version in the store when the call came in: the call must see at least that. */
-  readonly atLeast: number;
+  atLeast: number;
+  /** Whether `atLeast` was the newest version then. If not, an answer that commits nothing is looked at once more. */
+  isCurrent: boolean;
   readonly resolve: (result: CallResult) => void;
   readonly reject: (error: unknown) => void;
   retries: number;
@@ -191,10 +193,12 @@ export class DocumentHandle {
     const commits = this.#append(calls, answers, seeds, before);
     const results = await Promise.allSettled(commits);
     const firstFailed = results.findIndex((result) => result.status === 'rejected');
+    const again = await this.#outdated(calls, answers, firstFailed < 0 ? answers.length : firstFailed, before);
     let answered = before;
     for (const [index, answer] of answers.entries()) {
       const call = calls[index]!;
       if (firstFailed >= 0 && index >= firstFailed) break;
+      if (again.has(call)) continue;
       if (answer.kind === 'failure') call.reject(new Failure(answer.word, answer.message));
       else if (answer.kind === 'stale') call.reject(new StaleVersion(answer.version));
       else if (answer.kind === 'write') {
@@ -221,6 +225,28 @@ export class DocumentHandle {
     if (answered > before) this.#losses = 0;
     if (firstFailed >= 0)
       await this.#recover(calls.slice(firstFailed), (results[firstFailed] as PromiseRejectedResult).reason, answered);
+    this.#queue.unshift(...again);
+  }
+
+  /**
+   * Calls that were run without asking whether another node has written meanwhile. A commit asks; where there was none,
+   * what was read or refused may be out of date, and then runs again.
+   */
+  async #outdated(
+    calls: QueuedCall[],
+    answers: ToolAnswer[],
+    end: number,
+    before: number,
+  ): Promise<ReadonlySet<QueuedCall>> {
+    const made = answers.slice(0, end);
+    const unsure = new Set(calls.filter((call, index) => made[index] && !call.isCurrent));
+    if (unsure.size === 0 || made.some((answer) => answer.kind === 'write')) return new Set();
+    const newest = (await this.#services.sheets.version(this.file)) ?? 0;
+    for (const call of unsure) {
+      call.isCurrent = true;
+      call.atLeast = Math.max(call.atLeast, newest);
+    }
+    return newest > before ? unsure : new Set();
   }
 
   /** Each call's commit; calls that come together share one, but a call with an idempotency key has its own. */

@@ -1,10 +1,17 @@
 import type { Limits, NotePreview, NoteStore } from '../../../ports/note-store.ts';
 import type { Database } from '../database.ts';
-import { selectNote, type NoteRow } from './rows.ts';
-import { readText, toStored, type StoredText } from './text.ts';
+import type { NoteRow } from './rows.ts';
+import { pieceText, toStored, type PieceRow, type StoredText } from './text.ts';
 
 /** After so many appends the whole text is written once more, so that reading it stays quick. */
 const maxChainLength = 200;
+
+/** The note, with its text where the text is needed: in one turn with the database. */
+const noteWithText = `SELECT n.*, b.name AS notebook_name, v.lead, v.is_packed, v.body FROM note n
+  LEFT JOIN notebook b ON b.id = n.notebook_id
+  LEFT JOIN note_version v ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version
+    AND (n.version - n.whole_version >= ? OR n.size < ?)
+  WHERE n.id = ? AND n.user_id = ? ORDER BY v.version`;
 
 export type Append = Parameters<NoteStore['append']>[1];
 
@@ -22,14 +29,21 @@ export interface Draft {
 export class NoteMoved extends Error {}
 
 export async function draftAppend(db: Database, change: Append, stored: StoredText, limits: Limits): Promise<Draft> {
-  const row = await db.get<NoteRow>(`${selectNote} WHERE n.id = ? AND n.user_id = ?`, change.id, change.userId);
+  const rows = await db.all<NoteRow & PieceRow>(
+    noteWithText,
+    maxChainLength - 1,
+    change.headBytes,
+    change.id,
+    change.userId,
+  );
+  const [row] = rows;
   if (!row) return { version: 0 };
   const { version } = row;
   const isHead = row.size < change.headBytes;
   const isLong = version + 1 - row.whole_version >= maxChainLength;
   // What the transaction will refuse is not worth reading.
   if ((!isHead && !isLong) || row.deleted_at !== null || row.size + stored.size > limits.noteBytes) return { version };
-  const text = (await readText(db, change.id, version)) + '\n'.repeat(Math.max(0, 2 - row.line_ends)) + change.markdown;
+  const text = rows.map(pieceText).join('') + '\n'.repeat(Math.max(0, 2 - row.line_ends)) + change.markdown;
   return {
     version,
     ...(isHead ? { face: await change.face(text) } : {}),

@@ -3,7 +3,10 @@ import type { Sql } from '../database.ts';
 import { noteChange } from '../search-outbox.ts';
 import { toNotebook, type NotebookRow } from './rows.ts';
 
-/** What note and notebook writes share inside their transactions. All of one user's run one after the other. */
+/**
+ * What note and notebook writes share inside their transactions. Those that decide by a user's notebooks run one after the
+ * other; those of a single note do not wait for them, and count by what the row they changed said.
+ */
 
 export async function findNotebook(tx: Pick<Sql, 'get'>, userId: string, id: string): Promise<Notebook | undefined> {
   const row = await tx.get<NotebookRow>('SELECT * FROM notebook WHERE id = ? AND user_id = ?', id, userId);
@@ -67,32 +70,38 @@ async function refuseSameName(tx: Sql, userId: string, parentId: string, name: s
 
 /** Counts a note in (+1) or out (-1) of a notebook ('' = none). */
 export async function countNote(tx: Sql, userId: string, notebookId: string, by: 1 | -1, at: number): Promise<void> {
-  if (notebookId === '') await touchSpace(tx, userId, at, { loose: by });
-  else
-    await tx.execute(
-      'UPDATE notebook SET note_count = note_count + ?, modified_at = ? WHERE id = ?',
-      by,
-      at,
-      notebookId,
-    );
+  if (notebookId === '') return touchSpace(tx, userId, at, { loose: by });
+  await tx.tally({
+    name: `notebook:${notebookId}`,
+    by: [by],
+    apply: (sql, [sum = 0]) =>
+      sql.execute('UPDATE notebook SET note_count = note_count + ?, modified_at = ? WHERE id = ?', sum, at, notebookId),
+  });
 }
 
 /** The list of notebooks changed: its version grows. */
-export async function touchSpace(
+export function touchSpace(
   tx: Sql,
   userId: string,
   at: number,
   by: { notes?: number; loose?: number } = {},
 ): Promise<void> {
-  await tx.execute(
-    `INSERT INTO note_space (user_id, version, note_count, loose_count, modified_at) VALUES (?, 2, ?, ?, ?)
-     ON CONFLICT (user_id) DO UPDATE SET version = note_space.version + 1, note_count = note_space.note_count + excluded.note_count,
-       loose_count = note_space.loose_count + excluded.loose_count, modified_at = excluded.modified_at`,
-    userId,
-    by.notes ?? 0,
-    by.loose ?? 0,
-    at,
-  );
+  return tx.tally({
+    name: `space:${userId}`,
+    by: [1, by.notes ?? 0, by.loose ?? 0],
+    apply: (sql, [touches = 1, notes = 0, loose = 0]) =>
+      sql.execute(
+        `INSERT INTO note_space (user_id, version, note_count, loose_count, modified_at) VALUES (?, 1 + CAST(? AS BIGINT), ?, ?, ?)
+         ON CONFLICT (user_id) DO UPDATE SET version = note_space.version + excluded.version - 1,
+           note_count = note_space.note_count + excluded.note_count,
+           loose_count = note_space.loose_count + excluded.loose_count, modified_at = excluded.modified_at`,
+        userId,
+        touches,
+        notes,
+        loose,
+        at,
+      ),
+  });
 }
 
 async function isInside(tx: Pick<Sql, 'get'>, userId: string, id: string, ancestor: string): Promise<boolean> {
@@ -128,18 +137,15 @@ export async function deleteNotebook(
   let moved = 0;
   for (const notebookId of doomed) {
     if (notes === 'trash') {
+      // Told by the change itself: a note's own writes do not wait for the notebook's.
       const found = await tx.all<{ id: string }>(
-        'SELECT id FROM note WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL',
-        userId,
-        notebookId,
-      );
-      for (const note of found) await noteChange(tx, 'note', note.id);
-      moved += await tx.run(
-        'UPDATE note SET deleted_at = ? WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL',
+        'UPDATE note SET deleted_at = ? WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL RETURNING id',
         at,
         userId,
         notebookId,
       );
+      for (const note of found) await noteChange(tx, 'note', note.id);
+      moved += found.length;
     } else {
       moved += await tx.run(
         `UPDATE note SET notebook_id = '' WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL`,

@@ -15,7 +15,8 @@ import type { Database, Sql } from '../database.ts';
 import { selectNote, toNote, type NoteRow } from './rows.ts';
 import { draftAppend, NoteMoved, type Append, type Draft } from './appending.ts';
 import { lineEnds, readNewestText, readNewestTexts, readVersionText, toStored, type StoredText } from './text.ts';
-import { addVersion, liveNote, ownNote, place, refuseTooLarge, takeSpace } from './writes.ts';
+import { purgeNotes } from './purge.ts';
+import { addVersion, liveNote, noteWrite, ownNote, place, refuseTooLarge, takeSpace, type Written } from './writes.ts';
 import {
   changeNotebook,
   countNote,
@@ -27,7 +28,6 @@ import {
 } from './notebook-table.ts';
 import { allNoteIds, listNotebooks, listNotes, listTrashed, listVersions, readSpace } from './reading.ts';
 import { noteChange } from '../search-outbox.ts';
-import { addStorage } from '../storage-use.ts';
 import { Turns } from '../turns.ts';
 
 export class SqlNoteStore implements NoteStore {
@@ -38,12 +38,8 @@ export class SqlNoteStore implements NoteStore {
     this.#db = db;
   }
 
-  #write<Result>(
-    stamp: Stamp,
-    { target, userId }: { target: string; userId: string },
-    body: (tx: Sql) => Promise<Result>,
-  ): Promise<Result> {
-    return this.#db.write(stamp, body, { target, lock: `notes:${userId}` });
+  #write<Result>(stamp: Stamp, written: Written, body: (tx: Sql) => Promise<Result>): Promise<Result> {
+    return this.#db.write(stamp, body, noteWrite(written));
   }
 
   async create(
@@ -61,7 +57,7 @@ export class SqlNoteStore implements NoteStore {
     const { id, userId, face } = note;
     const stored = await toStored(note.markdown);
     refuseTooLarge(stored.size, limits);
-    return this.#write(stamp, { target: note.id, userId }, async (tx) => {
+    const body = async (tx: Sql): Promise<Note> => {
       const notebook = note.notebook ? await place(tx, userId, stamp.at, note.notebook, limits) : { id: '', name: '' };
       const notebookId = notebook.id;
       await tx.execute(
@@ -108,7 +104,10 @@ export class SqlNoteStore implements NoteStore {
         modifiedAt: stamp.at,
         deletedAt: null,
       };
-    });
+    };
+    // Nobody knows its id yet: only its notebook must stay.
+    const written = { target: id, userId, notes: [], inNotebooks: note.notebook !== undefined };
+    return this.#write(stamp, written, body);
   }
 
   async note(id: string): Promise<Note | undefined> {
@@ -158,6 +157,8 @@ export class SqlNoteStore implements NoteStore {
     stored: StoredText,
     limits: Limits,
   ): Promise<Note> {
+    // Sent with the question for the note, and taken back with the rest where that says no.
+    await takeSpace(tx, userId, draft.whole?.size ?? stored.size, limits);
     const row = await liveNote(tx, userId, id);
     const lead = Math.max(0, 2 - row.line_ends);
     const size = row.size + lead + stored.size;
@@ -165,7 +166,6 @@ export class SqlNoteStore implements NoteStore {
     if (row.version !== draft.version) throw new NoteMoved();
     const version = row.version + 1;
     const kept = draft.whole ? { whole: true, lead: 0, stored: draft.whole } : { whole: false, lead, stored };
-    await takeSpace(tx, userId, kept.stored.size, limits);
     const face = draft.face ?? { summary: row.summary, coverImage: row.cover_image };
     await tx.execute(
       `UPDATE note SET summary = ?, cover_image = ?, size = ?, stored_bytes = stored_bytes + ?, version = ?, whole_version = ?, line_ends = ?,
@@ -208,12 +208,13 @@ export class SqlNoteStore implements NoteStore {
     const stored = await toStored(markdown);
     refuseTooLarge(stored.size, limits);
     return this.#write(stamp, { target: change.id, userId }, async (tx) => {
+      // Sent with the question for the note, and taken back with the rest where that says no.
+      await takeSpace(tx, userId, stored.size, limits);
       const row = await liveNote(tx, userId, id);
       if (baseVersion !== undefined && baseVersion !== row.version) {
         throw new NoteRefused({ reason: 'stale', version: row.version, baseVersion });
       }
       const version = row.version + 1;
-      await takeSpace(tx, userId, stored.size, limits);
       const isTitled = change.title !== undefined || row.is_titled === 1;
       const face = change.face(change.title ?? (isTitled ? row.title : undefined));
       await tx.execute(
@@ -271,8 +272,17 @@ export class SqlNoteStore implements NoteStore {
 
   async trash(stamp: Stamp, userId: string, id: string): Promise<void> {
     await this.#write(stamp, { target: id, userId }, async (tx) => {
-      const row = await liveNote(tx, userId, id);
-      await tx.execute('UPDATE note SET deleted_at = ? WHERE id = ?', stamp.at, id);
+      // Its notebook is what the row says when it changes: who deletes the notebook takes no lock of its notes.
+      const row = await tx.get<{ notebook_id: string }>(
+        'UPDATE note SET deleted_at = ? WHERE id = ? AND user_id = ? AND deleted_at IS NULL RETURNING notebook_id',
+        stamp.at,
+        id,
+        userId,
+      );
+      if (!row) {
+        await liveNote(tx, userId, id);
+        throw new NoteRefused({ reason: 'not_found', id });
+      }
       await countNote(tx, userId, row.notebook_id, -1, stamp.at);
       await touchSpace(tx, userId, stamp.at, { notes: -1 });
       await noteChange(tx, 'note', id);
@@ -280,7 +290,7 @@ export class SqlNoteStore implements NoteStore {
   }
 
   async restore(stamp: Stamp, userId: string, id: string): Promise<Note> {
-    return this.#write(stamp, { target: id, userId }, async (tx) => {
+    return this.#write(stamp, { target: id, userId, notes: [id], inNotebooks: true }, async (tx) => {
       const row = await ownNote(tx, userId, id);
       if (row.deleted_at === null) return toNote(row);
       await tx.execute('UPDATE note SET deleted_at = NULL WHERE id = ?', id);
@@ -292,7 +302,8 @@ export class SqlNoteStore implements NoteStore {
   }
 
   async move(stamp: Stamp, userId: string, ids: readonly string[], notebookId: string): Promise<number> {
-    return this.#write(stamp, { target: notebookId === '' ? (ids[0] ?? '') : notebookId, userId }, async (tx) => {
+    const target = notebookId === '' ? (ids[0] ?? '') : notebookId;
+    return this.#write(stamp, { target, userId, notes: ids, inNotebooks: true }, async (tx) => {
       if (notebookId !== '' && !(await findNotebook(tx, userId, notebookId)))
         throw new NoteRefused({ reason: 'no_notebook', id: notebookId });
       let moved = 0;
@@ -333,28 +344,8 @@ export class SqlNoteStore implements NoteStore {
     return readSpace(this.#db, userId);
   }
 
-  async purge(stamp: Stamp, before: number, limit: number): Promise<number> {
-    const due = await this.#db.all<{ id: string; user_id: string }>(
-      'SELECT id, user_id FROM note WHERE deleted_at IS NOT NULL AND deleted_at < ? LIMIT ?',
-      before,
-      limit,
-    );
-    let purged = 0;
-    for (const { id, user_id: userId } of due) {
-      purged += await this.#write({ ...stamp, userId }, { target: id, userId }, async (tx) => {
-        const row = await tx.get<NoteRow>(
-          'SELECT * FROM note WHERE id = ? AND deleted_at IS NOT NULL AND deleted_at < ?',
-          id,
-          before,
-        );
-        if (!row) return 0;
-        await tx.execute('DELETE FROM note_version WHERE note_id = ?', id);
-        await tx.execute('DELETE FROM note WHERE id = ?', id);
-        await addStorage(tx, userId, -row.stored_bytes, 0);
-        return 1;
-      });
-    }
-    return purged;
+  purge(stamp: Stamp, before: number, limit: number): Promise<number> {
+    return purgeNotes(this.#db, stamp, before, limit);
   }
 
   notebook(userId: string, id: string): Promise<Notebook | undefined> {
@@ -370,7 +361,7 @@ export class SqlNoteStore implements NoteStore {
     notebook: { id: string; userId: string; name: string; parentId: string },
     limits: Limits,
   ): Promise<Notebook> {
-    return this.#write(stamp, { target: notebook.id, userId: notebook.userId }, (tx) =>
+    return this.#write(stamp, { target: notebook.id, userId: notebook.userId, notes: [], inNotebooks: true }, (tx) =>
       insertNotebook(tx, stamp.at, notebook, limits.notebooks),
     );
   }
@@ -381,11 +372,13 @@ export class SqlNoteStore implements NoteStore {
     id: string,
     change: { name?: string; parentId?: string },
   ): Promise<Notebook> {
-    return this.#write(stamp, { target: id, userId }, (tx) => changeNotebook(tx, stamp.at, userId, id, change));
+    return this.#write(stamp, { target: id, userId, notes: [], inNotebooks: true }, (tx) =>
+      changeNotebook(tx, stamp.at, userId, id, change),
+    );
   }
 
   removeNotebook(stamp: Stamp, userId: string, id: string, notes: 'keep' | 'trash'): Promise<number> {
-    return this.#write(stamp, { target: id, userId }, async (tx) => {
+    return this.#write(stamp, { target: id, userId, notes: [], inNotebooks: true }, async (tx) => {
       await existingNotebook(tx, userId, id);
       return deleteNotebook(tx, userId, id, stamp.at, notes);
     });

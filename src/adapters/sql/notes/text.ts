@@ -27,7 +27,7 @@ function smaller(bytes: Buffer, packed: Buffer): StoredText {
     : { body: bytes, packed: 0, size: bytes.length };
 }
 
-interface PieceRow {
+export interface PieceRow {
   lead: number;
   is_packed: number;
   body: Uint8Array;
@@ -80,7 +80,7 @@ export async function readVersionText(
   return known === undefined ? undefined : readText(sql, noteId, version);
 }
 
-function pieceText(row: PieceRow): string {
+export function pieceText(row: PieceRow): string {
   const bytes = row.is_packed ? inflateRawSync(row.body) : row.body;
   return '\n'.repeat(row.lead) + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }

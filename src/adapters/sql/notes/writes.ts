@@ -1,20 +1,53 @@
 import { NoteRefused, type Limits, type Notebook, type NotebookChoice } from '../../../ports/note-store.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
-import type { Sql } from '../database.ts';
+import type { Sql, WriteOptions } from '../database.ts';
 import { selectNote, type NoteRow } from './rows.ts';
 import type { StoredText } from './text.ts';
 import { existingNotebook, findNotebookByName, insertNotebook } from './notebook-table.ts';
-import { addStorage } from '../storage-use.ts';
+import { tallyStorage } from '../storage-use.ts';
 
 /** Steps of the note store's transactions. */
+
+export interface Written {
+  target: string;
+  userId: string;
+  /** The notes it decides by; the target unless said. */
+  notes?: readonly string[];
+  /** Whether it decides by the account's notebooks too. */
+  inNotebooks?: boolean;
+}
+
+/** Notes of how many groups of accounts are written at the same time, each group in one transaction. */
+const lanes = 4;
+
+/**
+ * A write waits for other writes of its notes, not for the account's other notes. One account's writes are always of one
+ * group, so that what comes at the same time shares a transaction.
+ */
+export function noteWrite({
+  target,
+  userId,
+  notes = [target],
+  inNotebooks = false,
+}: Written): Required<Pick<WriteOptions, 'target' | 'lock' | 'together'>> {
+  let sum = 0;
+  for (let at = Math.max(0, userId.length - 4); at < userId.length; at++) sum += userId.charCodeAt(at);
+  const lock = notes.map((id) => `note:${id}`);
+  return { target, lock: inNotebooks ? [...lock, `notebooks:${userId}`] : lock, together: `notes ${sum % lanes}` };
+}
 
 export function refuseTooLarge(size: number, limits: Limits): void {
   if (size > limits.noteBytes) throw new NoteRefused({ reason: 'too_large', size, limit: limits.noteBytes });
 }
 
-export async function takeSpace(tx: Sql, userId: string, bytes: number, limits: Limits): Promise<void> {
-  const over = await addStorage(tx, userId, bytes, limits.quotaBytes);
-  if (over) throw new NoteRefused({ reason: 'no_space', bytes, ...over });
+export function takeSpace(tx: Sql, userId: string, bytes: number, limits: Limits): Promise<void> {
+  return tallyStorage(
+    tx,
+    userId,
+    bytes,
+    limits.quotaBytes,
+    (sum, over) => new NoteRefused({ reason: 'no_space', bytes: sum, ...over }),
+  );
 }
 
 export async function ownNote(tx: Sql, userId: string, id: string): Promise<NoteRow> {

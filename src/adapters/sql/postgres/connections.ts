@@ -14,6 +14,7 @@ const keepAliveMs = 10_000;
 const idleInTransactionMs = 4_000;
 /** For a lock that somebody else has; longer than a frozen node can hold it. */
 const lockMs = 8_000;
+const groupLockMs = 500;
 const statementMs = 30_000;
 /** After this a node gives up on a server that has gone silent: its own timeouts would have answered. */
 const silentMs = statementMs + 5_000;
@@ -82,6 +83,12 @@ export type Level = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
 export function beginWrite(level: Level, isPooled: boolean): string {
   const begin = `BEGIN ISOLATION LEVEL ${level}`;
   return isPooled ? `${begin}; ${timeouts(statementMs, lockMs, idleInTransactionMs)}` : begin;
+}
+
+/** Several writes in one transaction wait only briefly for somebody's lock: each by itself may wait longer, and for its own. */
+export function beginGroup(isPooled: boolean): string {
+  const begin = beginWrite('READ COMMITTED', isPooled);
+  return `${begin}; SET LOCAL lock_timeout = ${groupLockMs}`;
 }
 
 /** A migration takes as long as it takes, and so does waiting for another node's. */

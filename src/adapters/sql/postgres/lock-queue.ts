@@ -30,7 +30,12 @@ export class LockQueue<Write extends Waiting> {
   add(locks: readonly string[], write: Write): void {
     const [lock] = locks;
     if (locks.length === 1 && lock !== undefined) this.#join(lock, write);
-    else this.#enqueue(locks, () => write.alone());
+    else this.addAlone(locks, write);
+  }
+
+  /** In its turn, but in a transaction of its own. */
+  addAlone(locks: readonly string[], write: Write): void {
+    this.#enqueue(locks, () => write.alone());
   }
 
   #join(lock: string, write: Write): void {

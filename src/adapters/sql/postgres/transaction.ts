@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Param, Sql } from '../database.ts';
+import type { Param, Sql, Tally } from '../database.ts';
 
 /** How one statement is sent. */
 export type Send = (sql: string, params: readonly Param[]) => Promise<pg.QueryResult>;
@@ -14,20 +14,14 @@ const readsOnly = /^\s*SELECT\b/i;
  * waits for none, so that a transaction takes as many turns with the server as it has reads to decide by, and one for the
  * rest. A statement that fails makes the server refuse the others; its error is what the transaction fails with.
  */
-export class PipelinedSql implements Sql {
+export class Pipeline {
   readonly #send: Send;
   readonly #underWay = new Set<Promise<void>>();
   #bytes = 0;
   #failure: { reason: unknown } | undefined;
-  #hasChanged = false;
 
   constructor(send: Send) {
     this.#send = send;
-  }
-
-  /** Whether a row was changed, as far as is known: what only read can be left out of a transaction without a trace. */
-  get hasChanged(): boolean {
-    return this.#hasChanged;
   }
 
   /** Whether a statement failed, as far as is known: the server then refuses the rest. */
@@ -35,8 +29,79 @@ export class PipelinedSql implements Sql {
     return this.#failure !== undefined;
   }
 
-  forgetChanges(): void {
-    this.#hasChanged = false;
+  /** Answers come in order: the first failure is why all later ones were refused. Says whether this is it. */
+  fail(error: unknown): boolean {
+    const isFirst = this.#failure === undefined;
+    this.#failure ??= { reason: error };
+    return isFirst;
+  }
+
+  get failure(): unknown {
+    return this.#failure?.reason;
+  }
+
+  send(sql: string, params: readonly Param[]): Promise<pg.QueryResult> {
+    return this.#send(sql, params);
+  }
+
+  /** A statement that nobody waits for until the end. */
+  defer(statement: Promise<unknown>, bytes = 0, onError?: (error: unknown) => void): void {
+    this.#bytes += bytes;
+    const settled: Promise<void> = statement.then(
+      () => this.#left(settled, bytes),
+      (error: unknown) => {
+        if (onError) onError(error);
+        else this.fail(error);
+        this.#left(settled, bytes);
+      },
+    );
+    this.#underWay.add(settled);
+  }
+
+  /** Bounded, so that a body with many rows holds them in the server and not in memory here. */
+  async room(): Promise<void> {
+    if (this.#underWay.size >= mostUnderWay || this.#bytes >= mostBytesUnderWay) await Promise.all(this.#underWay);
+  }
+
+  #left(settled: Promise<void>, bytes: number): void {
+    this.#underWay.delete(settled);
+    this.#bytes -= bytes;
+  }
+
+  async drained(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  /** When all has been answered; throws what the first failing statement failed with. */
+  async settle(): Promise<void> {
+    await this.drained();
+    if (this.#failure) throw this.#failure.reason;
+  }
+}
+
+/** What one body of a transaction sees of its pipeline. */
+export class PipelinedSql implements Sql {
+  readonly #pipeline: Pipeline;
+  readonly #isTogether: boolean;
+  /** What was added to rows that many add to: under way, or still to be added up with that of others. */
+  readonly #under: Promise<void>[] = [];
+  readonly tallies: Tally[] = [];
+  #hasChanged = false;
+  #isCulprit = false;
+
+  constructor(pipeline: Pipeline, isTogether = false) {
+    this.#pipeline = pipeline;
+    this.#isTogether = isTogether;
+  }
+
+  /** Whether a row was changed, as far as is known: what only read can be left out of a transaction without a trace. */
+  get hasChanged(): boolean {
+    return this.#hasChanged;
+  }
+
+  /** Whether the first statement of the transaction that failed was one of this body's. */
+  get isCulprit(): boolean {
+    return this.#isCulprit;
   }
 
   async all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
@@ -53,45 +118,39 @@ export class PipelinedSql implements Sql {
 
   async execute(sql: string, ...params: Param[]): Promise<void> {
     this.#hasChanged = true;
-    const bytes = sizeOf(params);
-    this.#bytes += bytes;
-    this.defer(this.#send(sql, params), bytes);
-    // Bounded, so that a body with many rows holds them in the server and not in memory here.
-    if (this.#underWay.size >= mostUnderWay || this.#bytes >= mostBytesUnderWay) await Promise.all(this.#underWay);
+    this.#pipeline.defer(this.#pipeline.send(sql, params), sizeOf(params), (error) => this.#failed(error));
+    await this.#pipeline.room();
   }
 
-  /** A statement of the transaction that nobody waits for until the end. */
-  defer(statement: Promise<unknown>, bytes = 0): void {
-    const settled: Promise<void> = statement.then(
-      () => this.#left(settled, bytes),
-      (error: unknown) => {
-        this.#failure ??= { reason: error };
-        this.#left(settled, bytes);
-      },
-    );
-    this.#underWay.add(settled);
+  /** Alone it is sent at once and answered with whatever the body asks next; together with others it waits for theirs. */
+  async tally(tally: Tally): Promise<void> {
+    if (this.#isTogether) {
+      this.tallies.push(tally);
+      return;
+    }
+    const applied = tally.apply(this, tally.by);
+    // Whoever ends the body hears of it; until then nobody does.
+    applied.catch(() => undefined);
+    this.#under.push(applied);
   }
 
-  #left(settled: Promise<void>, bytes: number): void {
-    this.#underWay.delete(settled);
-    this.#bytes -= bytes;
+  /** When every tally has been answered; throws what one was refused for. */
+  async tallied(): Promise<void> {
+    await Promise.all(this.#under);
   }
 
-  /** When all has been answered; throws what the first failing statement failed with. */
-  async settle(): Promise<void> {
-    await Promise.all(this.#underWay);
-    if (this.#failure) throw this.#failure.reason;
+  #failed(error: unknown): void {
+    if (this.#pipeline.fail(error)) this.#isCulprit = true;
   }
 
   async #ask(sql: string, params: readonly Param[]): Promise<pg.QueryResult> {
     try {
-      const result = await this.#send(sql, params);
+      const result = await this.#pipeline.send(sql, params);
       if (result.rowCount !== 0 && !readsOnly.test(sql)) this.#hasChanged = true;
       return result;
     } catch (error) {
-      // Answers come in order: what failed before this one is known, and is why this one was refused.
-      this.#failure ??= { reason: error };
-      throw this.#failure.reason;
+      this.#failed(error);
+      throw this.#pipeline.failure;
     }
   }
 }

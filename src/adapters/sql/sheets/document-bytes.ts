@@ -1,7 +1,7 @@
 import { StorageFull } from '../../../ports/kept-objects.ts';
 import { DocumentFull, type Revision } from '../../../ports/sheet-store.ts';
 import type { Sql } from '../database.ts';
-import { addStorage } from '../storage-use.ts';
+import { tallyStorage } from '../storage-use.ts';
 
 /**
  * A document counts against its owner's quota in whole blocks: only every so many edits touch the owner's count, which all
@@ -39,14 +39,14 @@ export async function countDocument(tx: Sql, use: DocumentUse, added: number, li
   const counted = Math.ceil(use.stored_bytes / block) * block;
   if (counted === use.counted_bytes) return;
   await tx.execute('UPDATE document SET counted_bytes = ? WHERE id = ?', counted, use.id);
-  const over = await addStorage(
+  await tallyStorage(
     tx,
     use.owner_id,
     counted - use.counted_bytes,
     limits?.quotaBytes ?? Number.MAX_SAFE_INTEGER,
+    (_, over) => new StorageFull({ reason: 'storage_full', field: 'file_id', bytes: added, ...over }),
+    limits === undefined,
   );
-  // Bytes given back always fit, even where the quota was made smaller than what is in use.
-  if (limits && over) throw new StorageFull({ reason: 'storage_full', field: 'file_id', bytes: added, ...over });
 }
 
 export async function storeMore(tx: Sql, id: string, bytes: number, limits?: DocumentLimits): Promise<void> {

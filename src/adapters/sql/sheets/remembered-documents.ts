@@ -6,36 +6,63 @@ interface Found {
   role: DocumentRole | undefined;
 }
 
+/** `isCurrent`: whether the document is as it is now; otherwise only who may do what is. */
+export type Access = Found & { isCurrent: boolean };
+
 const most = 5000;
 
 /**
  * Documents and who may do what with them, kept until they may have changed: by this process, which says so, or by another
- * one, which the database tells. Where it cannot tell at once, nothing is kept.
+ * one. Where the database cannot tell at once that another one wrote, what a document is (its version, its title) is asked
+ * for each time, and who may do what is kept for as long as the node would hear that it changed.
  */
 export class RememberedDocuments {
-  readonly #db: Pick<Database, 'othersVersion'>;
+  readonly #db: Pick<Database, 'othersVersion' | 'accessVersion'>;
   readonly #documents = new Map<string, { document: StoredDocument; roles: Map<string, DocumentRole | undefined> }>();
   #version: number | undefined;
   /** Grows with every change: what was read before one and comes after it is not kept. */
   #changes = 0;
 
-  constructor(db: Pick<Database, 'othersVersion'>) {
+  constructor(db: Pick<Database, 'othersVersion' | 'accessVersion'>) {
     this.#db = db;
   }
 
+  /** As it is now. */
   async find(id: string, userId: string, load: () => Promise<Found | undefined>): Promise<Found | undefined> {
-    const version = this.#db.othersVersion();
-    if (version === undefined) return load();
-    if (version !== this.#version) {
-      this.#documents.clear();
-      this.#changes++;
-      this.#version = version;
-    }
+    const known = this.#db.othersVersion() === undefined ? undefined : this.#known(id, userId);
+    return known ?? this.#load(id, userId, load);
+  }
+
+  /** Who may do what as it is now; the document as it is, or as it was. */
+  async access(id: string, userId: string, load: () => Promise<Found | undefined>): Promise<Access | undefined> {
+    const known = this.#known(id, userId);
+    if (known) return { ...known, isCurrent: this.#db.othersVersion() !== undefined };
+    const found = await this.#load(id, userId, load);
+    return found && { ...found, isCurrent: true };
+  }
+
+  #known(id: string, userId: string): Found | undefined {
+    const version = this.#db.accessVersion();
+    if (version === undefined) return undefined;
+    this.#adopt(version);
     const known = this.#documents.get(id);
-    if (known?.roles.has(userId)) return { document: { ...known.document }, role: known.roles.get(userId) };
+    return known?.roles.has(userId) ? { document: { ...known.document }, role: known.roles.get(userId) } : undefined;
+  }
+
+  #adopt(version: number): void {
+    if (version === this.#version) return;
+    this.#documents.clear();
+    this.#changes++;
+    this.#version = version;
+  }
+
+  async #load(id: string, userId: string, load: () => Promise<Found | undefined>): Promise<Found | undefined> {
+    const version = this.#db.accessVersion();
+    if (version === undefined) return load();
+    this.#adopt(version);
     const changes = this.#changes;
     const found = await load();
-    if (found && changes === this.#changes) this.#keep(id, userId, found);
+    if (found && changes === this.#changes && this.#db.accessVersion() === version) this.#keep(id, userId, found);
     return found;
   }
 

@@ -24,9 +24,10 @@ import { addImage, findImage } from './images.ts';
 import { purgeDocument } from './purge.ts';
 import { addRevisions, listHistory, listRevisions } from './revisions.ts';
 import { dropSnapshots, insertSnapshot, listSnapshots, saveSnapshot } from './snapshots.ts';
-import { RememberedDocuments } from './remembered-documents.ts';
+import { RememberedDocuments, type Access } from './remembered-documents.ts';
 import { takeOver } from '../kept-objects.ts';
 import { noteChange } from '../search-outbox.ts';
+import { inChunks } from '../wiki/rows.ts';
 
 interface DocumentRow {
   id: string;
@@ -39,6 +40,9 @@ interface DocumentRow {
 }
 
 const columns = 'd.id, d.title, d.owner_id, d.version, d.created_at, d.modified_at, d.deleted_at';
+/** Edits of how many groups of documents are committed at the same time, each group in one transaction. */
+const lanes = 4;
+
 export class SqlSheetStore implements SheetStore {
   readonly #db: Database;
   readonly #limits: DocumentLimits;
@@ -84,6 +88,14 @@ export class SqlSheetStore implements SheetStore {
     return this.#remembered.find(id, userId, () => this.#find(id, userId));
   }
 
+  access(id: string, userId: string): Promise<Access | undefined> {
+    return this.#remembered.access(id, userId, () => this.#find(id, userId));
+  }
+
+  async version(id: string): Promise<number | undefined> {
+    return (await this.#db.get<{ version: number }>('SELECT version FROM document WHERE id = ?', id))?.version;
+  }
+
   async #find(
     id: string,
     userId: string,
@@ -115,12 +127,11 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async byIds(ids: readonly string[]): Promise<StoredDocument[]> {
-    const found: StoredDocument[] = [];
-    for (const id of ids) {
-      const row = await this.#db.get<DocumentRow>(`SELECT ${columns} FROM document d WHERE d.id = ?`, id);
-      if (row) found.push(toDocument(row));
-    }
-    return found;
+    const rows = await inChunks<DocumentRow>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(`SELECT ${columns} FROM document d WHERE d.id IN (${list})`, ...chunk),
+    );
+    const byId = new Map(rows.map((row) => [row.id, toDocument(row)]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   async idsFor(userId: string): Promise<string[]> {
@@ -164,7 +175,7 @@ export class SqlSheetStore implements SheetStore {
         await tx.execute('UPDATE document SET deleted_at = ? WHERE id = ?', deletedAt, id);
         await noteChange(tx, 'sheet', id);
       },
-      { target: id, lock: `document:${id}` },
+      { target: id, lock: `document:${id}`, changesAccess: true },
     );
     this.#remembered.forget(id);
   }
@@ -205,7 +216,7 @@ export class SqlSheetStore implements SheetStore {
             role,
           );
       },
-      { target: id, lock: `document:${id}` },
+      { target: id, lock: `document:${id}`, changesAccess: true },
     );
     this.#remembered.forget(id);
   }
@@ -265,7 +276,7 @@ export class SqlSheetStore implements SheetStore {
         await countDocument(tx, use, added, this.#limits);
         await addRevisions(tx, id, revisions);
       },
-      { target: id, lock: `document:${id}` },
+      { target: id, lock: `document:${id}`, together: `documents ${id.charCodeAt(id.length - 1) % lanes}` },
     );
     this.#remembered.appended(id, last.version, last.at);
   }

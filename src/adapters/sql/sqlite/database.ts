@@ -313,6 +313,10 @@ export class SqliteDatabase implements Database {
     return this.#othersVersion;
   }
 
+  accessVersion(): number {
+    return this.othersVersion();
+  }
+
   async snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result> {
     const view = openReader(this.#path);
     try {

@@ -1,4 +1,4 @@
-import type { Param } from '../database.ts';
+import type { Param, Tally } from '../database.ts';
 import type { Connection } from './connection.ts';
 import type { EndingSql } from '../stamping.ts';
 
@@ -12,6 +12,7 @@ export class Transaction implements EndingSql {
   readonly #connection: Connection;
   #failure: { reason: unknown } | undefined;
   #ended = false;
+  readonly #tallies: Tally[] = [];
   /** Whether a statement may have changed rows, one that gives them back included. */
   isChanged = false;
 
@@ -57,6 +58,16 @@ export class Transaction implements EndingSql {
     } catch (error) {
       return this.#fail(error);
     }
+  }
+
+  /** At the end, as on PostgreSQL: a body that fails for another reason fails for that. */
+  tally(tally: Tally): Promise<void> {
+    this.#tallies.push(tally);
+    return done;
+  }
+
+  async finish(): Promise<void> {
+    for (const tally of this.#tallies) await tally.apply(this, tally.by);
   }
 
   end(): void {

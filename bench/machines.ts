@@ -1,0 +1,297 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startPostgres, type BenchPostgres } from './postgres.ts';
+import { percentile, report, type Row } from './report.ts';
+
+/**
+ * What PostgreSQL costs: the same calls by 64 callers on a node with it and on one with the embedded database, in turns, as
+ * ratios by the clock and by processor time (the database's own included). Then three nodes over one. Failed calls are counted.
+ */
+const callers = 64;
+const turnsToWarmUp = 1;
+const turns = Number(process.env['SHEAF_BENCH_TURNS'] ?? 5);
+const ticksPerSecond = 100;
+
+interface Key {
+  client_id: string;
+  api_key: string;
+}
+
+interface Node {
+  url: string;
+  pid: number;
+  owner: Key;
+  stop(): Promise<void>;
+}
+
+/** One node, or several over one database. */
+interface Side {
+  nodes: Node[];
+  postgres?: BenchPostgres;
+  /** Of accounts other than the owner. */
+  keys: Key[];
+  /** A document each, of the owner. */
+  files: { file_id: string; sheet_id: string }[];
+}
+
+async function startNode(postgres?: BenchPostgres): Promise<Node> {
+  const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
+  const child = spawn(process.execPath, ['scripts/sheaf.mjs', 'serve'], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      SHEAF_DATA: folder,
+      SHEAF_PORT: '0',
+      SHEAF_RATE_LIMIT: '0',
+      SHEAF_LOG_LEVEL: 'error',
+      ...(postgres && { SHEAF_DATABASE_URL: postgres.url }),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await readyAt(child);
+  const text = await readFile(join(folder, 'credentials.json'), 'utf8').catch(() => '{}');
+  return {
+    url,
+    pid: child.pid!,
+    owner: JSON.parse(text) as Key,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function readyAt(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout!.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /ready at (\S+)/.exec(text);
+      if (found) resolve(found[1]!);
+    });
+    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${text}`)));
+  });
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 2 * callers });
+
+interface Answer {
+  code: number;
+  data: Record<string, never>;
+}
+
+function call(node: Node, key: Key, path: string, body: unknown): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${node.url}/openapi/${path}`,
+      {
+        method: 'POST',
+        agent,
+        headers: {
+          'content-type': 'application/json',
+          'svc-openapi-clientid': key.client_id,
+          'svc-openapi-apikey': key.api_key,
+        },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString()) as Answer));
+      },
+    );
+    sent.on('error', reject);
+    sent.end(JSON.stringify(body));
+  });
+}
+
+async function prepare(side: Side): Promise<void> {
+  const node = side.nodes[0]!;
+  for (let index = 0; index < callers; index++) {
+    const user = await call(node, node.owner, 'account/v1/create_user', { name: `bench${index}` });
+    const { user_id: userId } = user.data['user'] as unknown as { user_id: string };
+    const made = await call(node, node.owner, 'account/v1/create_key', { name: 'bench', user_id: userId });
+    const { client_id } = made.data['key'] as unknown as Key;
+    side.keys.push({ client_id, api_key: made.data['api_key'] as unknown as string });
+  }
+  for (let index = 0; index < callers; index++) {
+    const file = await call(node, node.owner, 'manage/v1/create_file', { title: `Bench ${index}` });
+    side.files.push(file.data as unknown as Side['files'][number]);
+  }
+}
+
+interface Scenario {
+  what: string;
+  inTurn: number;
+  send(side: Side, caller: number, n: number): Promise<Answer>;
+}
+
+const nodeOf = (side: Side, caller: number): Node => side.nodes[caller % side.nodes.length]!;
+const note = (n: number) => ({
+  content_format: 1,
+  content: `# Note ${n}\n\nSome words about the thing numbered ${n}.`,
+});
+const cell = (file: Side['files'][number], caller: number, n: number) => ({
+  ...file,
+  row: n % 1000,
+  col: caller,
+  value_type: 'NUMBER',
+  number_value: n,
+});
+const scenarios = {
+  me: {
+    what: 'get_me',
+    inTurn: 3000,
+    send: (side, caller) => call(nodeOf(side, caller), side.nodes[0]!.owner, 'account/v1/get_me', {}),
+  },
+  oneAccount: {
+    what: 'import_doc, one account',
+    inTurn: 640,
+    send: (side, caller, n) => call(nodeOf(side, caller), side.nodes[0]!.owner, 'note/v1/import_doc', note(n)),
+  },
+  manyAccounts: {
+    what: 'import_doc, 64 accounts, after ANALYZE',
+    inTurn: 640,
+    send: (side, caller, n) => call(nodeOf(side, caller), side.keys[caller]!, 'note/v1/import_doc', note(n)),
+  },
+  oneSheet: {
+    what: 'set_cell_value, one sheet',
+    inTurn: 640,
+    send: (side, caller, n) =>
+      call(nodeOf(side, caller), side.nodes[0]!.owner, 'sheet/v1/set_cell_value', cell(side.files[0]!, caller, n)),
+  },
+  sixteenSheets: {
+    what: 'set_cell_value, 16 sheets',
+    inTurn: 640,
+    send: (side, caller, n) =>
+      call(
+        nodeOf(side, caller),
+        side.nodes[0]!.owner,
+        'sheet/v1/set_cell_value',
+        cell(side.files[caller % 16]!, caller, n),
+      ),
+  },
+  ownSheets: {
+    what: 'set_cell_value, 64 sheets',
+    inTurn: 640,
+    send: (side, caller, n) =>
+      call(nodeOf(side, caller), side.nodes[0]!.owner, 'sheet/v1/set_cell_value', cell(side.files[caller]!, caller, n)),
+  },
+} satisfies Record<string, Scenario>;
+
+interface Sum {
+  calls: number;
+  failed: number;
+  seconds: number;
+  cpu: number;
+  ms: number[];
+}
+
+async function cpuSeconds({ nodes, postgres }: Side): Promise<number> {
+  let seconds = (await postgres?.cpuSeconds()) ?? 0;
+  for (const { pid } of nodes) {
+    const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ');
+    seconds += (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  }
+  return seconds;
+}
+
+async function turn(side: Side, { inTurn, send }: Scenario, sum: Sum | undefined): Promise<void> {
+  const before = await cpuSeconds(side);
+  const start = performance.now();
+  let next = 0;
+  let failed = 0;
+  const ms: number[] = [];
+  const work = async (_: unknown, caller: number): Promise<void> => {
+    while (next < inTurn) {
+      const n = next++;
+      const sent = performance.now();
+      const { code } = await send(side, caller, n).catch(() => ({ code: -1 }));
+      ms.push(performance.now() - sent);
+      if (code !== 0) failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, work));
+  const seconds = (performance.now() - start) / 1000;
+  if (!sum) return;
+  sum.calls += inTurn;
+  sum.failed += failed;
+  sum.seconds += seconds;
+  sum.cpu += (await cpuSeconds(side)) - before;
+  sum.ms.push(...ms);
+}
+
+async function compare(scenario: Scenario, sides: readonly Side[]): Promise<Sum[]> {
+  const sums = sides.map((): Sum => ({ calls: 0, failed: 0, seconds: 0, cpu: 0, ms: [] }));
+  for (let index = 0; index < turnsToWarmUp + turns; index++)
+    for (const [at, side] of sides.entries()) await turn(side, scenario, index < turnsToWarmUp ? undefined : sums[at]);
+  return sums;
+}
+
+function rowOf({ what }: Scenario, [ours, base]: Sum[], goal: number, maxCpu?: number): Row {
+  const wall = ours!.calls / ours!.seconds / (base!.calls / base!.seconds);
+  const cpu = ours!.cpu / ours!.calls / (base!.cpu / base!.calls);
+  const rate = (sum: Sum): string => `${Math.round(sum.calls / sum.seconds)}/s`;
+  return {
+    what,
+    value:
+      `${wall.toFixed(2)} by the clock (${rate(ours!)} over ${rate(base!)}), ${cpu.toFixed(2)} times the processor time, ` +
+      `p99 ${Math.round(percentile(ours!.ms, 99))} over ${Math.round(percentile(base!.ms, 99))} ms, ${ours!.failed} failed`,
+    goal: `>= ${goal}${maxCpu === undefined ? '' : `, <= ${maxCpu} times`}, none failed`,
+    met: wall >= goal && ours!.failed === 0 && (maxCpu === undefined || cpu <= maxCpu),
+  };
+}
+
+async function analyze(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('ANALYZE');
+  await client.end();
+}
+
+/** `npm run bench -- machines`, or some of it: `-- machines me sixteenSheets three`. */
+export async function run(wanted: readonly string[]): Promise<void> {
+  const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+  const postgres = await startPostgres();
+  const started: Node[] = [];
+  const start = async (on?: BenchPostgres): Promise<Node> => {
+    const node = await startNode(on);
+    started.push(node);
+    return node;
+  };
+  try {
+    const embedded: Side = { nodes: [await start()], keys: [], files: [] };
+    const one: Side = { nodes: [await start(postgres)], postgres, keys: [], files: [] };
+    for (const side of [embedded, one]) await prepare(side);
+    const rows: Row[] = [];
+    const goals = {
+      me: [0.9, 1.3],
+      oneAccount: [0.5],
+      manyAccounts: [0.5],
+      oneSheet: [0.5],
+      sixteenSheets: [0.5],
+    } as const;
+    for (const [name, [goal, cpu]] of Object.entries(goals)) {
+      if (!isWanted(name)) continue;
+      if (name === 'manyAccounts') await analyze(postgres.url);
+      const scenario = scenarios[name as keyof typeof goals];
+      rows.push(rowOf(scenario, await compare(scenario, [one, embedded]), goal, cpu));
+    }
+    if (rows.length > 0) report('PostgreSQL over the embedded database, 64 callers, in one run', rows);
+    if (!isWanted('three')) return;
+    const three: Side = { ...one, nodes: [...one.nodes, await start(postgres), await start(postgres)] };
+    const more: Row[] = [];
+    for (const scenario of [scenarios.me, scenarios.manyAccounts, scenarios.ownSheets])
+      more.push(rowOf(scenario, await compare(scenario, [three, one]), 0.9));
+    report('three nodes over one, 64 callers', more);
+  } finally {
+    agent.destroy();
+    for (const node of started) await node.stop();
+    await postgres.stop();
+  }
+}

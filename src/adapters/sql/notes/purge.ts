@@ -1,0 +1,34 @@
+import type { Stamp } from '../../../ports/stamp.ts';
+import type { Database } from '../database.ts';
+import { tallyStorage } from '../storage-use.ts';
+import type { NoteRow } from './rows.ts';
+import { noteWrite } from './writes.ts';
+
+/** Deletes for good what has been in the trash since before then; how many there were. */
+export async function purgeNotes(db: Database, stamp: Stamp, before: number, limit: number): Promise<number> {
+  const due = await db.all<{ id: string; user_id: string }>(
+    'SELECT id, user_id FROM note WHERE deleted_at IS NOT NULL AND deleted_at < ? LIMIT ?',
+    before,
+    limit,
+  );
+  let purged = 0;
+  for (const { id, user_id: userId } of due) {
+    purged += await db.write(
+      { ...stamp, userId },
+      async (tx) => {
+        const row = await tx.get<NoteRow>(
+          'SELECT * FROM note WHERE id = ? AND deleted_at IS NOT NULL AND deleted_at < ?',
+          id,
+          before,
+        );
+        if (!row) return 0;
+        await tx.execute('DELETE FROM note_version WHERE note_id = ?', id);
+        await tx.execute('DELETE FROM note WHERE id = ?', id);
+        await tallyStorage(tx, userId, -row.stored_bytes, 0, () => new Error('bytes that are given back always fit'));
+        return 1;
+      },
+      noteWrite({ target: id, userId }),
+    );
+  }
+  return purged;
+}

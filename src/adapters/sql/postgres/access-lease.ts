@@ -1,0 +1,96 @@
+import { randomText } from '../../../lib/ids.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import type { Param } from '../database.ts';
+
+/** How long a node may answer by what it remembers, from when it asked for it. */
+export const leaseMs = 1_000;
+/** The database's own time of it is longer: a clock that is set must not end it early. */
+export const keptMs = leaseMs + 250;
+/** A node that has said nothing for so long is gone for good. */
+const forgottenMs = 3_600_000;
+
+const now = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint';
+/**
+ * FOR SHARE: either this is committed before the version grows, so that whoever made it grow finds the node and waits for it,
+ * or the version that comes back is the new one. A node tells the version it has acted on, never the one it is about to hear of.
+ */
+const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 FOR SHARE),
+  kept AS (
+    INSERT INTO cluster_node (id, seen, lease_until) SELECT $1, $2, ${now} + ${keptMs} FROM state
+    ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, lease_until = excluded.lease_until)
+  SELECT version, (SELECT MAX(number) FROM schema_version) AS schema, ${now} AS now FROM state`;
+export const grow = 'UPDATE access_state SET version = version + 1 WHERE one = 1 RETURNING version';
+export const accessChannel = 'sheaf_access';
+export const tellNodes = `SELECT pg_notify('${accessChannel}', version::text) FROM access_state WHERE one = 1`;
+/** How many nodes may still answer by what they remembered before that version; the asking node has forgotten it already. */
+export const stillUnaware = `SELECT COUNT(*) AS n FROM cluster_node WHERE seen < ? AND id <> ? AND lease_until > ${now}`;
+const sweep = `DELETE FROM cluster_node WHERE lease_until < ${now} - ${forgottenMs}`;
+const leave = 'DELETE FROM cluster_node WHERE id = $1';
+
+/** Asks on the connection that hears of events. */
+export type Ask = <Row>(sql: string, values?: readonly Param[]) => Promise<Row[]>;
+
+/**
+ * What lets a node answer by what it remembers of callers and their rights: every other node waits, before it says that
+ * somebody was suspended, until this one has heard of it or its lease has run out. Without a lease the database is asked.
+ */
+export class AccessLease implements Clock {
+  readonly node = `node_${randomText(12)}`;
+  #version: number | undefined;
+  /** The newest version that was acted on: nothing from before it is answered by any more. */
+  #seen = 0;
+  /** When the lease that is held was asked for, by both clocks: one stands still while a machine sleeps, the other can be set. */
+  #since = 0;
+  #sinceWall = 0;
+  #schema = 0;
+  #time: { at: number; since: number } | undefined;
+
+  /** The version of what may be remembered; undefined without a lease. */
+  version(): number | undefined {
+    if (this.#version === undefined) return undefined;
+    const isHeld = performance.now() - this.#since < leaseMs && Date.now() - this.#sinceWall < leaseMs;
+    return isHeld ? this.#version : undefined;
+  }
+
+  /** The newest version of the schema that was seen. */
+  get schema(): number {
+    return this.#schema;
+  }
+
+  /** The database's time, which all nodes share, however their own clocks are set; one's own before it is known. */
+  now(): number {
+    return this.#time ? Math.round(this.#time.at + performance.now() - this.#time.since) : Date.now();
+  }
+
+  async renew(ask: Ask): Promise<void> {
+    // What comes back may be new: the others must not take it for heard before it is acted on.
+    for (let told = -1; told !== this.#seen;) {
+      told = this.#seen;
+      const [since, sinceWall] = [performance.now(), Date.now()];
+      const [row] = await ask<{ version: string; schema: string; now: string }>(renewal, [this.node, told]);
+      if (!row) throw new Error('the database has no state of access');
+      this.#schema = Number(row.schema);
+      // It was then, somewhere between asking and now: at most as late as if it had been at once.
+      this.#time = { at: Number(row.now), since: performance.now() };
+      this.#version = Number(row.version);
+      this.#seen = Math.max(this.#seen, this.#version);
+      this.#since = since;
+      this.#sinceWall = sinceWall;
+    }
+  }
+
+  /** Somebody may no longer be let in: what was remembered before is not answered by any more. */
+  hear(version: number): void {
+    this.#seen = Math.max(this.#seen, version);
+    if (this.#version !== undefined && this.#version < version) this.#version = undefined;
+  }
+
+  async sweep(ask: Ask): Promise<void> {
+    await ask(sweep);
+  }
+
+  async leave(ask: Ask): Promise<void> {
+    this.#version = undefined;
+    await ask(leave, [this.node]);
+  }
+}

@@ -1,0 +1,114 @@
+import type { Stamp } from '../../../ports/stamp.ts';
+import type { Sql, Tally, WriteOptions } from '../database.ts';
+import { auditOf, auditStatements, claimed, Strict, type AuditRecord } from '../stamping.ts';
+import { PipelinedSql, type Pipeline } from './transaction.ts';
+
+/** A write and who waits for it. */
+export interface Write {
+  readonly stamps: readonly Stamp[];
+  readonly body: (tx: Sql) => Promise<unknown>;
+  readonly options: WriteOptions<never>;
+  readonly locks: readonly string[];
+  alone(): Promise<void>;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+export type Outcome = { result: unknown } | { error: unknown };
+
+/** Of writes that went together, those because of which nothing of the transaction can stay. */
+export class GroupBroken extends Error {
+  readonly culprits: ReadonlySet<Write>;
+
+  constructor(culprits: ReadonlySet<Write>, cause: unknown) {
+    super('a write took its transaction with it', { cause });
+    this.culprits = culprits;
+  }
+}
+
+interface Run {
+  readonly write: Write;
+  readonly sql: PipelinedSql;
+  missing: readonly Stamp[];
+  outcome: Outcome;
+}
+
+/**
+ * The bodies of several writes in one transaction. Those without a lock in common run at once, so that all of them take
+ * about as many turns with the server as one; those with one run one after the other. What they add to rows that many add
+ * to is added up and written at the end, in one order everywhere. A body that fails without having changed anything is left
+ * out; one that fails after it has breaks the group.
+ */
+export async function runTogether(
+  pipeline: Pipeline,
+  writes: readonly Write[],
+  missingOf: (stamps: readonly Stamp[]) => readonly Stamp[],
+): Promise<Outcome[]> {
+  const recorded = new Set<Stamp>();
+  const last = new Map<string | Stamp, Promise<void>>();
+  const runs: Run[] = [];
+  const under: Promise<void>[] = [];
+  for (const write of writes) {
+    const run: Run = { write, sql: new PipelinedSql(pipeline, true), missing: [], outcome: { result: undefined } };
+    const start = async (): Promise<void> => {
+      run.missing = missingOf(write.stamps).filter((stamp) => !recorded.has(stamp));
+      await runBody(run);
+      if ('result' in run.outcome) for (const stamp of run.missing) recorded.add(stamp);
+    };
+    // A stamp is recorded once: writes of one call follow each other too.
+    const shared = [...write.locks, ...write.stamps];
+    const before = shared.flatMap((one) => last.get(one) ?? []);
+    const ended = before.length === 0 ? start() : Promise.all(before).then(start);
+    for (const one of shared) last.set(one, ended);
+    runs.push(run);
+    under.push(ended);
+  }
+  await Promise.all(under);
+  const broken = runs.filter(({ outcome, sql }) => sql.isCulprit || ('error' in outcome && sql.hasChanged));
+  if (broken.length > 0 || pipeline.hasFailed) throw new GroupBroken(writesOf(broken), pipeline.failure);
+  const done = runs.filter(({ outcome }) => 'result' in outcome);
+  const audit: AuditRecord[] = [];
+  for (const { missing, outcome, write } of done)
+    audit.push(...auditOf(missing, (outcome as { result: never }).result, write.options.target));
+  const end = new PipelinedSql(pipeline);
+  for (const [text, params] of auditStatements(audit)) await end.execute(text, ...params);
+  await addUp(pipeline, done);
+  return runs.map(({ outcome }) => outcome);
+}
+
+async function runBody(run: Run): Promise<void> {
+  try {
+    run.outcome = { result: await claimed(run.missing, new Strict(run.sql), run.write.body) };
+  } catch (error) {
+    run.outcome = { error };
+  }
+}
+
+async function addUp(pipeline: Pipeline, runs: readonly Run[]): Promise<void> {
+  const sums = new Map<string, { tally: Tally; by: number[]; from: Run[] }>();
+  for (const run of runs) {
+    for (const tally of run.sql.tallies) {
+      const sum = sums.get(tally.name);
+      if (!sum) sums.set(tally.name, { tally, by: [...tally.by], from: [run] });
+      else {
+        tally.by.forEach((more, index) => (sum.by[index] = sum.by[index]! + more));
+        sum.tally = tally;
+        sum.from.push(run);
+      }
+    }
+  }
+  const names = [...sums.keys()].sort();
+  const applied = names.map((name) => {
+    const { tally, by } = sums.get(name)!;
+    return tally.apply(new PipelinedSql(pipeline), by);
+  });
+  const results = await Promise.allSettled(applied);
+  const refused = names.filter((_, index) => results[index]!.status === 'rejected');
+  if (refused.length === 0) return;
+  const culprits = pipeline.hasFailed ? [] : refused.flatMap((name) => sums.get(name)!.from);
+  throw new GroupBroken(writesOf(culprits), pipeline.failure);
+}
+
+function writesOf(runs: readonly Run[]): ReadonlySet<Write> {
+  return new Set(runs.map(({ write }) => write));
+}

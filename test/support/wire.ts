@@ -1,0 +1,81 @@
+/**
+ * A wire between a node and PostgreSQL that a test can look at and cut.
+ *
+ *   const wire = await layWire(url);            // wire.url leads through it
+ *   const turns = await wire.turns(work);       // how often something was sent and waited for, over all connections
+ *   wire.cut();                                 // nothing passes any more, and nobody is told
+ *   wire.mend();                                // what was held back is lost with its connection; new ones pass
+ */
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+export interface Wire {
+  readonly url: string;
+  turns(work: () => Promise<unknown>): Promise<number>;
+  cut(): void;
+  mend(): void;
+  close(): Promise<void>;
+}
+
+export async function layWire(url: string): Promise<Wire> {
+  const target = new URL(url);
+  const pairs = new Set<[Socket, Socket]>();
+  let turns = 0;
+  let isCut = false;
+  const server: Server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    const pair: [Socket, Socket] = [near, far];
+    pairs.add(pair);
+    // Answers that come without anything having been sent in between belong to one turn.
+    let isWaiting = false;
+    near.on('data', (chunk: Buffer) => {
+      if (isCut) return;
+      // News goes out by itself, after the answer: no call waits for it.
+      const isNews = chunk.includes('pg_notify($1, news)');
+      if (!isWaiting && !isNews) turns += 1;
+      isWaiting = true;
+      far.write(chunk);
+    });
+    far.on('data', (chunk: Buffer) => {
+      if (isCut) return;
+      isWaiting = false;
+      near.write(chunk);
+    });
+    for (const [one, other] of [pair, [far, near] as const]) {
+      one.on('error', () => undefined);
+      one.on('close', () => {
+        pairs.delete(pair);
+        other.destroy();
+      });
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const own = new URL(url);
+  own.port = String(port);
+  const dropAll = (): void => {
+    for (const [near, far] of pairs) {
+      near.destroy();
+      far.destroy();
+    }
+  };
+  return {
+    url: own.href,
+    async turns(work) {
+      const before = turns;
+      await work();
+      return turns - before;
+    },
+    cut() {
+      isCut = true;
+    },
+    mend() {
+      isCut = false;
+      dropAll();
+    },
+    close: () =>
+      new Promise((resolve) => {
+        dropAll();
+        server.close(() => resolve());
+      }),
+  };
+}
