@@ -1,3 +1,4 @@
+import { AccountAppConnections } from '../account/oauth/connections.ts';
 import { RefusedSignIns } from '../account/refused.ts';
 import { AccountSignIn } from '../account/sign-in.ts';
 import { PasswordThread } from '../adapters/passwords/thread.ts';
@@ -6,6 +7,7 @@ import { SecretSealer } from '../adapters/uploads/sealer.ts';
 import { Authenticator, guessLimit } from '../operation/authenticate.ts';
 import { SharedLimits } from '../operation/shared-limits.ts';
 import { SignInTries } from '../operation/sign-in-tries.ts';
+import type { WebFetcher } from '../ports/web-fetcher.ts';
 import { workerScript } from '../worker-script.ts';
 import type { Base } from './base.ts';
 import type { Opened } from './opened.ts';
@@ -14,7 +16,8 @@ import type { Storage } from './storage.ts';
 /** Who calls: passwords, keys, sessions, and how often anybody may try. */
 export function openCallers(
   { clock, log }: Base,
-  { database, accounts, calls, events, secret }: Storage,
+  { database, accounts, apps, calls, events, secret }: Storage,
+  web: WebFetcher,
   opened: Opened,
 ) {
   const passwords = new PasswordThread(workerScript('passwords'));
@@ -24,8 +27,19 @@ export function openCallers(
   opened.add('the sign-in', signIn, () => signIn.close());
   const limits = new SharedLimits(new SqlLimitStore(database), clock, log);
   opened.add('the limits that nodes share', limits, () => limits.close());
-  const authenticator = new Authenticator(accounts, clock, limits.limit('guess', guessLimit));
+  const authenticator = new Authenticator(accounts, apps, clock, limits.limit('guess', guessLimit));
   opened.add('the authenticator', authenticator, () => authenticator.close());
   const signInTries = new SignInTries(limits, new SecretSealer(secret, 'signed-in device'));
-  return { passwords, signIn, limits, authenticator, signInTries };
+  const news = { events, log };
+  const connections = new AccountAppConnections({
+    apps,
+    accounts,
+    web,
+    clock,
+    limits,
+    news,
+    stillKnown: () => Promise.resolve(true),
+  });
+  const consents = new SecretSealer(secret, 'app consent');
+  return { passwords, signIn, limits, authenticator, signInTries, connections, consents };
 }

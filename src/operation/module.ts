@@ -23,6 +23,10 @@ export interface Module {
   readonly mcpAddress?: string;
   /** What can be listened to under its path; without it there is nothing. */
   readonly watch?: Watch;
+  /** Its title in Chinese, where a page of ours shows it. */
+  readonly chineseTitle?: string;
+  /** Whoever may write here could give themselves all the rest: an app that a person connects may not. */
+  readonly appsMayOnlyRead?: true;
   /** Its error numbers are those of the server's own refusals, which concern no module: sign-in, keys, limits. */
   readonly answersForServer?: true;
 }

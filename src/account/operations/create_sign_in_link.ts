@@ -8,7 +8,7 @@ export const create_sign_in_link = operation({
   name: 'create_sign_in_link',
   summary:
     'Creates a one-time sign-in link, valid for one day, for the caller. The owner may create one for ' +
-    'any user. Refused for a key that expires, because the session would outlive it.',
+    'any user. Refused for a key that expires.',
   effect: 'write',
   secretAnswer: true,
   input: z.object({ user_id: userId().optional() }),

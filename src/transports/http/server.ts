@@ -18,6 +18,7 @@ import { addMcp, largeMcpBody, mcpAddresses } from './mcp.ts';
 import { createNodeServer } from './node-server.ts';
 import { rejectMalformedRequest } from './not-http.ts';
 import { callerOf, Operations, statusOfRefusal } from './operations.ts';
+import { addOAuth } from './oauth/index.ts';
 import { addPage } from './page.ts';
 import { addPages } from './pages.ts';
 import { requestIdOf } from './request-id.ts';
@@ -104,6 +105,7 @@ export function createHttpServer(app: App): HttpServer {
   addImports(server, app);
 
   const page = addPage(server);
+  addOAuth(server, app, page);
   server.setNotFoundHandler(async (request, reply) => {
     if (await page.answer(request, reply)) return reply;
     return reply.code(404).send({

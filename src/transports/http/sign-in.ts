@@ -6,9 +6,11 @@ import { isJson, parseJson } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { cookieOf, credentialsOf, deviceCookie, sessionCookie } from './credentials.ts';
 import { wantsBody } from './fastify-bodies.ts';
+import { formOf } from './form.ts';
 import { queryOf } from './query.ts';
 import { refuseForeignSite } from './same-site.ts';
-import { signInPage, signInPageHeaders } from './sign-in-page.ts';
+import { barePageHeaders } from './bare-page.ts';
+import { signInPage } from './sign-in-page.ts';
 
 /** Read from everybody, so no more than it takes. */
 const smallBody = 64 * 1024;
@@ -117,7 +119,7 @@ function showPage(
   other: Person | undefined,
 ): FastifyReply {
   return reply
-    .headers(signInPageHeaders)
+    .headers(barePageHeaders())
     .send(signInPage({ token, person, other, languages: request.headers['accept-language'] }));
 }
 
@@ -153,12 +155,6 @@ function secure(request: FastifyRequest, app: App): string {
   return app.config.SHEAF_PUBLIC_URL?.startsWith('https:') || request.headers['x-forwarded-proto'] === 'https'
     ? '; Secure'
     : '';
-}
-
-/** The form of a link; undefined for everything else. */
-function formOf(request: FastifyRequest): URLSearchParams | undefined {
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers['content-type'] ?? '')) return undefined;
-  return new URLSearchParams(Buffer.from((request.body as Uint8Array | undefined) ?? []).toString('utf8'));
 }
 
 function readNameAndPassword(request: FastifyRequest): { name: string; password: string } {
