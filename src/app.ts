@@ -30,6 +30,7 @@ import type { SharedLimits } from './operation/shared-limits.ts';
 import type { SignInTries } from './operation/sign-in-tries.ts';
 import type { AppConnections } from './operation/oauth.ts';
 import type { SignIn } from './operation/sign-in.ts';
+import type { SingleSignOn } from './operation/single-sign-on.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
 import type { Sealer } from './ports/uploads.ts';
 
@@ -45,6 +46,8 @@ export interface App {
   readonly metrics: Metrics;
   readonly signIn: SignIn;
   readonly connections: AppConnections;
+  /** Undefined where no provider is configured. */
+  readonly sso: SingleSignOn | undefined;
   /** What the consent page shows comes back sealed. */
   readonly consents: Sealer;
   readonly database: Database;
@@ -89,7 +92,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
   const wiki = await openWiki(base, storage, { ...notes, parserScript: options.parserScript }, opened);
   const sheets = openSheets(base, storage, opened);
   const search = openSearch(base, storage, { ...notes, ...wiki, ...sheets }, opened);
-  const callers = openCallers(base, storage, wiki.web, opened);
+  const callers = await openCallers(base, storage, wiki.web, opened);
   const address = new PublicAddress(config);
   const services: Services = {
     ...base,
@@ -138,6 +141,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     metrics,
     signIn: callers.signIn,
     connections: callers.connections,
+    sso: callers.sso,
     consents: callers.consents,
     database: storage.database,
     address,

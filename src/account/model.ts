@@ -48,11 +48,11 @@ export async function createSession(
   accounts: AccountStore,
   stamp: Stamp,
   userId: string,
-  identityId = '',
+  { identityId = '', lastsMs = sessionMs }: { identityId?: string; lastsMs?: number } = {},
 ): Promise<{ id: string; token: string; expiresAt: number }> {
   const token = newSecret('ss');
   const id = newId('session');
-  const expiresAt = stamp.at + sessionMs;
+  const expiresAt = stamp.at + lastsMs;
   await accounts.createSession(stamp, { id, userId, identityId, createdAt: stamp.at, expiresAt }, hashOfSecret(token));
   return { id, token, expiresAt };
 }

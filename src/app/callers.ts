@@ -11,15 +11,13 @@ import type { WebFetcher } from '../ports/web-fetcher.ts';
 import { workerScript } from '../worker-script.ts';
 import type { Base } from './base.ts';
 import type { Opened } from './opened.ts';
+import { openSingleSignOn } from './single-sign-on.ts';
 import type { Storage } from './storage.ts';
 
 /** Who calls: passwords, keys, sessions, and how often anybody may try. */
-export function openCallers(
-  { clock, log }: Base,
-  { database, accounts, apps, calls, events, secret }: Storage,
-  web: WebFetcher,
-  opened: Opened,
-) {
+export async function openCallers(base: Base, storage: Storage, web: WebFetcher, opened: Opened) {
+  const { clock, log } = base;
+  const { database, accounts, apps, calls, events, secret } = storage;
   const passwords = new PasswordThread(workerScript('passwords'));
   opened.add('the password thread', passwords, () => passwords.close());
   const refused = new RefusedSignIns((stamp, target) => calls.record(stamp, target), clock, log);
@@ -31,6 +29,7 @@ export function openCallers(
   opened.add('the authenticator', authenticator, () => authenticator.close());
   const signInTries = new SignInTries(limits, new SecretSealer(secret, 'signed-in device'));
   const news = { events, log };
+  const sso = await openSingleSignOn(base, storage, opened);
   const connections = new AccountAppConnections({
     apps,
     accounts,
@@ -38,8 +37,8 @@ export function openCallers(
     clock,
     limits,
     news,
-    stillKnown: () => Promise.resolve(true),
+    stillKnown: async (identityId) => identityId === '' || ((await sso?.stillKnown(identityId)) ?? false),
   });
   const consents = new SecretSealer(secret, 'app consent');
-  return { passwords, signIn, limits, authenticator, signInTries, connections, consents };
+  return { passwords, signIn, limits, authenticator, signInTries, connections, consents, sso };
 }

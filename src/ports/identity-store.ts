@@ -26,6 +26,8 @@ export interface IdentityStore {
   /** The provider confirmed it; not audited. */
   confirmIdentity(id: string, at: number, refreshSealed: string | null): Promise<void>;
   listIdentities(userId: string): Promise<Identity[]>;
+  /** Whether nobody has asked the provider since `before`; then this asker has until the next such question. */
+  claimIdentity(id: string, before: number, at: number): Promise<boolean>;
   /** Those with sessions or apps that the provider has not confirmed since then, claimed for this asker until `at`. */
   claimUnconfirmed(before: number, at: number, most: number): Promise<Identity[]>;
   /** Ends the sessions and apps that came of it. */

@@ -83,12 +83,22 @@ export class SqlIdentityStore implements IdentityStore {
     return rows.map(toIdentity);
   }
 
+  async claimIdentity(id: string, before: number, at: number): Promise<boolean> {
+    const claimed = this.#db.write(
+      null,
+      (tx) => tx.run('UPDATE user_identity SET checked_at = ? WHERE id = ? AND checked_at <= ?', at, id, before),
+      { lock: 'identities' },
+    );
+    return (await claimed) > 0;
+  }
+
   claimUnconfirmed(before: number, at: number, most: number): Promise<Identity[]> {
     return this.#db.write(
       null,
       async (tx) => {
         const rows = await tx.all<IdentityRow>(
-          `SELECT * FROM user_identity i WHERE i.checked_at < ? AND ${inUse} ORDER BY i.checked_at, i.id LIMIT ?`,
+          `SELECT * FROM user_identity i WHERE i.checked_at < ? AND i.refresh_sealed IS NOT NULL
+             AND ${inUse} ORDER BY i.checked_at, i.id LIMIT ?`,
           before,
           most,
         );

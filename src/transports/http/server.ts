@@ -23,6 +23,7 @@ import { addPage } from './page.ts';
 import { addPages } from './pages.ts';
 import { requestIdOf } from './request-id.ts';
 import { addSignIn } from './sign-in.ts';
+import { addSingleSignOn } from './single-sign-on.ts';
 import { addFiles } from './storage/add-files.ts';
 import { addImports } from './storage/add-imports.ts';
 import { storageEndpoint } from './storage/add-storage.ts';
@@ -101,6 +102,7 @@ export function createHttpServer(app: App): HttpServer {
   addCovers(server);
   addMcp(server, app, stopping.signal, budget);
   addSignIn(server, app);
+  addSingleSignOn(server, app);
   addFiles(server, app);
   addImports(server, app);
 

@@ -139,7 +139,7 @@ function sendFailure(app: App, reply: FastifyReply, error: unknown): FastifyRepl
     .send({ code: error.word === 'rate_limited' ? limited.code : unauthenticated.code, msg: error.message, data: {} });
 }
 
-function setCookies(request: FastifyRequest, reply: FastifyReply, app: App, signedIn: SignedIn): FastifyReply {
+export function setCookies(request: FastifyRequest, reply: FastifyReply, app: App, signedIn: SignedIn): FastifyReply {
   const device = `${deviceCookie}=${app.signInTries.newDevice(signedIn.name)}; Path=/sign-in; HttpOnly; SameSite=Strict; Max-Age=${deviceSeconds}`;
   return reply.header('set-cookie', [
     cookie(request, app, signedIn.token, signedIn.seconds),
@@ -151,7 +151,7 @@ function cookie(request: FastifyRequest, app: App, value: string, maxAge: number
   return `${sessionCookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure(request, app)}`;
 }
 
-function secure(request: FastifyRequest, app: App): string {
+export function secure(request: FastifyRequest, app: App): string {
   return app.config.SHEAF_PUBLIC_URL?.startsWith('https:') || request.headers['x-forwarded-proto'] === 'https'
     ? '; Secure'
     : '';

@@ -70,7 +70,7 @@ export function addAuthorize(server: FastifyInstance, app: App, page: Page): voi
         throw new OAuthFailure('access_denied', 'sign in to this server in a browser first');
       }
       const asked = await readAccessRequest(app, base, queryOfUrl(request.url), person.userId);
-      return reply.headers(barePageHeaders([formTarget(asked.redirectUri)])).send(
+      return reply.headers(barePageHeaders(formTargets(asked.redirectUri))).send(
         consentPage({
           app,
           asked,
@@ -124,10 +124,9 @@ function sendBack(
     .redirect(`${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query.toString()}`, 303);
 }
 
-/** Where the answer to the form leads, as a content security policy says it. */
-function formTarget(redirectUri: string): string {
-  const { protocol, origin } = new URL(redirectUri);
-  return protocol === 'https:' || protocol === 'http:' ? origin : protocol;
+/** Where the answer to the form may lead, as a content security policy says it: to the app, and wherever that leads then. */
+function formTargets(redirectUri: string): string[] {
+  return [...new Set([new URL(redirectUri).protocol, 'https:'])];
 }
 
 function seal(app: App, { client, ...asked }: AccessRequest, person: Person, session: string): string {
