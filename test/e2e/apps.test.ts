@@ -1,62 +1,13 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { UnauthorizedError, type OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Agent, listen, pressAllow, signInForConsent, stopListening } from '../oauth/agent.ts';
 import { shot } from './browser.ts';
 import { journey } from './journey.ts';
 
-/** Where the app listens for the person to come back. */
-const callbacks: URL[] = [];
-const listener = createServer((request, response) => {
-  callbacks.push(new URL(request.url!, 'http://127.0.0.1'));
-  response
-    .writeHead(200, { 'content-type': 'text/html' })
-    .end('<!doctype html><link rel="icon" href="data:,"><p>Connected</p>');
-});
-beforeAll(() => new Promise<void>((done) => void listener.listen(0, '127.0.0.1', done)));
-afterAll(() => void listener.close());
-
-/** What an agent keeps, as the official client library wants it. */
-class Agent implements OAuthClientProvider {
-  asked: URL | undefined;
-  #client: OAuthClientInformationMixed | undefined;
-  #tokens: OAuthTokens | undefined;
-  #verifier = '';
-
-  get redirectUrl(): string {
-    return `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`;
-  }
-  get clientMetadata() {
-    return { client_name: 'Journey agent', redirect_uris: [this.redirectUrl] };
-  }
-  state(): string {
-    return 'journey';
-  }
-  clientInformation(): OAuthClientInformationMixed | undefined {
-    return this.#client;
-  }
-  saveClientInformation(client: OAuthClientInformationMixed): void {
-    this.#client = client;
-  }
-  tokens(): OAuthTokens | undefined {
-    return this.#tokens;
-  }
-  saveTokens(tokens: OAuthTokens): void {
-    this.#tokens = tokens;
-  }
-  redirectToAuthorization(address: URL): void {
-    this.asked = address;
-  }
-  saveCodeVerifier(verifier: string): void {
-    this.#verifier = verifier;
-  }
-  codeVerifier(): string {
-    return this.#verifier;
-  }
-}
+beforeAll(listen);
+afterAll(stopListening);
 
 describe('an agent that knows the address alone', async () => {
   const { sheaf, browser } = await journey();
@@ -69,26 +20,19 @@ describe('an agent that knows the address alone', async () => {
     await expect(new Client({ name: 'journey', version: '1' }).connect(transport)).rejects.toThrow(UnauthorizedError);
 
     const page = await browser.open();
-    await page.goto(agent.asked!.href);
-    await page.getByLabel('Name').fill('owner');
-    await page.getByLabel('Password').fill('correct horse');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByText('wants to use this workspace as').first().waitFor();
+    await signInForConsent(page, agent.asked!, 'owner', 'correct horse');
     await shot(page, 'app-consent');
     expect(await page.getByText('Journey agent').first().isVisible()).toBe(true);
     await page.locator('input[value="wiki:write"]').uncheck();
-    await page.getByRole('button', { name: 'Allow' }).click();
-    await page.getByText('Connected').waitFor();
-    const back = callbacks.at(-1)!.searchParams;
+    const back = await pressAllow(page);
     expect([back.get('state'), back.get('iss')]).toEqual(['journey', sheaf.url]);
     await transport.finishAuth(back.get('code')!);
 
     const client = new Client({ name: 'journey', version: '1' });
     await client.connect(new StreamableHTTPClientTransport(address, { authProvider: agent }));
-    const me = (await client.callTool({ name: 'account_get_me', arguments: {} })) as {
-      structuredContent: { name: string };
-    };
-    expect(me.structuredContent.name).toBe('owner');
+    expect(await client.callTool({ name: 'account_get_me', arguments: {} })).toMatchObject({
+      structuredContent: { name: 'owner' },
+    });
 
     await page.goto(`${sheaf.url}/account/apps`);
     await page.getByText('Knowledge (Read only)').waitFor();

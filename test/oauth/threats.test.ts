@@ -229,7 +229,8 @@ describe('registration and consent', () => {
   });
 
   test('[T82] registration is limited by where it comes from', async () => {
-    const own = await startServer();
+    const now = Date.now();
+    const own = await startServer({ clock: { now: () => now } });
     try {
       const statuses: number[] = [];
       for (let tries = 0; tries < 22; tries++) {

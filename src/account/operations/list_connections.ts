@@ -4,7 +4,7 @@ import { operation } from '../../operation/operation.ts';
 
 export const list_connections = operation({
   name: 'list_connections',
-  summary: "Lists the caller's connected apps and single sign-on identities.",
+  summary: "Lists the caller's connected apps and linked identities.",
   effect: 'read',
   input: nothing,
   output: z.object({

@@ -6,7 +6,7 @@ import { operation } from '../../operation/operation.ts';
 
 export const revoke_connection = operation({
   name: 'revoke_connection',
-  summary: 'Disconnects an app or an identity at once.',
+  summary: 'Disconnects an app or identity at once.',
   effect: 'destroy',
   input: z.object({ connection_id: text('From list_connections.', { min: 1, max: 64 }) }),
   output: nothing,
