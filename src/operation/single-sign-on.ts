@@ -8,6 +8,11 @@ export interface Begun {
   readonly sealed: string;
 }
 
+export interface Owner {
+  readonly userId: string;
+  readonly session: string;
+}
+
 export interface CameBack {
   readonly sealed: string;
   readonly state: string;
@@ -23,8 +28,8 @@ export interface CameBack {
 export interface SingleSignOn {
   /** What the button says. */
   readonly name: string;
-  /** `linkTo`: the user whose account the identity is to be linked to, in their own session. */
-  begin(redirectUri: string, returnTo: string, linkTo?: { userId: string; session: string }): Promise<Begun>;
+  /** `then`: where the person goes afterwards, or whose account the identity is to be linked to, in their own session. */
+  begin(redirectUri: string, then: { returnTo: string } | { linkTo: Owner }): Promise<Begun>;
   /** Signs in, or links: then nothing is signed in anew. */
   end(cameBack: CameBack): Promise<{ returnTo: string; signedIn: SignedIn | undefined }>;
   /** Whether the provider still lets that person in; asked at most once a minute. */

@@ -11,7 +11,7 @@ export const moduleNames = ['wiki', 'note', 'sheet', 'manage', 'account'] as con
 export const create_key = operation({
   name: 'create_key',
   summary:
-    'Creates an API key. Its secret is shown only in this response.\n' +
+    'Creates an API key. Its secret is shown only here.\n' +
     'Example: {"name":"reader","modules":["note"],"access":"read"}',
   effect: 'write',
   secretAnswer: true,

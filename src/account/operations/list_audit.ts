@@ -9,7 +9,7 @@ export const list_audit = operation({
   summary: "Lists recorded writes, newest first. Members see their own, the owner everyone's.",
   effect: 'read',
   input: z.object({
-    user_id: text('User whose writes to list (owner only).', { max: 64 }).optional(),
+    user_id: text('Whose writes to list (owner only).', { max: 64 }).optional(),
     operation: text('E.g. note.import_doc.', { max: 64 }).optional(),
     cursor: text('Page cursor: next_cursor of the previous page; empty for the first.', { max: 20 })
       .regex(/^\d*$/, 'must be a next_cursor from a previous page')

@@ -22,6 +22,8 @@ const askedMs = minute;
 const checkMs = 15 * minute;
 const dayMs = 24 * 60 * minute;
 const maxChecks = 200;
+/** Where the page lists identities. */
+const linkedPage = '/account/apps';
 
 interface Parts {
   provider: Provider;
@@ -54,7 +56,8 @@ export class AccountSingleSignOn implements SingleSignOn {
     this.#parts = parts;
   }
 
-  async begin(redirectUri: string, returnTo: string, linkTo?: { userId: string; session: string }): Promise<Begun> {
+  async begin(redirectUri: string, then: Parameters<SingleSignOn['begin']>[1]): Promise<Begun> {
+    const linkTo = 'linkTo' in then ? then.linkTo : undefined;
     const { provider, sealer, clock } = this.#parts;
     const [state, nonce, verifier] = [random(), random(), random()];
     const address = await provider.authorizationAddress({
@@ -68,7 +71,7 @@ export class AccountSingleSignOn implements SingleSignOn {
       state,
       nonce,
       verifier,
-      returnTo,
+      returnTo: 'linkTo' in then ? linkedPage : then.returnTo,
       ...(linkTo && { linkTo: { userId: linkTo.userId, session: sha256(linkTo.session) } }),
       until: clock.now() + beginMs,
     };

@@ -47,7 +47,7 @@ export function addSingleSignOn(server: FastifyInstance, app: App): void {
   server.get(
     path,
     guarded(async (request, reply, base) => {
-      const { address, sealed } = await sso.begin(base + callback, ownPath(queryOf(request, 'return')));
+      const { address, sealed } = await sso.begin(base + callback, { returnTo: ownPath(queryOf(request, 'return')) });
       return sendOff(app, request, reply, address, sealed);
     }),
   );
@@ -62,7 +62,7 @@ export function addSingleSignOn(server: FastifyInstance, app: App): void {
       const person = await app.signIn.sessionPerson(session);
       if (!person) throw fail('unauthenticated', 'Sign in first.');
       const linkTo = { userId: person.userId, session };
-      const { address, sealed } = await sso.begin(base + callback, '/account/apps', linkTo);
+      const { address, sealed } = await sso.begin(base + callback, { linkTo });
       // The page goes there by itself: a form of it may lead nowhere else.
       return reply
         .headers({ 'set-cookie': begun(app, request, sealed, begunSeconds), 'cache-control': 'no-store' })
