@@ -1,4 +1,4 @@
-import { Failure, fail } from '../../operation/errors.ts';
+import { fail, type Failure } from '../../operation/errors.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { FetchRefused, type Exchanged, type WebFetcher } from '../../ports/web-fetcher.ts';
 import { readIdToken, type Claims } from './id-token.ts';
