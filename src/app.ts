@@ -28,8 +28,11 @@ import type { Metrics } from './operation/metrics.ts';
 import { Registry, type Module } from './operation/module.ts';
 import type { SharedLimits } from './operation/shared-limits.ts';
 import type { SignInTries } from './operation/sign-in-tries.ts';
+import type { AppConnections } from './operation/oauth.ts';
 import type { SignIn } from './operation/sign-in.ts';
+import type { SingleSignOn } from './operation/single-sign-on.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
+import type { Sealer } from './ports/uploads.ts';
 
 /** The running product without any transport. */
 export interface App {
@@ -42,6 +45,11 @@ export interface App {
   readonly signInTries: SignInTries;
   readonly metrics: Metrics;
   readonly signIn: SignIn;
+  readonly connections: AppConnections;
+  /** Undefined where no provider is configured. */
+  readonly sso: SingleSignOn | undefined;
+  /** What the consent page shows comes back sealed. */
+  readonly consents: Sealer;
   readonly database: Database;
   readonly address: PublicAddress;
   /** Rejects with NotReady when something an answer depends on is away. */
@@ -84,12 +92,14 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
   const wiki = await openWiki(base, storage, { ...notes, parserScript: options.parserScript }, opened);
   const sheets = openSheets(base, storage, opened);
   const search = openSearch(base, storage, { ...notes, ...wiki, ...sheets }, opened);
-  const callers = openCallers(base, storage, opened);
+  const callers = await openCallers(base, storage, wiki.web, opened);
   const address = new PublicAddress(config);
   const services: Services = {
     ...base,
     address,
     accounts: storage.accounts,
+    apps: storage.apps,
+    identities: storage.identities,
     blobs: storage.blobs,
     events: storage.events,
     jobs: storage.jobs,
@@ -130,6 +140,9 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     authenticator: callers.authenticator,
     metrics,
     signIn: callers.signIn,
+    connections: callers.connections,
+    sso: callers.sso,
+    consents: callers.consents,
     database: storage.database,
     address,
     ready: () => readiness.check(),

@@ -84,6 +84,14 @@ const configSchema = z.object({
     })
     .optional()
     .describe('OCR language that makes text in pictures searchable: chi_sim (Chinese and Latin); unset = off'),
+  SHEAF_OIDC_ISSUER: address('OpenID provider by which people sign in, as it calls itself; unset = off'),
+  SHEAF_OIDC_CLIENT_ID: z.string().min(1).optional().describe('client id of this server at that provider'),
+  SHEAF_OIDC_CLIENT_SECRET: z.string().optional().describe('client secret at that provider; unset = a public client'),
+  SHEAF_OIDC_NAME: z.string().min(1).max(60).default('single sign-on').describe('name of the provider on the button'),
+  SHEAF_OIDC_SIGN_UP: z
+    .enum(['off', 'on'], 'must be off or on')
+    .default('off')
+    .describe('whether people the provider knows and this server does not get an account'),
   SHEAF_RATE_LIMIT: number(50, 0, 1_000_000, 'requests per second per key, with bursts of four times that; 0 = off'),
   SHEAF_QUOTA_BYTES: number(10 * 2 ** 30, 0, Number.MAX_SAFE_INTEGER, 'bytes each user may store'),
   SHEAF_BACKUP_PASSPHRASE: z
@@ -127,6 +135,8 @@ export function readConfig(env: Record<string, string | undefined>, overrides: P
       if (!settings[name]) throw new ConfigError(`${name}: is required when SHEAF_S3_ENDPOINT is set`);
     }
   }
+  if (settings.SHEAF_OIDC_ISSUER && !settings.SHEAF_OIDC_CLIENT_ID)
+    throw new ConfigError('SHEAF_OIDC_CLIENT_ID: is required when SHEAF_OIDC_ISSUER is set');
   return { checkOutput: env['NODE_ENV'] === 'development' || env['NODE_ENV'] === 'test', ...settings, ...overrides };
 }
 

@@ -7,12 +7,14 @@ import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock } from './ports/clock.ts';
 import type { Documents } from './ports/documents.ts';
 import type { EventBus } from './ports/event-bus.ts';
+import type { IdentityStore } from './ports/identity-store.ts';
 import type { JobQueue } from './ports/job-queue.ts';
 import type { KeptObjects } from './ports/kept-objects.ts';
 import type { Links } from './ports/links.ts';
 import type { MarkdownReader } from './ports/markdown-reader.ts';
 import type { NoteReader } from './ports/note-reader.ts';
 import type { NoteStore } from './ports/note-store.ts';
+import type { OAuthStore } from './ports/oauth-store.ts';
 import type { Parser } from './ports/parser.ts';
 import type { Passwords } from './ports/passwords.ts';
 import type { SearchFeed } from './ports/search-feed.ts';
@@ -36,7 +38,9 @@ export interface Caller {
   /** Module names, or ['*']. */
   readonly modules: readonly string[];
   readonly access: 'read' | 'write';
-  readonly via: 'key' | 'session' | 'local';
+  /** Of those modules, the ones it may write to; all where it is not given. */
+  readonly writable?: readonly string[];
+  readonly via: 'key' | 'session' | 'app' | 'local';
   /** When the key or session runs out; null or undefined: never. */
   readonly expiresAt?: number | null;
 }
@@ -47,6 +51,9 @@ export interface Services {
   readonly clock: Clock;
   readonly log: Log;
   readonly accounts: AccountStore;
+  /** Apps that people connected. */
+  readonly apps: OAuthStore;
+  readonly identities: IdentityStore;
   readonly passwords: Passwords;
   readonly blobs: BlobStore;
   readonly jobs: JobQueue;

@@ -54,6 +54,27 @@ export interface Client {
             key_id: string;
             user_id?: string | undefined;
         }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly list_connections: (input: Record<string, never>, options?: CallOptions) => Promise<{
+            apps: {
+                connection_id: string;
+                client_id: string;
+                name: string;
+                host: string;
+                scopes: string[];
+                resource: string;
+                create_time: number;
+                last_used_time: number;
+            }[];
+            identities: {
+                connection_id: string;
+                issuer: string;
+                name: string;
+                create_time: number;
+            }[];
+        }>;
+        readonly revoke_connection: (input: {
+            connection_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
         readonly set_password: (input: {
             password: string;
             user_id?: string | undefined;

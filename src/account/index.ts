@@ -7,10 +7,12 @@ import { delete_user } from './operations/delete_user.ts';
 import { end_session } from './operations/end_session.ts';
 import { get_me } from './operations/get_me.ts';
 import { list_audit } from './operations/list_audit.ts';
+import { list_connections } from './operations/list_connections.ts';
 import { list_keys } from './operations/list_keys.ts';
 import { list_sessions } from './operations/list_sessions.ts';
 import { list_users } from './operations/list_users.ts';
 import { resume_user } from './operations/resume_user.ts';
+import { revoke_connection } from './operations/revoke_connection.ts';
 import { revoke_key } from './operations/revoke_key.ts';
 import { set_password } from './operations/set_password.ts';
 import { suspend_user } from './operations/suspend_user.ts';
@@ -18,9 +20,11 @@ import { suspend_user } from './operations/suspend_user.ts';
 export const account = defineModule({
   name: 'account',
   title: 'Accounts',
-  summary: 'Users, API keys, browser sessions, and the audit log of every write.',
+  chineseTitle: '账户',
+  summary: 'Users, API keys, connected apps, browser sessions, and the audit log of every write.',
   errors: accountErrors,
   answersForServer: true,
+  appsMayOnlyRead: true,
   essential: ['get_me'],
   core: ['get_me'],
   operations: {
@@ -28,6 +32,8 @@ export const account = defineModule({
     create_key,
     list_keys,
     revoke_key,
+    list_connections,
+    revoke_connection,
     set_password,
     list_sessions,
     end_session,

@@ -48,11 +48,12 @@ export async function createSession(
   accounts: AccountStore,
   stamp: Stamp,
   userId: string,
+  { identityId = '', lastsMs = sessionMs }: { identityId?: string; lastsMs?: number } = {},
 ): Promise<{ id: string; token: string; expiresAt: number }> {
   const token = newSecret('ss');
   const id = newId('session');
-  const expiresAt = stamp.at + sessionMs;
-  await accounts.createSession(stamp, { id, userId, createdAt: stamp.at, expiresAt }, hashOfSecret(token));
+  const expiresAt = stamp.at + lastsMs;
+  await accounts.createSession(stamp, { id, userId, identityId, createdAt: stamp.at, expiresAt }, hashOfSecret(token));
   return { id, token, expiresAt };
 }
 
@@ -64,7 +65,7 @@ export async function existingUser(context: Context, id: string): Promise<User> 
 
 /** When the caller's key runs out; null for one that does not, and for people at the page, whose sessions can be made anew. */
 export function keyExpiry({ caller }: Context): number | null {
-  return caller.via === 'key' ? (caller.expiresAt ?? null) : null;
+  return caller.via === 'key' || caller.via === 'app' ? (caller.expiresAt ?? null) : null;
 }
 
 /** What outlives a key is not made with it. */

@@ -45,5 +45,5 @@ export const userName = () =>
     /^[\p{L}\p{N}._-]+$/u,
     'may contain only letters, digits, dots, dashes and underscores',
   );
-export const password = () => text('Password of at least 8 characters.', { min: 8, max: 256 });
-export const userId = () => text("The user's id.", { min: 1, max: 64 });
+export const password = () => text('At least 8 characters.', { min: 8, max: 256 });
+export const userId = () => text('User id.', { min: 1, max: 64 });

@@ -26,6 +26,7 @@ export function startHousekeeping(
     'aborting unfinished uploads': () => abortUnfinishedUploads(services),
     'forgetting old jobs': () => jobs.forget(clock.now() - 7 * dayMs),
     'forgetting old rate limits': () => limits.forgetOld(),
+    'forgetting unused apps': () => services.apps.forgetBefore(clock.now() - dayMs),
     'cleaning knowledge bases': () => cleanWiki(services),
   };
   for (const [name, work] of Object.entries(tasks))

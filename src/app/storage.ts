@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { SqlAccountStore } from '../adapters/sql/account-store.ts';
 import { SqlCallStore } from '../adapters/sql/call-store.ts';
+import { SqlIdentityStore } from '../adapters/sql/identity-store.ts';
 import { installationSecret } from '../adapters/sql/installation-secret.ts';
 import { SqlJobQueue } from '../adapters/sql/job-queue.ts';
 import { SqlKeptObjects } from '../adapters/sql/kept-objects.ts';
 import { migrate } from '../adapters/sql/migrate.ts';
+import { SqlOAuthStore } from '../adapters/sql/oauth-store.ts';
 import type { SqliteOptions } from '../adapters/sql/sqlite/database.ts';
 import { lockForServing } from '../adapters/sql/sqlite/serving-lock.ts';
 import type { Config } from '../config.ts';
@@ -39,12 +41,15 @@ export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOp
   opened.add('the event bus', events, () => events.close());
   const schema = await migrate(database);
   await parts.begin?.();
+  const accounts = new SqlAccountStore(database);
   return {
     database,
     events,
     openSearch,
     blobs: await openBlobs(config),
-    accounts: new SqlAccountStore(database),
+    accounts,
+    apps: new SqlOAuthStore(database),
+    identities: new SqlIdentityStore(database, () => accounts.forget()),
     calls: new SqlCallStore(database),
     jobs: new SqlJobQueue(database, leaseClock),
     leaseClock,

@@ -26,6 +26,7 @@ import { upload_image } from './operations/upload_image.ts';
 export const manage = defineModule({
   name: 'manage',
   title: 'Documents',
+  chineseTitle: '文档',
   summary:
     'Spreadsheet files: create, list, search, rename, copy, delete, share, import and export. Use the sheet module to work with their contents.',
   errors: sheetErrors,

@@ -29,6 +29,7 @@ const specified = { search_note, list_note, get_doc_content, import_doc, append_
 export const note = defineModule({
   name: 'note',
   title: 'Notes',
+  chineseTitle: '笔记',
   summary: "A user's own Markdown notes, organized in notebooks: create, read, search, append to, and restore.",
   errors: noteErrors,
   watch: watchNotes,

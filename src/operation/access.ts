@@ -1,4 +1,4 @@
-import type { Services } from '../context.ts';
+import type { Caller, Services } from '../context.ts';
 
 /** Whose access may have ended, or to what. */
 export type AccessChange = { user_id: string } | { topic: string };
@@ -10,4 +10,9 @@ export function accessChanged(services: Pick<Services, 'events' | 'log'>, change
   services.events
     .publish(accessTopic, change)
     .catch((error: unknown) => services.log.warn({ err: error }, 'news of access'));
+}
+
+/** Whether a caller may change things in a module that it has access to. */
+export function mayWrite(caller: Caller, module: string): boolean {
+  return caller.access === 'write' && (caller.writable?.includes(module) ?? true);
 }

@@ -3,13 +3,19 @@ import { every, inBackground } from '../lib/background.ts';
 import { hashOfSecret } from '../lib/ids.ts';
 import type { AccountStore, ApiKey, MaybePromise, User, WebSession } from '../ports/account-store.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { OAuthStore } from '../ports/oauth-store.ts';
 import { fail, type Failure } from './errors.ts';
 import type { Limit, RateLimit } from './rate-limit.ts';
+import { permissionsOf } from './scopes.ts';
 
 /** What a transport found in the request. */
 export interface Credentials {
   clientId?: string;
   apiKey?: string;
+  /** Of an app that somebody connected. */
+  accessToken?: string;
+  /** The path of the address that was called, for which a token must have been made. */
+  audience?: string;
   /** The page's session cookie. */
   session?: string;
   /** For slowing down whoever guesses keys. */
@@ -30,15 +36,18 @@ const maxHashes = 1000;
  */
 export class Authenticator {
   readonly #accounts: AccountStore;
+  readonly #apps: OAuthStore;
   readonly #clock: Clock;
   readonly #guesses: RateLimit;
   readonly #used = new Map<string, number>();
+  readonly #usedApps = new Map<string, number>();
   /** Hashes of keys and sessions that were right: taking one anew costs as much as the rest of this. Every request brings its key along anyway. */
   readonly #hashes = new Map<string, string>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(accounts: AccountStore, clock: Clock, guesses: RateLimit) {
+  constructor(accounts: AccountStore, apps: OAuthStore, clock: Clock, guesses: RateLimit) {
     this.#accounts = accounts;
+    this.#apps = apps;
     this.#clock = clock;
     this.#guesses = guesses;
     this.#timer = every('noting when keys were used', flushLastUsedMs, () => this.flush()).unref();
@@ -46,7 +55,8 @@ export class Authenticator {
 
   /** At once where the store knows the key or session already: nearly every request then costs no turn of waiting. */
   caller(credentials: Credentials): MaybePromise<Caller> {
-    const { apiKey, session } = credentials;
+    const { apiKey, accessToken, session } = credentials;
+    if (accessToken !== undefined) return this.#byToken(credentials, accessToken);
     if (apiKey) {
       const found = this.#accounts.keyBySecretHash(this.#hashes.get(apiKey) ?? hashOfSecret(apiKey));
       return found instanceof Promise
@@ -86,6 +96,32 @@ export class Authenticator {
     };
   }
 
+  async #byToken(credentials: Credentials, accessToken: string): Promise<Caller> {
+    const found = await this.#apps.accessToken(hashOfSecret(accessToken));
+    const now = this.#clock.now();
+    // A token that was made for another address is as good as none: whoever got it there must not use it here.
+    if (
+      !found ||
+      found.grant.endedAt !== null ||
+      found.expiresAt <= now ||
+      found.grant.resource !== credentials.audience
+    )
+      throw this.#wrong(credentials);
+    const { grant, user } = found;
+    refuseSuspended(user);
+    this.#usedApps.set(grant.id, now);
+    return {
+      userId: user.id,
+      userName: user.name,
+      role: user.role,
+      clientId: grant.clientId,
+      keyId: grant.id,
+      ...permissionsOf(found.scopes),
+      via: 'app',
+      expiresAt: found.expiresAt,
+    };
+  }
+
   #remember(secret: string): void {
     if (this.#hashes.has(secret)) return;
     if (this.#hashes.size >= maxHashes) this.#hashes.clear();
@@ -110,13 +146,18 @@ export class Authenticator {
     };
   }
 
-  #wrong({ address, apiKey, session, expected = expectedHeaders }: Credentials): Failure {
+  #wrong({ address, apiKey, accessToken, session, expected = expectedHeaders }: Credentials): Failure {
     // Counted when wrong only: somebody who guesses at the same address must not shut the others out, and no key can be guessed.
     const wait = this.#guesses.take(address);
     if (wait > 0)
       return fail('rate_limited', `too many failed authentication attempts from this address; try again in ${wait} s`, {
         retryAfter: wait,
       });
+    if (accessToken !== undefined)
+      return fail(
+        'unauthenticated',
+        'the access token is not valid here: it has expired, was revoked, or was issued for another address',
+      );
     return fail(
       'unauthenticated',
       apiKey || session ? 'the API key or session is not valid' : `no API key was sent: set ${expected}`,
@@ -124,20 +165,28 @@ export class Authenticator {
   }
 
   async flush(): Promise<void> {
-    const used = new Map(this.#used);
-    this.#used.clear();
-    try {
-      await this.#accounts.touchKeys(used);
-    } catch (error) {
-      // Told at the next flush; what was used since then is newer.
-      for (const [id, at] of used) if (!this.#used.has(id)) this.#used.set(id, at);
-      throw error;
-    }
+    await flushUses(this.#used, (used) => this.#accounts.touchKeys(used));
+    await flushUses(this.#usedApps, (used) => this.#apps.touchGrants(used));
   }
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await inBackground('noting when keys were used', () => this.flush());
+  }
+}
+
+async function flushUses(
+  uses: Map<string, number>,
+  write: (used: ReadonlyMap<string, number>) => Promise<void>,
+): Promise<void> {
+  const used = new Map(uses);
+  uses.clear();
+  try {
+    await write(used);
+  } catch (error) {
+    // Told at the next flush; what was used since then is newer.
+    for (const [id, at] of used) if (!uses.has(id)) uses.set(id, at);
+    throw error;
   }
 }
 

@@ -3,6 +3,7 @@ import { sha256 } from '../lib/hash.ts';
 import { randomText } from '../lib/ids.ts';
 import { KeyTaken, type CallStore, type StoredAnswer } from '../ports/call-store.ts';
 import type { Stamp } from '../ports/stamp.ts';
+import { mayWrite } from './access.ts';
 import { Failure, fail } from './errors.ts';
 import { isTolerant, type Entry, type Module } from './module.ts';
 import type { Metrics } from './metrics.ts';
@@ -187,11 +188,15 @@ export class Invoker {
     if (!caller.modules.includes('*') && !caller.modules.includes(module.name) && !operation.anyKey) {
       throw fail(
         'no_permission',
-        `this API key has no access to the module ${module.name} (it has access to ${caller.modules.join(', ')})`,
+        `this ${bearerOf(caller)} has no access to the module ${module.name} (it has access to ${caller.modules.join(', ')})`,
       );
     }
-    if (operation.effect !== 'read' && caller.access !== 'write')
-      throw fail('no_permission', `this API key is read-only; ${operation.name} requires write access`);
+    if (operation.effect !== 'read' && !mayWrite(caller, module.name))
+      throw fail(
+        'no_permission',
+        `this ${bearerOf(caller)} is read-only${caller.access === 'write' ? ` in the module ${module.name}` : ''}; ` +
+          `${operation.name} requires write access`,
+      );
     if (operation.ownerOnly && caller.role !== 'owner')
       throw fail('no_permission', `only the owner of this installation may call ${operation.name}`);
   }
@@ -296,6 +301,11 @@ const processSalt = randomText(52);
 /** A fingerprint is stored, and a password could be found from it by trying. After a restart such a call is no repeat but a conflict. */
 function veiled(name: string, value: unknown): unknown {
   return name === 'password' ? sha256(processSalt + String(value)) : value;
+}
+
+/** What the caller holds, as messages call it. */
+function bearerOf(caller: Caller): string {
+  return caller.via === 'app' ? 'app' : 'API key';
 }
 
 function fingerprintOf(entry: Entry, raw: unknown, key: string): string {

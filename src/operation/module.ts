@@ -28,6 +28,10 @@ export interface Module {
   readonly watch?: Watch;
   /** What of it has an address of its own. */
   readonly resources?: readonly ResourceKind[];
+  /** Its title in Chinese, where a page of ours shows it. */
+  readonly chineseTitle?: string;
+  /** Whoever may write here could give themselves all the rest: an app that a person connects may not. */
+  readonly appsMayOnlyRead?: true;
   /** Its error numbers are those of the server's own refusals, which concern no module: sign-in, keys, limits. */
   readonly answersForServer?: true;
 }

@@ -30,6 +30,8 @@ export interface ApiKey {
 export interface WebSession {
   id: string;
   userId: string;
+  /** The identity at a provider by which the person signed in; '' for a password or a link. */
+  identityId: string;
   createdAt: number;
   expiresAt: number;
 }
@@ -57,7 +59,7 @@ export interface AccountStore {
   userByName(name: string): Promise<(User & { passwordHash: string | null }) | undefined>;
   listUsers(): Promise<User[]>;
   setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean>;
-  /** Ends the user's sessions with it, but for the one that is named. */
+  /** Ends the user's sessions with it, but for the one that is named, and disconnects their apps. */
   setPassword(stamp: Stamp, id: string, passwordHash: string, keptSession: string): Promise<boolean>;
   ownerExists(): Promise<boolean>;
 

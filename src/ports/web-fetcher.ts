@@ -53,6 +53,21 @@ export interface FetchCaps {
   signal?: AbortSignal;
 }
 
+export interface ExchangeCaps {
+  maxBytes: number;
+  timeoutMs: number;
+  headers?: Readonly<Record<string, string>>;
+  /** Sent by POST; without one it is a GET. */
+  form?: URLSearchParams;
+}
+
+/** An answer of a few bytes, whatever its status. */
+export interface Exchanged {
+  status: number;
+  contentType: string;
+  body: Uint8Array;
+}
+
 /**
  * The one way out of the product. Guarantees: only http and https, only public addresses (checked at connect, at every
  * redirect), with caps on bytes, time and redirects, on how far a body may unpack, and on all bodies together; memory does not
@@ -64,4 +79,6 @@ export interface WebFetcher {
   /** Waits for the headers of the page, follows redirects, reads no body. A status of 400 and above is refused. */
   probe(url: string, caps: Omit<FetchCaps, 'maxBytes'>): Promise<Probed>;
   fetch(url: string, caps: FetchCaps): Promise<Fetched>;
+  /** One request and its answer, for programs that talk to programs: a redirect is an answer and is not followed. */
+  exchange(url: string, caps: ExchangeCaps): Promise<Exchanged>;
 }

@@ -7,6 +7,7 @@ import { specifiedTools, toolList } from './tools.ts';
 export const sheet = defineModule({
   name: 'sheet',
   title: 'Spreadsheets',
+  chineseTitle: '表格',
   summary:
     'Cells, formulas, styles, structure, filters, charts, pivot tables and protection of one ' +
     'spreadsheet. file_id or file_url identifies the document, sheet_id the sub-sheet (get_sheet_info ' +

@@ -57,6 +57,7 @@ const specified = {
 export const wiki = defineModule({
   name: 'wiki',
   title: 'Knowledge bases',
+  chineseTitle: '知识库',
   summary:
     'Shared knowledge bases of files, web pages, notes and AI sessions: add items, read their text, and search it.',
   errors: wikiErrors,

@@ -71,7 +71,11 @@ eachDatabase('account store', (_name, open) => {
     const store = stores[0]!;
     await addUser(store, 'u1');
     await addKey(store, 'k1', 'u1');
-    await store.createSession(stamp(), { id: 's1', userId: 'u1', createdAt: 1, expiresAt: 9000 }, 'token-s1');
+    await store.createSession(
+      stamp(),
+      { id: 's1', userId: 'u1', identityId: '', createdAt: 1, expiresAt: 9000 },
+      'token-s1',
+    );
     const seen = async (from: AccountStore) => [
       (await from.user('u1'))?.state,
       (await from.keyBySecretHash('hash-k1'))?.user.state,
@@ -110,7 +114,11 @@ eachDatabase('account store', (_name, open) => {
     const store = await openStore();
     await store.createUser(stamp(), { id: 'u1', name: 'Ada', role: 'member', passwordHash: 'argon' });
     await addKey(store, 'k1', 'u1');
-    await store.createSession(stamp(), { id: 's1', userId: 'u1', createdAt: 1, expiresAt: 9000 }, 'token-s1');
+    await store.createSession(
+      stamp(),
+      { id: 's1', userId: 'u1', identityId: '', createdAt: 1, expiresAt: 9000 },
+      'token-s1',
+    );
     await store.createSignInToken(stamp(), 'u1', 'link-1', 9000);
     expect(await store.setUserState(stamp({ at: 5000 }), 'u1', 'deleted')).toBe(true);
     expect(await store.user('u1')).toMatchObject({ id: 'u1', name: 'Ada#u1', state: 'deleted' });
@@ -187,7 +195,7 @@ eachDatabase('account store', (_name, open) => {
     const store = await openStore();
     await addUser(store, 'u1', 'Ada');
     await addUser(store, 'u2');
-    const session = { id: 's1', userId: 'u1', createdAt: 10, expiresAt: 20 };
+    const session = { id: 's1', userId: 'u1', identityId: '', createdAt: 10, expiresAt: 20 };
     await store.createSession(stamp(), session, 'token-1');
     expect((await store.sessionByTokenHash('token-1'))?.session).toEqual(session);
     expect((await store.sessionByTokenHash('token-1'))?.user.name).toBe('Ada');

@@ -11,23 +11,20 @@ export const moduleNames = ['wiki', 'note', 'sheet', 'manage', 'account'] as con
 export const create_key = operation({
   name: 'create_key',
   summary:
-    'Creates an API key. Its secret is shown only in this response.\nExample (a key that can only read ' +
-    'notes): {"name":"reader","modules":["note"],"access":"read"}',
+    'Creates an API key. Its secret is shown only here.\n' +
+    'Example: {"name":"reader","modules":["note"],"access":"read"}',
   effect: 'write',
   secretAnswer: true,
   input: z.object({
     name: text('Purpose of the key.', { min: 1, max: 100 }),
     modules: list(
-      'Modules the key may call; all if omitted. A key with "account" can create further keys, including for other modules.',
+      'Modules the key may call; all if omitted. With "account" it can create keys for any module.',
       oneOf('Module name.', moduleNames),
       { min: 1, max: 10 },
     ).optional(),
-    access: oneOf('Access level; "read" allows only operations that change nothing. Default: "write".', [
-      'read',
-      'write',
-    ]).optional(),
+    access: oneOf('"read" allows only operations that change nothing. Default: "write".', ['read', 'write']).optional(),
     expire_time: integer(
-      'Expiry time in Unix milliseconds; never if omitted or 0. A key created with an expiring key expires no later than that key, which is also the default.',
+      'Unix milliseconds; 0 or omitted: never. The latest, and the default, is when the calling key expires.',
       { min: 0 },
     ).optional(),
     user_id: user().optional(),

@@ -7,8 +7,7 @@ import { userId } from '../schema.ts';
 export const create_sign_in_link = operation({
   name: 'create_sign_in_link',
   summary:
-    'Creates a one-time sign-in link, valid for one day, for the caller. The owner may create one for ' +
-    'any user. Refused for a key that expires, because the session would outlive it.',
+    'Creates a one-time sign-in link, valid for one day. The owner may pass any user. Refused for a key that expires.',
   effect: 'write',
   secretAnswer: true,
   input: z.object({ user_id: userId().optional() }),

@@ -9,7 +9,7 @@ import { text } from '../../operation/fields.ts';
 export const create_user = operation({
   name: 'create_user',
   summary:
-    'Creates a member. If no password is given, the new user signs in with the one-time link in the response.\nExample: {"name":"ada"}',
+    'Creates a member. Without a password, the user signs in with the one-time link in the response.\nExample: {"name":"ada"}',
   effect: 'write',
   secretAnswer: true,
   ownerOnly: true,

@@ -6,8 +6,7 @@ import { userId } from '../schema.ts';
 
 export const delete_user = operation({
   name: 'delete_user',
-  summary:
-    "Permanently closes a user's account: revokes its keys and ends its sessions. Content the user wrote is kept.",
+  summary: "Permanently closes a user's account and ends all its access. Content the user wrote is kept.",
   effect: 'destroy',
   idempotent: true,
   ownerOnly: true,

@@ -6,7 +6,7 @@ import { operation } from '../../operation/operation.ts';
 
 export const end_session = operation({
   name: 'end_session',
-  summary: "Signs out one of the caller's browser sessions.",
+  summary: 'Signs out a browser session.',
   effect: 'destroy',
   input: z.object({ session_id: text('From list_sessions.', { min: 1, max: 64 }) }),
   output: nothing,

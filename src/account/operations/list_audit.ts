@@ -6,11 +6,11 @@ const pageSize = 100;
 
 export const list_audit = operation({
   name: 'list_audit',
-  summary: "Lists recorded writes, newest first. Members see their own writes; the owner sees everyone's.",
+  summary: "Lists recorded writes, newest first. Members see their own, the owner everyone's.",
   effect: 'read',
   input: z.object({
-    user_id: text('User whose writes to list (owner only).', { max: 64 }).optional(),
-    operation: text('Operation to list, e.g. note.import_doc.', { max: 64 }).optional(),
+    user_id: text('Whose writes to list (owner only).', { max: 64 }).optional(),
+    operation: text('E.g. note.import_doc.', { max: 64 }).optional(),
     cursor: text('Page cursor: next_cursor of the previous page; empty for the first.', { max: 20 })
       .regex(/^\d*$/, 'must be a next_cursor from a previous page')
       .optional(),

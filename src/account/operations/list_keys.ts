@@ -6,7 +6,7 @@ import { keyInfo, toKeyInfo, userId } from '../schema.ts';
 
 export const list_keys = operation({
   name: 'list_keys',
-  summary: "Lists the caller's API keys, without their secrets. The owner may list any user's keys.",
+  summary: "Lists the caller's API keys. The owner may list any user's.",
   effect: 'read',
   input: z.object({ user_id: userId().optional() }),
   output: z.object({ keys: list('API keys, oldest first, including revoked ones.', keyInfo) }),

@@ -5,7 +5,7 @@ import { toUserInfo, userInfo } from '../schema.ts';
 
 export const list_users = operation({
   name: 'list_users',
-  summary: 'Lists the users of this installation, oldest first.',
+  summary: 'Lists all users, oldest first.',
   effect: 'read',
   ownerOnly: true,
   input: nothing,

@@ -8,7 +8,7 @@ import { userId } from '../schema.ts';
 
 export const revoke_key = operation({
   name: 'revoke_key',
-  summary: 'Revokes an API key. It is refused from the next request on.',
+  summary: 'Revokes an API key at once.',
   effect: 'destroy',
   input: z.object({ key_id: text("The key's id.", { min: 1, max: 64 }), user_id: userId().optional() }),
   output: nothing,

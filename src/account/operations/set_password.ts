@@ -8,8 +8,8 @@ import { password, userId } from '../schema.ts';
 export const set_password = operation({
   name: 'set_password',
   summary:
-    "Sets the caller's password and signs out all other sessions. The owner may set any user's password. " +
-    'API keys are unaffected. Refused for a key that expires, because the password would outlive it.',
+    "Sets the caller's password; ends all other sessions and connected apps, not API keys. The owner may set any " +
+    "user's. Refused for a key that expires.",
   effect: 'write',
   idempotent: true,
   input: z.object({ password: password(), user_id: userId().optional() }),

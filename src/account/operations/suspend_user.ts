@@ -6,7 +6,7 @@ import { userId } from '../schema.ts';
 
 export const suspend_user = operation({
   name: 'suspend_user',
-  summary: 'Suspends a user. Their keys and sessions are refused from the next request on.',
+  summary: 'Suspends a user, whose access ends with the next request.',
   effect: 'write',
   idempotent: true,
   ownerOnly: true,

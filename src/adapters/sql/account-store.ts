@@ -2,54 +2,33 @@ import type {
   AccountStore,
   ApiKey,
   AuditRow,
-  Role,
   MaybePromise,
+  Role,
   User,
   UserState,
   WebSession,
 } from '../../ports/account-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
+import {
+  joinedUser,
+  toKey,
+  toSession,
+  toUser,
+  userOfJoin,
+  type KeyRow,
+  type SessionRow,
+  type UserOfJoin,
+  type UserRow,
+} from './account-rows.ts';
 import type { Database } from './database.ts';
+import { endApps, forgetApps } from './oauth-store.ts';
 import { Remembered } from './remembered.ts';
-
-interface UserRow {
-  id: string;
-  name: string;
-  role: string;
-  state: string;
-  quota_bytes: number | null;
-  created_at: number;
-  password_hash: string | null;
-}
-
-interface KeyRow {
-  id: string;
-  user_id: string;
-  client_id: string;
-  name: string;
-  modules: string;
-  access: string;
-  created_at: number;
-  expires_at: number | null;
-  last_used_at: number | null;
-  revoked_at: number | null;
-}
 
 const keyColumns =
   'k.id, k.user_id, k.client_id, k.name, k.modules, k.access, k.created_at, k.expires_at, k.last_used_at, k.revoked_at';
-const userOfJoin =
-  'u.name AS u_name, u.role AS u_role, u.state AS u_state, u.quota_bytes AS u_quota, u.created_at AS u_created';
 const keyOfSecret = `SELECT ${keyColumns}, ${userOfJoin} FROM api_key k JOIN user_account u ON u.id = k.user_id WHERE k.secret_hash = ?`;
-const sessionOfToken = `SELECT s.id, s.user_id, s.created_at, s.expires_at, ${userOfJoin}
+const sessionOfToken = `SELECT s.id, s.user_id, s.identity_id, s.created_at, s.expires_at, ${userOfJoin}
   FROM web_session s JOIN user_account u ON u.id = s.user_id WHERE s.token_hash = ?`;
-
-interface UserOfJoin {
-  u_name: string;
-  u_role: string;
-  u_state: string;
-  u_quota: number | null;
-  u_created: number;
-}
 
 /** The only writer of its tables in a process: it remembers who was let in until it changes that itself. */
 export class SqlAccountStore implements AccountStore {
@@ -70,10 +49,15 @@ export class SqlAccountStore implements AccountStore {
     try {
       return await write;
     } finally {
-      this.#users.forget();
-      this.#keys.forget();
-      this.#sessions.forget();
+      this.forget();
     }
+  }
+
+  /** For another store of this process that ended sessions. */
+  forget(): void {
+    this.#users.forget();
+    this.#keys.forget();
+    this.#sessions.forget();
   }
 
   async createUser(
@@ -120,6 +104,8 @@ export class SqlAccountStore implements AccountStore {
         if (state === 'deleted') {
           await tx.execute('DELETE FROM web_session WHERE user_id = ?', id);
           await tx.execute('DELETE FROM sign_in_token WHERE user_id = ?', id);
+          await forgetApps(tx, id);
+          await tx.execute('DELETE FROM user_identity WHERE user_id = ?', id);
           await tx.execute('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
           return tx.run(
             "UPDATE user_account SET state = 'deleted', name = name || '#' || id, password_hash = NULL WHERE id = ? AND state <> 'deleted'",
@@ -138,6 +124,7 @@ export class SqlAccountStore implements AccountStore {
       stamp,
       async (tx) => {
         await tx.execute('DELETE FROM web_session WHERE user_id = ? AND id <> ?', id, keptSession);
+        await endApps(tx, id, stamp.at);
         return tx.run('UPDATE user_account SET password_hash = ? WHERE id = ?', passwordHash, id);
       },
       { target: id, changesAccess: true },
@@ -237,9 +224,10 @@ export class SqlAccountStore implements AccountStore {
       stamp,
       (tx) =>
         tx.run(
-          'INSERT INTO web_session (id, user_id, token_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+          'INSERT INTO web_session (id, user_id, identity_id, token_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
           session.id,
           session.userId,
+          session.identityId,
           tokenHash,
           session.createdAt,
           session.expiresAt,
@@ -257,7 +245,7 @@ export class SqlAccountStore implements AccountStore {
 
   async listSessions(userId: string): Promise<WebSession[]> {
     const rows = await this.#db.all<SessionRow>(
-      'SELECT id, user_id, created_at, expires_at FROM web_session WHERE user_id = ? ORDER BY created_at, id',
+      'SELECT id, user_id, identity_id, created_at, expires_at FROM web_session WHERE user_id = ? ORDER BY created_at, id',
       userId,
     );
     return rows.map(toSession);
@@ -339,13 +327,6 @@ export class SqlAccountStore implements AccountStore {
   }
 }
 
-interface SessionRow {
-  id: string;
-  user_id: string;
-  created_at: number;
-  expires_at: number;
-}
-
 interface AuditSqlRow {
   id: number;
   at: number;
@@ -354,45 +335,4 @@ interface AuditSqlRow {
   operation: string;
   target: string;
   request_id: string;
-}
-
-function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    name: row.name,
-    role: row.role as Role,
-    state: row.state as UserState,
-    quotaBytes: row.quota_bytes,
-    createdAt: row.created_at,
-  };
-}
-
-function joinedUser(id: string, row: UserOfJoin): User {
-  return {
-    id,
-    name: row.u_name,
-    role: row.u_role as Role,
-    state: row.u_state as UserState,
-    quotaBytes: row.u_quota,
-    createdAt: row.u_created,
-  };
-}
-
-function toSession(row: SessionRow): WebSession {
-  return { id: row.id, userId: row.user_id, createdAt: row.created_at, expiresAt: row.expires_at };
-}
-
-function toKey(row: KeyRow): ApiKey {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    clientId: row.client_id,
-    name: row.name,
-    modules: row.modules.split(','),
-    access: row.access as ApiKey['access'],
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    lastUsedAt: row.last_used_at,
-    revokedAt: row.revoked_at,
-  };
 }

@@ -1,6 +1,14 @@
 import { tmpdir } from 'node:os';
 import type { Agent, Dispatcher, request } from 'undici';
-import { FetchRefused, type FetchCaps, type Fetched, type Probed, type WebFetcher } from '../../ports/web-fetcher.ts';
+import {
+  FetchRefused,
+  type ExchangeCaps,
+  type Exchanged,
+  type FetchCaps,
+  type Fetched,
+  type Probed,
+  type WebFetcher,
+} from '../../ports/web-fetcher.ts';
 import { shortageOf, Unavailable } from '../../ports/unavailable.ts';
 import { Exemptions } from './address-rules.ts';
 import { readBody, tooLarge } from './body.ts';
@@ -101,6 +109,40 @@ export class GuardedWebFetcher implements WebFetcher {
         throw tooLarge(caps.maxBytes);
       }
       return { ...probed, body: await readBody(response.body, encoding, caps.maxBytes, this.#spool) };
+    });
+  }
+
+  exchange(url: string, caps: ExchangeCaps): Promise<Exchanged> {
+    return this.#within(caps, async (signal) => {
+      const { agent, request } = await this.#open();
+      const response = await request(checkUrl(url, this.#exempt), {
+        method: caps.form === undefined ? 'GET' : 'POST',
+        dispatcher: agent,
+        signal,
+        headers: {
+          'user-agent': this.#userAgent,
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          ...(caps.form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+          ...caps.headers,
+        },
+        ...(caps.form === undefined ? {} : { body: caps.form.toString() }),
+      });
+      const body = await readBody(
+        response.body,
+        text(response.headers['content-encoding']),
+        caps.maxBytes,
+        this.#spool,
+      );
+      try {
+        return {
+          status: response.statusCode,
+          contentType: text(response.headers['content-type']).toLowerCase(),
+          body: await body.read(),
+        };
+      } finally {
+        await body.discard();
+      }
     });
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../lib/ids.ts';
+import { mayWrite } from '../../operation/access.ts';
 import { flag, integer, oneOf, text } from '../../operation/fields.ts';
 import { fail } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
@@ -56,7 +57,7 @@ export const export_file = operation({
         task_id: document.id,
         content: Buffer.from(bytes).toString('base64'),
       };
-    if (context.caller.access !== 'write')
+    if (!mayWrite(context.caller, 'manage'))
       throw fail(
         'no_permission',
         `${input.as_link ? 'as_link' : 'file_id'}: this API key is read-only, and a file of ${bytes.length} ` +

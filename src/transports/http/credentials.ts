@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Credentials } from '../../operation/authenticate.ts';
+import { sentToken } from './oauth/addresses.ts';
 
 export const sessionCookie = 'sheaf_session';
 /** Kept by a browser in which somebody signed in, for the limit of tries. */
@@ -17,12 +18,16 @@ function namesOf(prefix: string): { apiKey: string; clientId: string } {
   return names;
 }
 
-/** Finds the caller's credentials in a request's headers. `bearer`: whether an Authorization header counts. */
+/**
+ * Finds the caller's credentials in a request's headers. `bearer`: whether a key in an Authorization header counts.
+ * `audience`: what the token of an app must have been made for; none is good without it.
+ */
 export function credentialsOf(
   headers: IncomingHttpHeaders,
   prefixes: readonly string[],
   address: string,
   bearer: boolean,
+  audience?: string,
 ): Credentials {
   for (const prefix of prefixes) {
     const names = namesOf(prefix);
@@ -34,6 +39,8 @@ export function credentialsOf(
     }
   }
   const authorization = headers.authorization;
+  const accessToken = authorization === undefined ? undefined : sentToken({ headers });
+  if (accessToken !== undefined) return { accessToken, audience, address };
   if (bearer && authorization) return { apiKey: authorization.replace(/^bearer\s+/i, '').trim(), address };
   const session = cookieOf(headers, sessionCookie);
   return session === undefined ? { address } : { session, address };

@@ -7,6 +7,7 @@ import { basePath, type Module, type Watch, type Watched } from '../../operation
 import { failureBody, statusOf } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { credentialsOf } from './credentials.ts';
+import { audienceOf } from './operations.ts';
 import { queryOf } from './query.ts';
 import { refuseForeignSite } from './same-site.ts';
 
@@ -37,7 +38,13 @@ function addStream(server: FastifyInstance, app: App, stopping: AbortSignal, mod
   server.get(`${basePath(module)}/events`, async (request, reply) => {
     const check = async (): Promise<Listener> => {
       const caller = await app.authenticator.caller(
-        credentialsOf(request.headers, app.config.SHEAF_HEADER_PREFIXES, clientAddress(app, request.raw), true),
+        credentialsOf(
+          request.headers,
+          app.config.SHEAF_HEADER_PREFIXES,
+          clientAddress(app, request.raw),
+          true,
+          audienceOf(app, request.raw),
+        ),
       );
       if (caller.via === 'session') refuseForeignSite(app, request);
       if (!caller.modules.includes('*') && !caller.modules.includes(module.name))

@@ -17,6 +17,7 @@ import { credentialsOf } from './credentials.ts';
 import { wantsBody } from './fastify-bodies.ts';
 import { largeBodyMessage } from './large-body.ts';
 import { McpStream } from './mcp-stream.ts';
+import { challengeFor, oauthBase } from './oauth/addresses.ts';
 import { queryOf } from './query.ts';
 import { ForeignSite, refuseForeignSite } from './same-site.ts';
 import { trustedHost, trustedOrigin, untrustedHostMessage } from './hosts.ts';
@@ -76,6 +77,7 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
       app.config.SHEAF_HEADER_PREFIXES,
       clientAddress(app, request.raw),
       true,
+      oauthBase(app, request.raw) === undefined ? undefined : request.routeOptions.url,
     );
     const caller = await app.authenticator.caller({
       ...credentials,
@@ -93,7 +95,7 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
       if (error instanceof ForeignSite) return rpcError(reply, 403, invalidRequest, error.message);
       const limited = error.word === 'rate_limited';
       if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
-      if (!limited) reply.header('www-authenticate', 'Bearer');
+      if (!limited) reply.header('www-authenticate', challengeFor(app, request.raw, request.routeOptions.url!));
       rpcError(
         reply,
         limited ? 429 : 401,

@@ -13,6 +13,7 @@ import { credentialsOf } from './credentials.ts';
 import { drain } from './drain.ts';
 import type { Incoming } from './incoming.ts';
 import { answerLargeBody, declaresLargeBody, largeBodyMessage } from './large-body.ts';
+import { challengeFor, oauthBase, operationsResource } from './oauth/addresses.ts';
 import { requestIdOf } from './request-id.ts';
 import { ForeignSite, refuseForeignSite } from './same-site.ts';
 
@@ -33,11 +34,18 @@ export function callerOf(app: App, module: Module, request: IncomingMessage): Ma
     app.config.SHEAF_HEADER_PREFIXES,
     clientAddress(app, request),
     module.bearerKeys === true,
+    audienceOf(app, request),
   );
   const caller = app.authenticator.caller(credentials);
   return caller instanceof Promise
     ? caller.then((found) => ofOwnSite(app, request, found))
     : ofOwnSite(app, request, caller);
+}
+
+/** What a token must have been made for to be good for operations; nothing where apps cannot connect. */
+export function audienceOf(app: App, request: IncomingMessage): string | undefined {
+  if (request.headers.authorization === undefined) return undefined;
+  return oauthBase(app, request) === undefined ? undefined : operationsResource;
 }
 
 export function statusOfRefusal(answer: Answer, error: unknown): number {
@@ -177,7 +185,9 @@ export class Operations {
   #refuse({ entry, request, response, requestId }: Exchange, error: unknown, status?: number): void {
     if (response.headersSent) return void response.destroy();
     const answer = this.#app.invoker.failure(entry.module, error, requestId);
-    writeAnswer(response, requestId, status ?? statusOfRefusal(answer, error), answer, this.#stopping.aborted);
+    const told = status ?? statusOfRefusal(answer, error);
+    if (told === 401) response.setHeader('www-authenticate', challengeFor(this.#app, request, operationsResource));
+    writeAnswer(response, requestId, told, answer, this.#stopping.aborted);
     if (!request.complete) drain(request);
   }
 

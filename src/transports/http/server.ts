@@ -19,10 +19,12 @@ import { addMcp, largeMcpBody, mcpAddresses } from './mcp.ts';
 import { createNodeServer } from './node-server.ts';
 import { rejectMalformedRequest } from './not-http.ts';
 import { callerOf, Operations, statusOfRefusal } from './operations.ts';
+import { addOAuth } from './oauth/index.ts';
 import { addPage } from './page.ts';
 import { addPages } from './pages.ts';
 import { requestIdOf } from './request-id.ts';
 import { addSignIn } from './sign-in.ts';
+import { addSingleSignOn } from './single-sign-on.ts';
 import { addFiles } from './storage/add-files.ts';
 import { addImports } from './storage/add-imports.ts';
 import { storageEndpoint } from './storage/add-storage.ts';
@@ -106,10 +108,12 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
   addCovers(server);
   addMcp(server, app, { stopping: stopping.signal, budget, additions });
   addSignIn(server, app);
+  addSingleSignOn(server, app);
   addFiles(server, app);
   addImports(server, app);
 
   const page = addPage(server);
+  addOAuth(server, app, page);
   server.setNotFoundHandler(async (request, reply) => {
     if (await page.answer(request, reply)) return reply;
     const place = `${request.method} ${request.url.split('?')[0]!.slice(0, 200)}`;

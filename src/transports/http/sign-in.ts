@@ -7,9 +7,11 @@ import { failureBody } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { cookieOf, credentialsOf, deviceCookie, sessionCookie } from './credentials.ts';
 import { wantsBody } from './fastify-bodies.ts';
+import { formOf } from './form.ts';
 import { queryOf } from './query.ts';
 import { refuseForeignSite } from './same-site.ts';
-import { signInPage, signInPageHeaders } from './sign-in-page.ts';
+import { barePageHeaders } from './bare-page.ts';
+import { signInPage } from './sign-in-page.ts';
 
 /** Read from everybody, so no more than it takes. */
 const smallBody = 64 * 1024;
@@ -118,7 +120,7 @@ function showPage(
   other: Person | undefined,
 ): FastifyReply {
   return reply
-    .headers(signInPageHeaders)
+    .headers(barePageHeaders())
     .send(signInPage({ token, person, other, languages: request.headers['accept-language'] }));
 }
 
@@ -140,7 +142,7 @@ function sendFailure(app: App, reply: FastifyReply, error: unknown): FastifyRepl
     );
 }
 
-function setCookies(request: FastifyRequest, reply: FastifyReply, app: App, signedIn: SignedIn): FastifyReply {
+export function setCookies(request: FastifyRequest, reply: FastifyReply, app: App, signedIn: SignedIn): FastifyReply {
   const device = `${deviceCookie}=${app.signInTries.newDevice(signedIn.name)}; Path=/sign-in; HttpOnly; SameSite=Strict; Max-Age=${deviceSeconds}`;
   return reply.header('set-cookie', [
     cookie(request, app, signedIn.token, signedIn.seconds),
@@ -152,16 +154,10 @@ function cookie(request: FastifyRequest, app: App, value: string, maxAge: number
   return `${sessionCookie}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure(request, app)}`;
 }
 
-function secure(request: FastifyRequest, app: App): string {
+export function secure(request: FastifyRequest, app: App): string {
   return app.config.SHEAF_PUBLIC_URL?.startsWith('https:') || request.headers['x-forwarded-proto'] === 'https'
     ? '; Secure'
     : '';
-}
-
-/** The form of a link; undefined for everything else. */
-function formOf(request: FastifyRequest): URLSearchParams | undefined {
-  if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers['content-type'] ?? '')) return undefined;
-  return new URLSearchParams(Buffer.from((request.body as Uint8Array | undefined) ?? []).toString('utf8'));
 }
 
 function readNameAndPassword(request: FastifyRequest): { name: string; password: string } {

@@ -9,6 +9,8 @@ export const examples: Examples = {
     const { data } = await server.call('http', 'account', 'create_key', { name: 'short-lived' });
     return { key_id: data.key.key_id };
   },
+  list_connections: async () => ({}),
+  revoke_connection: async () => ({ connection_id: 'connection_x' }),
   set_password: async (server) => ({ password: 'correct horse', user_id: (await server.newUser()).userId }),
   list_sessions: async () => ({}),
   end_session: async () => ({ session_id: 'session_x' }),

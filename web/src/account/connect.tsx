@@ -80,6 +80,7 @@ export function ConnectSection(): ReactNode {
           </Link>
         </p>
       )}
+      <Snippet label={text('mcpAddress')} code={`${url}/mcp`} />
       <Snippet label={text('mcpConfig')} code={mcpAt('/mcp')} />
       <Snippet label={text('mcpCoreConfig')} code={mcpAt('/mcp?tools=core')} />
       <Snippet label={text('mcpCall')} code={mcpCall} />

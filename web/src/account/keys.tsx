@@ -14,7 +14,7 @@ import { say, sayError } from '../ui/toast.tsx';
 
 type ModuleName = 'wiki' | 'note' | 'sheet' | 'manage' | 'account';
 
-const modules: readonly { name: ModuleName; label: TextKey }[] = [
+export const modules: readonly { name: ModuleName; label: TextKey }[] = [
   { name: 'wiki', label: 'knowledge' },
   { name: 'note', label: 'notes' },
   { name: 'sheet', label: 'sheets' },

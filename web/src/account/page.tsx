@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useMe } from '../shell/me.ts';
 import { useText, type TextKey } from '../text/use-text.ts';
 import { Page } from '../ui/page.tsx';
+import { AppsSection } from './apps.tsx';
 import { ConnectSection } from './connect.tsx';
 import { KeysSection } from './keys.tsx';
 import { ProfileSection } from './profile.tsx';
@@ -11,6 +12,7 @@ import { UsersSection } from './users.tsx';
 const sections: Record<string, { label: TextKey; show: () => ReactNode; ownerOnly?: boolean }> = {
   profile: { label: 'profile', show: () => <ProfileSection /> },
   keys: { label: 'apiKeys', show: () => <KeysSection /> },
+  apps: { label: 'connectedApps', show: () => <AppsSection /> },
   connect: { label: 'connect', show: () => <ConnectSection /> },
   users: { label: 'users', show: () => <UsersSection />, ownerOnly: true },
 };

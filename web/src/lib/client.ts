@@ -66,6 +66,19 @@ export async function signIn(name: string, password: string): Promise<void> {
   if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, response.status, '');
 }
 
+/** What the provider is called by which people can sign in; null where there is none. */
+export async function singleSignOnName(): Promise<string | null> {
+  const response = await fetch('/sign-in/options');
+  return ((await response.json()) as { sso: string | null }).sso;
+}
+
+/** Goes to the provider, which sends the person back when they have signed in there. */
+export async function linkIdentity(): Promise<void> {
+  const response = await fetch('/sign-in/sso', { method: 'POST' });
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  location.assign(((await response.json()) as { address: string }).address);
+}
+
 export async function signOut(): Promise<void> {
   await fetch('/sign-out', { method: 'POST' });
   queries.clear();

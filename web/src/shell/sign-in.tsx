@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { messageOf, signIn } from '../lib/client.ts';
+import { messageOf, signIn, singleSignOnName } from '../lib/client.ts';
 import { setLanguage, useLanguage, useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
@@ -14,6 +15,7 @@ export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const sso = useQuery({ queryKey: ['sign-in options'], queryFn: singleSignOnName, staleTime: Infinity }).data;
   const usedLink = new URLSearchParams(location.search).get('link') === 'used';
 
   const submit = async (): Promise<void> => {
@@ -21,6 +23,8 @@ export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
     setError(undefined);
     try {
       await signIn(name.trim(), password);
+      // An app that wants to be connected sent the person here: the server goes on with that.
+      if (location.pathname.startsWith('/oauth/')) return location.reload();
       if (usedLink) history.replaceState(null, '', '/');
       onDone();
     } catch (error) {
@@ -76,6 +80,14 @@ export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
           <Button type="submit" look="primary" disabled={busy || name === '' || password === ''}>
             {text('signIn')}
           </Button>
+          {typeof sso === 'string' && (
+            <a
+              className="rounded-lg border border-line px-4 py-2 text-center font-medium hover:bg-accent-soft"
+              href={`/sign-in/sso?return=${encodeURIComponent(usedLink ? '/' : location.pathname + location.search)}`}
+            >
+              {text('signInWith', { name: sso })}
+            </a>
+          )}
         </form>
         <p className="text-center text-sm text-faint">{text('signInHint')}</p>
         <div className="flex justify-center">

@@ -9,6 +9,7 @@ import { titles } from './008-titles.ts';
 import { storage } from './009-storage.ts';
 import { jobOwners } from './010-job-owners.ts';
 import { searchSegments } from './011-search-segments.ts';
+import { oauth } from './012-oauth.ts';
 import { nodes } from './014-nodes.ts';
 import type { Migration } from './migration.ts';
 
@@ -24,5 +25,6 @@ export const migrations: readonly Migration[] = [
   storage,
   jobOwners,
   searchSegments,
+  oauth,
   nodes,
 ];

@@ -2,6 +2,7 @@
 export const shell = {
   tagline: 'Knowledge bases, notes and spreadsheets that people and agents share.',
   signIn: 'Sign in',
+  signInWith: 'Sign in with {name}',
   signOut: 'Sign out',
   signInHint: 'No password yet? Open the one-time link that the server printed when it started.',
   linkUsed: 'This sign-in link was already used or has expired. Create a new one:',

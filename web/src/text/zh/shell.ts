@@ -3,6 +3,7 @@ import type { shell as english } from '../en/shell.ts';
 export const shell: Record<keyof typeof english, string> = {
   tagline: '人与智能体共享的知识库、笔记和表格。',
   signIn: '登录',
+  signInWith: '使用 {name} 登录',
   signOut: '退出登录',
   signInHint: '还没有密码？请打开服务器启动时打印的一次性登录链接。',
   linkUsed: '此登录链接已被使用或已过期。请生成新的链接：',

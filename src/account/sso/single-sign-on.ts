@@ -1,0 +1,230 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Services } from '../../context.ts';
+import { sha256 } from '../../lib/hash.ts';
+import { newId } from '../../lib/ids.ts';
+import { accessChanged } from '../../operation/access.ts';
+import { fail } from '../../operation/errors.ts';
+import type { SignedIn } from '../../operation/sign-in.ts';
+import type { Begun, CameBack, SingleSignOn } from '../../operation/single-sign-on.ts';
+import type { AccountStore, User } from '../../ports/account-store.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Identity, IdentityStore } from '../../ports/identity-store.ts';
+import { systemStamp } from '../../ports/stamp.ts';
+import type { Sealer } from '../../ports/uploads.ts';
+import { createSession } from '../model.ts';
+import type { Claims } from './id-token.ts';
+import { NoLongerKnown, type Provider, type ProviderTokens } from './provider.ts';
+
+const minute = 60_000;
+const beginMs = 10 * minute;
+/** A provider that is asked more often learns nothing new, and two nodes must not ask with one token at once. */
+const askedMs = minute;
+const checkMs = 15 * minute;
+const dayMs = 24 * 60 * minute;
+const maxChecks = 200;
+/** Where the page lists identities. */
+const linkedPage = '/account/apps';
+
+interface Parts {
+  provider: Provider;
+  name: string;
+  /** Whether somebody whom nobody knows here gets an account. */
+  signUp: boolean;
+  accounts: AccountStore;
+  identities: IdentityStore;
+  sealer: Sealer;
+  clock: Clock;
+  news: Pick<Services, 'events' | 'log'>;
+}
+
+interface Sealed {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+  readonly returnTo: string;
+  readonly linkTo?: { userId: string; session: string };
+  readonly until: number;
+}
+
+/** Sign-in by an OpenID provider. A person is who the provider's issuer and subject say; no name and no e-mail decides. */
+export class AccountSingleSignOn implements SingleSignOn {
+  readonly name: string;
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.name = parts.name;
+    this.#parts = parts;
+  }
+
+  async begin(redirectUri: string, then: Parameters<SingleSignOn['begin']>[1]): Promise<Begun> {
+    const linkTo = 'linkTo' in then ? then.linkTo : undefined;
+    const { provider, sealer, clock } = this.#parts;
+    const [state, nonce, verifier] = [random(), random(), random()];
+    const address = await provider.authorizationAddress({
+      redirect_uri: redirectUri,
+      state,
+      nonce,
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    const kept: Sealed = {
+      state,
+      nonce,
+      verifier,
+      returnTo: 'linkTo' in then ? linkedPage : then.returnTo,
+      ...(linkTo && { linkTo: { userId: linkTo.userId, session: sha256(linkTo.session) } }),
+      until: clock.now() + beginMs,
+    };
+    return { address, sealed: sealer.seal(JSON.stringify(kept)) };
+  }
+
+  async end({ sealed, state, code, issuer, redirectUri, session }: CameBack): ReturnType<SingleSignOn['end']> {
+    const { provider, sealer, clock } = this.#parts;
+    const opened = sealer.unseal(sealed);
+    const begun = opened === undefined ? undefined : (JSON.parse(opened) as Sealed);
+    if (!begun || begun.state !== state || begun.until <= clock.now())
+      throw fail('unauthenticated', 'the sign-in was not begun in this browser, or took too long; try again');
+    if (issuer !== undefined && issuer !== provider.settings.issuer)
+      throw fail('unauthenticated', 'another provider answered than the one that was asked');
+    const tokens = await this.#exchange({ code, verifier: begun.verifier, redirectUri, nonce: begun.nonce });
+    if (begun.linkTo === undefined)
+      return { returnTo: begun.returnTo, signedIn: await this.#signIn(await this.#person(tokens), tokens) };
+    if (session === undefined || sha256(session) !== begun.linkTo.session)
+      throw fail('unauthenticated', 'you signed in anew meanwhile; try again');
+    await this.#link(begun.linkTo.userId, tokens);
+    return { returnTo: begun.returnTo, signedIn: undefined };
+  }
+
+  async stillKnown(identityId: string): Promise<boolean> {
+    const identity = await this.#parts.identities.identityById(identityId);
+    return identity !== undefined && this.#confirm(identity);
+  }
+
+  async checkAll(): Promise<void> {
+    const { identities, clock } = this.#parts;
+    const now = clock.now();
+    for (const identity of await identities.claimUnconfirmed(now - checkMs, now, maxChecks))
+      await this.#ask(identity, identity.checkedAt);
+  }
+
+  async #confirm(identity: Identity): Promise<boolean> {
+    const { provider, identities, clock } = this.#parts;
+    if (identity.issuer !== provider.settings.issuer) return false;
+    const now = clock.now();
+    // A provider that gave us nothing to ask with is believed for a day.
+    if (identity.refreshSealed === null) return identity.checkedAt > now - dayMs;
+    if (!(await identities.claimIdentity(identity.id, now - askedMs, now))) return true;
+    return this.#ask(identity, identity.checkedAt);
+  }
+
+  /** Asks the provider. When it cannot be reached, what it said within the last day counts. */
+  async #ask(identity: Identity, checkedAt: number): Promise<boolean> {
+    const { provider, identities, sealer, clock, news } = this.#parts;
+    const token = identity.refreshSealed === null ? undefined : sealer.unseal(identity.refreshSealed);
+    try {
+      // Sealed by another installation's secret, it can be asked with no more.
+      if (token === undefined) throw new NoLongerKnown();
+      await identities.confirmIdentity(identity.id, clock.now(), sealer.seal(await provider.refresh(token)));
+      return true;
+    } catch (error) {
+      if (!(error instanceof NoLongerKnown)) {
+        news.log.warn({ err: error, identity: identity.id }, 'the identity provider could not be asked');
+        await identities.confirmIdentity(identity.id, checkedAt, identity.refreshSealed);
+        return checkedAt > clock.now() - dayMs;
+      }
+      await identities.endAccess(systemStamp(clock.now(), 'sso.ended', identity.userId), identity.id);
+      accessChanged(news, { user_id: identity.userId });
+      return false;
+    }
+  }
+
+  async #exchange(sent: Parameters<Provider['exchangeCode']>[0]): Promise<ProviderTokens> {
+    try {
+      return await this.#parts.provider.exchangeCode(sent);
+    } catch (error) {
+      if (error instanceof NoLongerKnown)
+        throw fail('unauthenticated', 'the provider did not accept the sign-in; try again');
+      throw error;
+    }
+  }
+
+  async #person(tokens: ProviderTokens): Promise<Identity> {
+    const { provider, identities, signUp, clock } = this.#parts;
+    const { subject, name } = tokens.claims;
+    const { issuer } = provider.settings;
+    const known = await identities.identity(issuer, subject);
+    if (known) {
+      await identities.confirmIdentity(known.id, clock.now(), this.#sealedToken(tokens, known.refreshSealed));
+      return known;
+    }
+    if (!signUp)
+      throw fail(
+        'unauthenticated',
+        `nobody here is linked to ${JSON.stringify(name)}: sign in with your password or a link, and link it in your account`,
+      );
+    const user = await this.#newUser(tokens.claims);
+    await this.#link(user.id, tokens);
+    return (await identities.identity(issuer, subject))!;
+  }
+
+  async #signIn(identity: Identity, tokens: ProviderTokens): Promise<SignedIn> {
+    const { accounts, clock } = this.#parts;
+    const user = await accounts.user(identity.userId);
+    if (user?.state !== 'active') throw fail('unauthenticated', 'the user account is suspended or closed');
+    const stamp = systemStamp(clock.now(), 'page.sign_in_by_provider', user.id);
+    // Without anything to ask the provider with, the session is not believed for longer than a day either.
+    const session = await createSession(accounts, stamp, user.id, {
+      identityId: identity.id,
+      ...(tokens.refreshToken === undefined ? { lastsMs: dayMs / 2 } : {}),
+    });
+    const seconds = Math.floor((session.expiresAt - clock.now()) / 1000);
+    return { userId: user.id, name: user.name, token: session.token, seconds };
+  }
+
+  async #link(userId: string, tokens: ProviderTokens): Promise<void> {
+    const { provider, identities, clock } = this.#parts;
+    const { subject, name } = tokens.claims;
+    const { issuer } = provider.settings;
+    const added = await identities.addIdentity(systemStamp(clock.now(), 'sso.link', userId), {
+      id: newId('identity'),
+      userId,
+      issuer,
+      subject,
+      name,
+      refreshSealed: this.#sealedToken(tokens, null),
+    });
+    const owner = added ? userId : (await identities.identity(issuer, subject))?.userId;
+    if (owner !== userId) throw fail('name_taken', `${JSON.stringify(name)} is linked to another user already`);
+  }
+
+  #sealedToken({ refreshToken }: ProviderTokens, before: string | null): string | null {
+    return refreshToken === undefined ? before : this.#parts.sealer.seal(refreshToken);
+  }
+
+  /** The name is only what the person is called: where it is taken, this one gets a number. */
+  async #newUser({ name }: Claims): Promise<User> {
+    const { accounts, clock } = this.#parts;
+    const plain =
+      name
+        .split('@', 1)[0]!
+        .replace(/[^\p{L}\p{N}._-]+/gu, '-')
+        .replace(/^-+|-+$/g, '')
+        .slice(0, 50) || 'user';
+    for (let tries = 1; tries <= 100; tries++) {
+      const wanted = tries === 1 ? plain : `${plain}-${tries}`;
+      if (await accounts.userByName(wanted)) continue;
+      const id = newId('user');
+      return accounts.createUser(systemStamp(clock.now(), 'sso.sign_up', id), {
+        id,
+        name: wanted,
+        role: 'member',
+        passwordHash: null,
+      });
+    }
+    throw fail('name_taken', `the name ${JSON.stringify(plain)} is taken too often`);
+  }
+}
+
+function random(): string {
+  return randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,153 @@
+import type { Identity, IdentityStore } from '../../ports/identity-store.ts';
+import type { Stamp } from '../../ports/stamp.ts';
+import { Duplicate, type Database, type Sql } from './database.ts';
+
+interface IdentityRow {
+  id: string;
+  user_id: string;
+  issuer: string;
+  subject: string;
+  name: string;
+  refresh_sealed: string | null;
+  created_at: number;
+  checked_at: number;
+}
+
+const inUse = `(EXISTS (SELECT 1 FROM web_session s WHERE s.identity_id = i.id)
+  OR EXISTS (SELECT 1 FROM oauth_grant g WHERE g.identity_id = i.id AND g.ended_at IS NULL))`;
+
+export class SqlIdentityStore implements IdentityStore {
+  readonly #db: Database;
+  readonly #sessionsEnded: () => void;
+
+  /** `sessionsEnded`: for whoever remembers sessions. */
+  constructor(db: Database, sessionsEnded: () => void) {
+    this.#db = db;
+    this.#sessionsEnded = sessionsEnded;
+  }
+
+  async identity(issuer: string, subject: string): Promise<Identity | undefined> {
+    const row = await this.#db.get<IdentityRow>(
+      'SELECT * FROM user_identity WHERE issuer = ? AND subject = ?',
+      issuer,
+      subject,
+    );
+    return row && toIdentity(row);
+  }
+
+  async identityById(id: string): Promise<Identity | undefined> {
+    const row = await this.#db.get<IdentityRow>('SELECT * FROM user_identity WHERE id = ?', id);
+    return row && toIdentity(row);
+  }
+
+  async addIdentity(stamp: Stamp, identity: Omit<Identity, 'createdAt' | 'checkedAt'>): Promise<boolean> {
+    try {
+      await this.#db.write(
+        stamp,
+        (tx) =>
+          tx.execute(
+            `INSERT INTO user_identity (id, user_id, issuer, subject, name, refresh_sealed, created_at, checked_at)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+            identity.id,
+            identity.userId,
+            identity.issuer,
+            identity.subject,
+            identity.name,
+            identity.refreshSealed,
+            stamp.at,
+            stamp.at,
+          ),
+        { target: identity.id },
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof Duplicate) return false;
+      throw error;
+    }
+  }
+
+  async confirmIdentity(id: string, at: number, refreshSealed: string | null): Promise<void> {
+    await this.#db.write(
+      null,
+      (tx) =>
+        tx.execute('UPDATE user_identity SET checked_at = ?, refresh_sealed = ? WHERE id = ?', at, refreshSealed, id),
+      { blind: true },
+    );
+  }
+
+  async listIdentities(userId: string): Promise<Identity[]> {
+    const rows = await this.#db.all<IdentityRow>(
+      'SELECT * FROM user_identity WHERE user_id = ? ORDER BY created_at, id',
+      userId,
+    );
+    return rows.map(toIdentity);
+  }
+
+  async claimIdentity(id: string, before: number, at: number): Promise<boolean> {
+    const claimed = this.#db.write(
+      null,
+      (tx) => tx.run('UPDATE user_identity SET checked_at = ? WHERE id = ? AND checked_at <= ?', at, id, before),
+      { lock: 'identities' },
+    );
+    return (await claimed) > 0;
+  }
+
+  claimUnconfirmed(before: number, at: number, most: number): Promise<Identity[]> {
+    return this.#db.write(
+      null,
+      async (tx) => {
+        const rows = await tx.all<IdentityRow>(
+          `SELECT * FROM user_identity i WHERE i.checked_at < ? AND i.refresh_sealed IS NOT NULL
+             AND ${inUse} ORDER BY i.checked_at, i.id LIMIT ?`,
+          before,
+          most,
+        );
+        for (const { id } of rows) await tx.execute('UPDATE user_identity SET checked_at = ? WHERE id = ?', at, id);
+        return rows.map(toIdentity);
+      },
+      { lock: 'identities' },
+    );
+  }
+
+  async endAccess(stamp: Stamp, id: string): Promise<void> {
+    try {
+      await this.#db.write(stamp, (tx) => endAccess(tx, id, stamp.at), { target: id });
+    } finally {
+      this.#sessionsEnded();
+    }
+  }
+
+  async removeIdentity(stamp: Stamp, userId: string, id: string): Promise<boolean> {
+    try {
+      return await this.#db.write(
+        stamp,
+        async (tx) => {
+          const removed = await tx.run('DELETE FROM user_identity WHERE id = ? AND user_id = ?', id, userId);
+          if (removed > 0) await endAccess(tx, id, stamp.at);
+          return removed > 0;
+        },
+        { target: id },
+      );
+    } finally {
+      this.#sessionsEnded();
+    }
+  }
+}
+
+async function endAccess(tx: Sql, id: string, at: number): Promise<void> {
+  await tx.execute('DELETE FROM web_session WHERE identity_id = ?', id);
+  await tx.execute('UPDATE oauth_grant SET ended_at = ? WHERE identity_id = ? AND ended_at IS NULL', at, id);
+}
+
+function toIdentity(row: IdentityRow): Identity {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    issuer: row.issuer,
+    subject: row.subject,
+    name: row.name,
+    refreshSealed: row.refresh_sealed,
+    createdAt: row.created_at,
+    checkedAt: row.checked_at,
+  };
+}

@@ -1,0 +1,343 @@
+import type { AppClient, AppCode, AppGrant, AppToken, NewTokens, OAuthStore, Used } from '../../ports/oauth-store.ts';
+import type { Stamp } from '../../ports/stamp.ts';
+import { joinedUser, userOfJoin, type UserOfJoin } from './account-rows.ts';
+import type { Database, Sql } from './database.ts';
+
+interface ClientRow {
+  id: string;
+  kind: string;
+  name: string;
+  redirect_uris: string;
+  checked_at: number;
+}
+
+interface GrantRow {
+  id: string;
+  user_id: string;
+  client_id: string;
+  client_name: string;
+  client_host: string;
+  scopes: string;
+  resource: string;
+  identity_id: string;
+  created_at: number;
+  last_used_at: number | null;
+  ended_at: number | null;
+}
+
+interface CodeRow extends GrantRow, UserOfJoin {
+  redirect_uri: string;
+  challenge: string;
+  expires_at: number;
+}
+
+interface TokenRow extends GrantRow, UserOfJoin {
+  token_scopes: string;
+  expires_at: number;
+}
+
+const grantColumns =
+  'g.id, g.user_id, g.client_id, g.client_name, g.client_host, g.scopes, g.resource, g.identity_id, g.created_at, ' +
+  'g.last_used_at, g.ended_at';
+const ofGrant = 'JOIN oauth_grant g ON g.id = t.grant_id JOIN user_account u ON u.id = g.user_id';
+const codeByHash = `SELECT t.redirect_uri, t.challenge, t.expires_at, ${grantColumns}, ${userOfJoin}
+  FROM oauth_code t ${ofGrant} WHERE t.code_hash = ?`;
+const tokenByHash = `SELECT t.scopes AS token_scopes, t.expires_at, ${grantColumns}, ${userOfJoin}
+  FROM oauth_token t ${ofGrant} WHERE t.token_hash = ? AND t.kind = ?`;
+const insertToken = 'INSERT INTO oauth_token (token_hash, grant_id, kind, scopes, expires_at) VALUES (?, ?, ?, ?, ?)';
+/** Connections in use: one that no app has taken up yet, or whose tokens are all over, is none. */
+const connected = `g.ended_at IS NULL AND EXISTS
+  (SELECT 1 FROM oauth_token t WHERE t.grant_id = g.id AND t.expires_at > ? AND t.used_at IS NULL)`;
+
+/** Nothing is remembered here: a token is read anew at every request, so that it ends on every node at once. */
+export class SqlOAuthStore implements OAuthStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  addClient(client: AppClient, most: number): Promise<boolean> {
+    return this.#db.write(
+      null,
+      async (tx) => {
+        const unused = await tx.get<{ count: number }>(
+          `SELECT COUNT(*) AS count FROM oauth_client c WHERE c.kind = 'registered'
+             AND NOT EXISTS (SELECT 1 FROM oauth_grant g WHERE g.client_id = c.id)`,
+        );
+        if (Number(unused?.count ?? 0) >= most) return false;
+        await tx.execute(
+          'INSERT INTO oauth_client (id, kind, name, redirect_uris, checked_at) VALUES (?, ?, ?, ?, ?)',
+          client.id,
+          client.kind,
+          client.name,
+          JSON.stringify(client.redirectUris),
+          client.checkedAt,
+        );
+        return true;
+      },
+      { lock: 'oauth clients' },
+    );
+  }
+
+  async putDocument(client: AppClient): Promise<void> {
+    await this.#db.write(
+      null,
+      (tx) =>
+        tx.execute(
+          `INSERT INTO oauth_client (id, kind, name, redirect_uris, checked_at) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (id) DO UPDATE SET name = excluded.name, redirect_uris = excluded.redirect_uris,
+             checked_at = excluded.checked_at`,
+          client.id,
+          client.kind,
+          client.name,
+          JSON.stringify(client.redirectUris),
+          client.checkedAt,
+        ),
+      { blind: true },
+    );
+  }
+
+  async client(id: string): Promise<AppClient | undefined> {
+    const row = await this.#db.get<ClientRow>('SELECT * FROM oauth_client WHERE id = ?', id);
+    return (
+      row && {
+        id: row.id,
+        kind: row.kind as AppClient['kind'],
+        name: row.name,
+        redirectUris: JSON.parse(row.redirect_uris) as string[],
+        checkedAt: row.checked_at,
+      }
+    );
+  }
+
+  async addGrant(
+    stamp: Stamp,
+    grant: Omit<AppGrant, 'createdAt' | 'lastUsedAt' | 'endedAt'>,
+    code: { hash: string; redirectUri: string; challenge: string; expiresAt: number },
+    most: number,
+  ): Promise<void> {
+    await this.#db.write(
+      stamp,
+      async (tx) => {
+        const older = await tx.all<{ id: string }>(
+          `SELECT id FROM oauth_grant WHERE user_id = ? AND client_id = ? AND ended_at IS NULL
+           ORDER BY created_at DESC, id DESC`,
+          grant.userId,
+          grant.clientId,
+        );
+        for (const { id } of older.slice(most - 1)) await endGrant(tx, id, stamp.at);
+        await tx.execute(
+          `INSERT INTO oauth_grant (id, user_id, client_id, client_name, client_host, scopes, resource, identity_id, created_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+          grant.id,
+          grant.userId,
+          grant.clientId,
+          grant.clientName,
+          grant.clientHost,
+          grant.scopes.join(' '),
+          grant.resource,
+          grant.identityId,
+          stamp.at,
+        );
+        await tx.execute(
+          'INSERT INTO oauth_code (code_hash, grant_id, redirect_uri, challenge, expires_at) VALUES (?, ?, ?, ?, ?)',
+          code.hash,
+          grant.id,
+          code.redirectUri,
+          code.challenge,
+          code.expiresAt,
+        );
+      },
+      { target: grant.id, lock: `oauth user ${grant.userId}` },
+    );
+  }
+
+  async code(hash: string): Promise<AppCode | undefined> {
+    const row = await this.#db.get<CodeRow>(codeByHash, hash);
+    return (
+      row && {
+        grant: toGrant(row),
+        user: joinedUser(row.user_id, row),
+        redirectUri: row.redirect_uri,
+        challenge: row.challenge,
+        expiresAt: row.expires_at,
+      }
+    );
+  }
+
+  redeemCode(stamp: Stamp, hash: string, grantId: string, tokens: NewTokens): Promise<Used> {
+    return this.#useUp(
+      stamp,
+      grantId,
+      tokens,
+      (tx) => tx.get<{ used_at: number | null }>('SELECT used_at FROM oauth_code WHERE code_hash = ?', hash),
+      (tx) => tx.execute('UPDATE oauth_code SET used_at = ? WHERE code_hash = ?', stamp.at, hash),
+    );
+  }
+
+  rotate(stamp: Stamp, hash: string, grantId: string, tokens: NewTokens): Promise<Used> {
+    return this.#useUp(
+      stamp,
+      grantId,
+      tokens,
+      (tx) => tx.get<{ used_at: number | null }>('SELECT used_at FROM oauth_token WHERE token_hash = ?', hash),
+      async (tx) => {
+        await tx.execute('UPDATE oauth_token SET used_at = ? WHERE token_hash = ?', stamp.at, hash);
+        // Whoever refreshes has no use for the access tokens before.
+        await tx.execute("DELETE FROM oauth_token WHERE grant_id = ? AND kind = 'access'", grantId);
+      },
+    );
+  }
+
+  /** What is good once: the first user gets the tokens, a second one ends all that came of it. */
+  #useUp(
+    stamp: Stamp,
+    grantId: string,
+    tokens: NewTokens,
+    find: (tx: Sql) => Promise<{ used_at: number | null } | undefined>,
+    markUsed: (tx: Sql) => Promise<void>,
+  ): Promise<Used> {
+    return this.#db.write(
+      stamp,
+      async (tx): Promise<Used> => {
+        const row = await find(tx);
+        if (!row) return 'unknown';
+        if (row.used_at !== null) {
+          await endGrant(tx, grantId, stamp.at);
+          return 'again';
+        }
+        await markUsed(tx);
+        const { accessHash, accessExpiresAt, refreshHash, refreshExpiresAt, scopes } = tokens;
+        await tx.execute(insertToken, accessHash, grantId, 'access', scopes.join(' '), accessExpiresAt);
+        await tx.execute(insertToken, refreshHash, grantId, 'refresh', '', refreshExpiresAt);
+        return 'now';
+      },
+      { target: grantId, lock: grantLock(grantId) },
+    );
+  }
+
+  accessToken(hash: string): Promise<AppToken | undefined> {
+    return this.#token(hash, 'access');
+  }
+
+  refreshToken(hash: string): Promise<AppToken | undefined> {
+    return this.#token(hash, 'refresh');
+  }
+
+  async #token(hash: string, kind: 'access' | 'refresh'): Promise<AppToken | undefined> {
+    const row = await this.#db.get<TokenRow>(tokenByHash, hash, kind);
+    return (
+      row && {
+        grant: toGrant(row),
+        user: joinedUser(row.user_id, row),
+        scopes: wordsOf(row.token_scopes),
+        expiresAt: row.expires_at,
+      }
+    );
+  }
+
+  async dropToken(stamp: Stamp, hash: string): Promise<boolean> {
+    const write = this.#db.write(stamp, (tx) => tx.run('DELETE FROM oauth_token WHERE token_hash = ?', hash), {
+      target: stamp.keyId,
+    });
+    return (await write) > 0;
+  }
+
+  async listGrants(userId: string, at: number): Promise<AppGrant[]> {
+    const rows = await this.#db.all<GrantRow>(
+      `SELECT ${grantColumns} FROM oauth_grant g WHERE g.user_id = ? AND ${connected} ORDER BY g.created_at, g.id`,
+      userId,
+      at,
+    );
+    return rows.map(toGrant);
+  }
+
+  endGrant(stamp: Stamp, userId: string, grantId: string): Promise<boolean> {
+    return this.#db.write(
+      stamp,
+      async (tx) => {
+        const found = await tx.get<{ id: string }>(
+          'SELECT id FROM oauth_grant WHERE id = ? AND user_id = ? AND ended_at IS NULL',
+          grantId,
+          userId,
+        );
+        if (found) await endGrant(tx, grantId, stamp.at);
+        return found !== undefined;
+      },
+      { target: grantId, lock: grantLock(grantId) },
+    );
+  }
+
+  async touchGrants(used: ReadonlyMap<string, number>): Promise<void> {
+    if (used.size === 0) return;
+    await this.#db.write(
+      null,
+      async (tx) => {
+        // In one order on all nodes, so that two of them never wait for each other.
+        for (const [id, at] of [...used].sort(([a], [b]) => (a < b ? -1 : 1)))
+          await tx.execute('UPDATE oauth_grant SET last_used_at = ? WHERE id = ?', at, id);
+      },
+      { blind: true },
+    );
+  }
+
+  async forgetBefore(time: number): Promise<void> {
+    await this.#db.write(null, async (tx) => {
+      await tx.execute('DELETE FROM oauth_token WHERE expires_at < ?', time);
+      await tx.execute('DELETE FROM oauth_code WHERE expires_at < ?', time);
+      await tx.execute(
+        `DELETE FROM oauth_grant WHERE created_at < ?
+           AND NOT EXISTS (SELECT 1 FROM oauth_token t WHERE t.grant_id = oauth_grant.id)`,
+        time,
+      );
+      await tx.execute(
+        `DELETE FROM oauth_client WHERE checked_at < ?
+           AND NOT EXISTS (SELECT 1 FROM oauth_grant g WHERE g.client_id = oauth_client.id)`,
+        time,
+      );
+    });
+  }
+}
+
+function grantLock(grantId: string): string {
+  return `oauth grant ${grantId}`;
+}
+
+async function endGrant(tx: Sql, grantId: string, at: number): Promise<void> {
+  await tx.execute('UPDATE oauth_grant SET ended_at = ? WHERE id = ?', at, grantId);
+  await tx.execute('DELETE FROM oauth_token WHERE grant_id = ?', grantId);
+}
+
+/** Disconnects all apps of a user, as part of a write that ends more. */
+export async function endApps(tx: Sql, userId: string, at: number): Promise<void> {
+  await tx.execute('DELETE FROM oauth_token WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
+  await tx.execute('UPDATE oauth_grant SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL', at, userId);
+}
+
+/** Of a user who is deleted nothing stays but what the audit says. */
+export async function forgetApps(tx: Sql, userId: string): Promise<void> {
+  await tx.execute('DELETE FROM oauth_token WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
+  await tx.execute('DELETE FROM oauth_code WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
+  await tx.execute('DELETE FROM oauth_grant WHERE user_id = ?', userId);
+}
+
+function wordsOf(text: string): string[] {
+  return text === '' ? [] : text.split(' ');
+}
+
+function toGrant(row: GrantRow): AppGrant {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    clientId: row.client_id,
+    clientName: row.client_name,
+    clientHost: row.client_host,
+    scopes: wordsOf(row.scopes),
+    resource: row.resource,
+    identityId: row.identity_id,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    endedAt: row.ended_at,
+  };
+}

@@ -1,0 +1,60 @@
+/** What would run or read something here instead of leading back to an app. */
+const neverApps = new Set([
+  'about',
+  'blob',
+  'data',
+  'file',
+  'filesystem',
+  'ftp',
+  'javascript',
+  'mailto',
+  'vbscript',
+  'ws',
+  'wss',
+]);
+const maxLength = 2000;
+
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** Why people cannot be sent there with a code; undefined where they can. */
+export function redirectUriFault(text: string): string | undefined {
+  if (text.length > maxLength) return `must have at most ${maxLength} characters`;
+  if (/[\p{Cc}\s\\]/u.test(text) || !URL.canParse(text)) return 'must be an absolute address';
+  const url = new URL(text);
+  if (text.includes('#')) return 'must have no fragment';
+  if (url.username !== '' || url.password !== '') return 'must have no user name or password';
+  if (url.protocol === 'https:') return undefined;
+  if (url.protocol === 'http:')
+    return isLoopbackHost(url.hostname) ? undefined : 'must start with https:// unless it is on this computer';
+  return neverApps.has(url.protocol.slice(0, -1)) ? `must not start with ${url.protocol}` : undefined;
+}
+
+/**
+ * Whether an address is one of those that an app has named: the very same text, except that an app on the person's own
+ * computer takes whatever port is free (RFC 8252, 7.3).
+ */
+export function isRegisteredRedirect(asked: string, registered: readonly string[]): boolean {
+  if (redirectUriFault(asked) !== undefined) return false;
+  return registered.some((one) => one === asked || (isLoopback(one) && withoutPort(one) === withoutPort(asked)));
+}
+
+/** Whose address it is, as a person is told. */
+export function redirectHost(text: string): string {
+  const url = new URL(text);
+  return url.host === ''
+    ? url.protocol
+    : url.protocol === 'https:' || url.protocol === 'http:'
+      ? url.host
+      : `${url.protocol}//${url.host}`;
+}
+
+function isLoopback(text: string): boolean {
+  const url = new URL(text);
+  return url.protocol === 'http:' && isLoopbackHost(url.hostname);
+}
+
+function withoutPort(text: string): string {
+  return text.replace(/^(http:\/\/(?:\[[^\]]*\]|[^:/?#]*))(?::\d+)?/i, '$1');
+}

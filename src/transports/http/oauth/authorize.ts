@@ -1,0 +1,153 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../../app.ts';
+import { sha256 } from '../../../lib/hash.ts';
+import { Failure } from '../../../operation/errors.ts';
+import { OAuthFailure } from '../../../operation/oauth.ts';
+import type { Person } from '../../../operation/sign-in.ts';
+import { barePageHeaders } from '../bare-page.ts';
+import { cookieOf, sessionCookie } from '../credentials.ts';
+import { wantsBody } from '../fastify-bodies.ts';
+import { formOf } from '../form.ts';
+import { trustedHost, untrustedHostMessage } from '../hosts.ts';
+import type { Page } from '../page.ts';
+import { refuseForeignSite } from '../same-site.ts';
+import { oauthBase } from './addresses.ts';
+import { consentPage, refusalPage } from './consent-page.ts';
+import { readAccessRequest, ToldToApp, type AccessRequest } from './request.ts';
+
+const smallBody = 64 * 1024;
+const decideMs = 15 * 60_000;
+
+/** What the form of the consent page brings back, sealed: it is good in one browser session, for a while. */
+interface Sealed extends Omit<AccessRequest, 'client'> {
+  readonly clientId: string;
+  readonly userId: string;
+  readonly session: string;
+  readonly until: number;
+}
+
+/** Where an app sends a person to be asked. */
+export function addAuthorize(server: FastifyInstance, app: App, page: Page): void {
+  const guarded =
+    (work: (request: FastifyRequest, reply: FastifyReply, base: string) => Promise<FastifyReply>) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const languages = request.headers['accept-language'];
+      const refuse = (status: number, message: string): FastifyReply =>
+        reply.code(status).headers(barePageHeaders()).send(refusalPage(message, languages));
+      const base = oauthBase(app, request.raw);
+      if (!trustedHost(request.headers.host, app.config.SHEAF_PUBLIC_URL))
+        return refuse(403, untrustedHostMessage(request.headers.host));
+      if (base === undefined)
+        return refuse(
+          400,
+          'Apps can connect under https, or on the computer the server runs on: set SHEAF_PUBLIC_URL.',
+        );
+      try {
+        return await work(request, reply, base);
+      } catch (error) {
+        if (error instanceof ToldToApp)
+          return sendBack(reply, base, error.redirectUri, error.state, {
+            error: error.failure.error,
+            error_description: error.message,
+          });
+        if (error instanceof OAuthFailure) {
+          if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
+          return refuse(error.retryAfter === undefined ? 400 : 429, error.message);
+        }
+        if (error instanceof Failure) return refuse(403, error.message);
+        throw error;
+      }
+    };
+
+  server.get(
+    '/oauth/authorize',
+    guarded(async (request, reply, base) => {
+      const session = cookieOf(request.headers, sessionCookie);
+      const person = session === undefined ? undefined : await app.signIn.sessionPerson(session);
+      // Nothing is looked up for somebody who is not signed in; the page lets them, and comes back here.
+      if (!person || session === undefined) {
+        if (await page.answer(request, reply)) return reply;
+        throw new OAuthFailure('access_denied', 'sign in to this server in a browser first');
+      }
+      const asked = await readAccessRequest(app, base, queryOfUrl(request.url), person.userId);
+      return reply.headers(barePageHeaders(formTargets(asked.redirectUri))).send(
+        consentPage({
+          app,
+          asked,
+          person,
+          sealed: seal(app, asked, person, session),
+          languages: request.headers['accept-language'],
+        }),
+      );
+    }),
+  );
+
+  server.post(
+    '/oauth/authorize',
+    { ...wantsBody, bodyLimit: smallBody },
+    guarded(async (request, reply, base) => {
+      refuseForeignSite(app, request);
+      const form = formOf(request);
+      const session = cookieOf(request.headers, sessionCookie) ?? '';
+      const sealed = unseal(app, form?.get('request') ?? '', session);
+      const person = await app.signIn.sessionPerson(session);
+      if (!sealed || person?.userId !== sealed.userId)
+        throw new OAuthFailure(
+          'access_denied',
+          'The request is too old, or you signed in anew: start again in the app.',
+        );
+      const { redirectUri, state } = sealed;
+      const scopes = sealed.scopes.filter((scope) => form!.getAll('scope').includes(scope));
+      if (form!.get('decision') !== 'allow' || scopes.length === 0)
+        return sendBack(reply, base, redirectUri, state, {
+          error: 'access_denied',
+          error_description: 'the person said no',
+        });
+      const client = await app.connections.client(sealed.clientId, sealed.userId);
+      const code = await app.connections.connect({ ...sealed, client, session, scopes });
+      return sendBack(reply, base, redirectUri, state, { code });
+    }),
+  );
+}
+
+/** With our own name in it, so that an app with several servers knows whose answer it is (RFC 9207). */
+function sendBack(
+  reply: FastifyReply,
+  base: string,
+  redirectUri: string,
+  state: string | undefined,
+  answer: Record<string, string>,
+): FastifyReply {
+  const query = new URLSearchParams({ ...answer, ...(state === undefined ? {} : { state }), iss: base });
+  return reply
+    .header('cache-control', 'no-store')
+    .redirect(`${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query.toString()}`, 303);
+}
+
+/** Where the answer to the form may lead, as a content security policy says it: to the app, and wherever that leads then. */
+function formTargets(redirectUri: string): string[] {
+  return [...new Set([new URL(redirectUri).protocol, 'https:'])];
+}
+
+function seal(app: App, { client, ...asked }: AccessRequest, person: Person, session: string): string {
+  const sealed: Sealed = {
+    ...asked,
+    clientId: client.id,
+    userId: person.userId,
+    session: sha256(session),
+    until: app.services.clock.now() + decideMs,
+  };
+  return app.consents.seal(JSON.stringify(sealed));
+}
+
+function unseal(app: App, text: string, session: string): Sealed | undefined {
+  const opened = app.consents.unseal(text);
+  if (opened === undefined) return undefined;
+  const sealed = JSON.parse(opened) as Sealed;
+  return sealed.session === sha256(session) && sealed.until > app.services.clock.now() ? sealed : undefined;
+}
+
+function queryOfUrl(url: string): URLSearchParams {
+  const mark = url.indexOf('?');
+  return new URLSearchParams(mark < 0 ? '' : url.slice(mark + 1));
+}

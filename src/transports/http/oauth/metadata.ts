@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../../app.ts';
+import { scopesOf } from '../../../operation/scopes.ts';
+import { mcpAddresses } from '../mcp.ts';
+import { oauthBase, operationsResource, resourceMetadataPath } from './addresses.ts';
+
+/** The addresses that tokens are made for; the first is meant where an app names none. */
+export function resourcesOf(app: App): string[] {
+  return [...mcpAddresses(app.registry).keys(), operationsResource];
+}
+
+/** The descriptions by which an app that knows an address alone finds out how to connect. */
+export function addMetadata(server: FastifyInstance, app: App): void {
+  const resources = resourcesOf(app);
+  const describe = (request: FastifyRequest, reply: FastifyReply, resource: string): FastifyReply => {
+    const base = oauthBase(app, request.raw);
+    if (base === undefined) return refuse(reply);
+    return reply.header('cache-control', 'no-cache').send({
+      resource: base + resource,
+      authorization_servers: [base],
+      scopes_supported: scopesOf(app.registry),
+      bearer_methods_supported: ['header'],
+      resource_name: 'sheaf',
+      resource_documentation: `${base}/docs`,
+    });
+  };
+  // Clients that look at the root mean the address for agents.
+  server.get(resourceMetadataPath, (request, reply) => describe(request, reply, resources[0]!));
+  for (const resource of resources)
+    server.get(resourceMetadataPath + resource, (request, reply) => describe(request, reply, resource));
+
+  server.get('/.well-known/oauth-authorization-server', (request, reply) => {
+    const base = oauthBase(app, request.raw);
+    if (base === undefined) return refuse(reply);
+    return reply.header('cache-control', 'no-cache').send({
+      issuer: base,
+      authorization_endpoint: `${base}/oauth/authorize`,
+      token_endpoint: `${base}/oauth/token`,
+      registration_endpoint: `${base}/oauth/register`,
+      revocation_endpoint: `${base}/oauth/revoke`,
+      scopes_supported: scopesOf(app.registry),
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_methods_supported: ['none'],
+      revocation_endpoint_auth_methods_supported: ['none'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      client_id_metadata_document_supported: true,
+      service_documentation: `${base}/docs`,
+    });
+  });
+}
+
+function refuse(reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({
+    code: 404,
+    msg:
+      'apps can connect to this server only under https, or on the computer it runs on: set SHEAF_PUBLIC_URL to its ' +
+      'https address, or use an API key',
+    data: {},
+  });
+}

@@ -1,0 +1,103 @@
+import type { App } from '../../../app.ts';
+import { isRegisteredRedirect } from '../../../lib/redirect-uris.ts';
+import { OAuthFailure } from '../../../operation/oauth.ts';
+import { knownScopes } from '../../../operation/scopes.ts';
+import type { AppClient } from '../../../ports/oauth-store.ts';
+import { resourcePath } from './addresses.ts';
+import { resourcesOf } from './metadata.ts';
+
+/** An app's request for access that may be put before a person. */
+export interface AccessRequest {
+  readonly client: AppClient;
+  readonly redirectUri: string;
+  readonly state: string | undefined;
+  readonly challenge: string;
+  readonly scopes: readonly string[];
+  readonly resource: string;
+}
+
+/** A fault that is told to the app itself, since where to tell it is known to be the app's. */
+export class ToldToApp extends Error {
+  readonly redirectUri: string;
+  readonly state: string | undefined;
+  readonly failure: OAuthFailure;
+
+  constructor(redirectUri: string, state: string | undefined, failure: OAuthFailure) {
+    super(failure.message);
+    this.name = 'ToldToApp';
+    this.redirectUri = redirectUri;
+    this.state = state;
+    this.failure = failure;
+  }
+}
+
+const maxState = 2000;
+
+/** Throws OAuthFailure for the person to see, or ToldToApp once the app is known to be at the redirect address. */
+export async function readAccessRequest(
+  app: App,
+  base: string,
+  query: URLSearchParams,
+  userId: string,
+): Promise<AccessRequest> {
+  const client = await app.connections.client(one(query, 'client_id') ?? '', userId);
+  const asked = one(query, 'redirect_uri');
+  const redirectUri = asked ?? (client.redirectUris.length === 1 ? client.redirectUris[0]! : '');
+  if (!isRegisteredRedirect(redirectUri, client.redirectUris))
+    throw new OAuthFailure(
+      'invalid_request',
+      `redirect_uri: must be one that the app has registered (got ${JSON.stringify(redirectUri.slice(0, 200))})`,
+    );
+  let state: string | undefined;
+  try {
+    state = one(query, 'state');
+    return { client, redirectUri, state, ...readRest(app, base, query, state) };
+  } catch (error) {
+    if (error instanceof OAuthFailure) throw new ToldToApp(redirectUri, state, error);
+    throw error;
+  }
+}
+
+function readRest(
+  app: App,
+  base: string,
+  query: URLSearchParams,
+  state: string | undefined,
+): Pick<AccessRequest, 'challenge' | 'scopes' | 'resource'> {
+  if ((state?.length ?? 0) > maxState)
+    throw new OAuthFailure('invalid_request', `state: must have at most ${maxState} characters`);
+  const type = one(query, 'response_type') ?? '';
+  if (type !== 'code')
+    throw new OAuthFailure('unsupported_response_type', `response_type: must be code (got ${quoted(type)})`);
+  const challenge = one(query, 'code_challenge') ?? '';
+  const method = one(query, 'code_challenge_method') ?? 'plain';
+  if (method !== 'S256')
+    throw new OAuthFailure('invalid_request', `code_challenge_method: must be S256 (got ${quoted(method)})`);
+  if (!/^[\w-]{43}$/.test(challenge))
+    throw new OAuthFailure('invalid_request', 'code_challenge: must be a SHA-256 hash in base64url, of 43 characters');
+  const scope = one(query, 'scope');
+  const scopes = knownScopes(app.registry, scope);
+  if (scopes.length === 0)
+    throw new OAuthFailure('invalid_scope', `scope: none of them exists (got ${quoted(scope!)})`);
+  const resources = resourcesOf(app);
+  const named = one(query, 'resource');
+  const resource = named === undefined ? resources[0] : resourcePath(named, base);
+  if (resource === undefined || !resources.includes(resource))
+    throw new OAuthFailure(
+      'invalid_target',
+      `resource: must be one of ${resources.map((path) => base + path).join(', ')} (got ${quoted(named!)})`,
+    );
+  return { challenge, scopes, resource };
+}
+
+/** Sent twice, it would depend on who reads it what it says. */
+function one(query: URLSearchParams, name: string): string | undefined {
+  const values = query.getAll(name);
+  if (values.length > 1)
+    throw new OAuthFailure('invalid_request', `${name}: must be sent once (got it ${values.length} times)`);
+  return values[0];
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 200));
+}

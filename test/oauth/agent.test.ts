@@ -1,0 +1,76 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, type TestBrowser } from '../e2e/browser.ts';
+import { freshPostgres } from '../support/postgres.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temp.ts';
+import { Agent, listen, pressAllow, signInForConsent, stopListening } from './agent.ts';
+import { callTool } from './support.ts';
+
+describe('from an address alone, with the official client and a browser', () => {
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    await listen();
+    browser = await openBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    stopListening();
+  });
+
+  /** Discovers, registers, signs in, allows, calls; is refused everywhere once another node has disconnected it. */
+  const walk = async (nodes: readonly TestServer[]): Promise<void> => {
+    const first = nodes[0]!;
+    const last = nodes.at(-1)!;
+    await last.call('http', 'account', 'set_password', { password: 'correct horse' }, first.owner);
+    const agent = new Agent();
+    const address = new URL(`${first.url}/mcp`);
+    const transport = new StreamableHTTPClientTransport(address, { authProvider: agent });
+    await expect(new Client({ name: 'agent', version: '1' }).connect(transport)).rejects.toThrow(UnauthorizedError);
+    const page = await browser.open();
+    await signInForConsent(page, agent.asked!, 'owner', 'correct horse');
+    await transport.finishAuth((await pressAllow(page)).get('code')!);
+    const client = new Client({ name: 'agent', version: '1' });
+    await client.connect(new StreamableHTTPClientTransport(address, { authProvider: agent }));
+    expect(await client.callTool({ name: 'account_get_me', arguments: {} })).toMatchObject({
+      structuredContent: { user_id: first.owner.userId },
+    });
+    const token = agent.tokens()!.access_token;
+    for (const { url } of nodes) expect((await callTool(url, token, 'account_get_me')).status).toBe(200);
+    const { data } = await last.call('http', 'account', 'list_connections', {}, first.owner);
+    expect(data.apps).toHaveLength(1);
+    const { connection_id } = data.apps[0];
+    expect((await last.call('http', 'account', 'revoke_connection', { connection_id }, first.owner)).code).toBe(0);
+    for (const { url } of nodes) expect((await callTool(url, token, 'account_get_me')).status).toBe(401);
+    agent.asked = undefined;
+    await expect(client.callTool({ name: 'account_get_me', arguments: {} })).rejects.toThrow(UnauthorizedError);
+    expect(agent.asked).toBeDefined();
+    browser.expectClean();
+  };
+
+  test('on SQLite', async () => {
+    const server = await startServer();
+    try {
+      await walk([server]);
+    } finally {
+      await server.close();
+    }
+  }, 120_000);
+
+  test('on PostgreSQL with three nodes', async () => {
+    const options = {
+      database: 'postgres',
+      databaseUrl: await freshPostgres(),
+      folder: await temporaryFolder(),
+    } as const;
+    const nodes: TestServer[] = [];
+    try {
+      for (let count = 0; count < 3; count++) nodes.push(await startServer(options));
+      await walk(nodes);
+    } finally {
+      for (const node of nodes.reverse()) await node.close();
+    }
+  }, 120_000);
+});

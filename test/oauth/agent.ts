@@ -1,0 +1,75 @@
+/** An agent as the official client library makes one, with a place of its own to which a browser comes back. */
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+
+/** Where the app listens for the person to come back. */
+export const callbacks: URL[] = [];
+const listener = createServer((request, response) => {
+  callbacks.push(new URL(request.url!, 'http://127.0.0.1'));
+  response
+    .writeHead(200, { 'content-type': 'text/html' })
+    .end('<!doctype html><link rel="icon" href="data:,"><p>Connected</p>');
+});
+export const listen = (): Promise<void> => new Promise((done) => void listener.listen(0, '127.0.0.1', done));
+export const stopListening = (): void => void listener.close();
+
+/** What an agent keeps, as the official client library wants it. */
+export class Agent implements OAuthClientProvider {
+  asked: URL | undefined;
+  #client: OAuthClientInformationMixed | undefined;
+  #tokens: OAuthTokens | undefined;
+  #verifier = '';
+
+  get redirectUrl(): string {
+    return `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`;
+  }
+  get clientMetadata() {
+    return { client_name: 'Journey agent', redirect_uris: [this.redirectUrl] };
+  }
+  state(): string {
+    return 'journey';
+  }
+  clientInformation(): OAuthClientInformationMixed | undefined {
+    return this.#client;
+  }
+  saveClientInformation(client: OAuthClientInformationMixed): void {
+    this.#client = client;
+  }
+  tokens(): OAuthTokens | undefined {
+    return this.#tokens;
+  }
+  saveTokens(tokens: OAuthTokens): void {
+    this.#tokens = tokens;
+  }
+  invalidateCredentials(): void {
+    this.#tokens = undefined;
+  }
+  redirectToAuthorization(address: URL): void {
+    this.asked = address;
+  }
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+  codeVerifier(): string {
+    return this.#verifier;
+  }
+}
+
+/** Signs in on the page that the agent sent the person to, and leaves the consent page open. */
+export async function signInForConsent(page: Page, asked: URL, name: string, password: string): Promise<void> {
+  await page.goto(asked.href);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('wants to use this workspace as').first().waitFor();
+}
+
+/** Presses the button; what the agent got back. */
+export async function pressAllow(page: Page): Promise<URLSearchParams> {
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByText('Connected').waitFor();
+  return callbacks.at(-1)!.searchParams;
+}
