@@ -700,6 +700,7 @@ export interface Client {
             media_type: number;
             title: string;
             state: "queued" | "parsing" | "ready" | "failed";
+            reason?: string;
             content: string;
             start: number;
             tokens: number;

@@ -65,7 +65,7 @@ export interface Item {
   mediaType: number;
   title: string;
   state: ItemState;
-  /** Why it failed, for a person; '' otherwise. */
+  /** Why it failed, or why its text is empty or incomplete, for a person; '' otherwise. */
   reason: string;
   /** How the bytes are decoded; null for what has no bytes (notes, sessions). Pages are `html`. */
   kind: FormatKind | null;
@@ -97,6 +97,8 @@ export interface ItemText {
   outline?: Outline;
   /** What the decoder learned: pages, duration, author, cover... as JSON-able data. */
   meta: Record<string, unknown>;
+  /** Why the text is empty or incomplete: becomes the item's reason. */
+  remark?: string | undefined;
 }
 
 /** A promise to accept one upload; made by create_media, used up by add_knowledge. */
@@ -289,7 +291,7 @@ export interface ItemStore {
 /** What the parsing of an item writes. Each is a no-op that answers false when the item is deleted or `version` is no longer its version. */
 export interface TextStore {
   setParsing(id: string, version: number): Promise<boolean>;
-  /** State ready; the sealed password is forgotten; the search index is told. */
+  /** State ready, with the text's remark as the reason; the sealed password is forgotten; the search index is told. */
   saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean>;
   /** State failed with a reason; the sealed password is forgotten. */
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean>;

@@ -20,7 +20,13 @@ export const nodeIds = () =>
     text('An item or a folder.', { min: 1, max: 256 }),
     { min: 1, max: 100 },
   );
-export const title = (description: string) => text(description, { min: 1, max: maxTitleLength });
+export const title = (description: string) => {
+  const field = text(description, { min: 1, max: maxTitleLength });
+  // Marks alone, such as a joiner, show as little as spaces do. Half characters are shown, as what they are.
+  return field
+    .refine((value) => /[^\s\p{Cf}\p{Cc}]/u.test(value), { error: 'must contain a character that can be seen' })
+    .meta(field.meta() ?? {});
+};
 export const mediaTypeField = () =>
   integerEnum(
     'Media type: 1 PDF, 2 web page, 3 Word, 4 PPT, 5 Excel, 6 article, 7 Markdown, 9 image, 11 note, 12 ' +
@@ -126,7 +132,7 @@ export const knowledgeEntry = z.object({
   update_time: integer('Unix milliseconds.'),
   file_size: integer('Size in bytes; absent for a folder.').optional(),
   state: state().optional(),
-  reason: text('Reason for the failure.').optional(),
+  reason: text('Reason for the failure, or why the text is empty or incomplete.').optional(),
   tags: list('Its tags.', text('A tag.')).optional(),
   folder_id: text("The folder's id; absent for an item.").optional(),
   name: text("The folder's name.").optional(),
@@ -148,7 +154,7 @@ export function toItemEntry(item: Item, tags: readonly string[]): z.input<typeof
     update_time: item.modifiedAt,
     file_size: item.fileSize,
     state: item.state,
-    ...(item.state === 'failed' ? { reason: item.reason } : {}),
+    ...(item.reason === '' ? {} : { reason: item.reason }),
     tags: [...tags],
   };
 }

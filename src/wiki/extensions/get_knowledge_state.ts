@@ -17,13 +17,13 @@ const itemState = z.object({
   title: text('Its title.'),
   media_type: integer('Type of the item.'),
   state: state(),
-  reason: text('Reason for the failure; empty otherwise.'),
+  reason: text('Reason for the failure, or why the text is empty or incomplete; empty otherwise.'),
 });
 
 export const get_knowledge_state = operation({
   name: 'get_knowledge_state',
   summary:
-    "Returns each item's parsing state and, if it failed, the reason. With wait_seconds it waits until " +
+    "Returns each item's parsing state and, if it failed or lacks text, the reason. With wait_seconds it waits until " +
     'every item is ready or failed, or until the time is up.\nExample: ' +
     '{"media_ids":["media_..."],"wait_seconds":20}',
   effect: 'read',
