@@ -16,6 +16,8 @@ export interface Base {
   /** Items in it, in all folders. */
   itemCount: number;
   memberCount: number;
+  /** Whether its items may be sent to be found by meaning, where that is configured. */
+  byMeaning: boolean;
   /** Direct children of the root. */
   fileNumber: number;
   folderNumber: number;
@@ -214,8 +216,10 @@ export interface BaseStore {
   updateBase(
     stamp: Stamp,
     id: string,
-    change: { name?: string; description?: string; coverUrl?: string; questions?: string[] },
+    change: { name?: string; description?: string; coverUrl?: string; questions?: string[]; byMeaning?: boolean },
   ): Promise<void>;
+  /** Those of the bases whose items may not be sent to be found by meaning. */
+  notByMeaning(ids: readonly string[]): Promise<Set<string>>;
   /** For good: nobody sees it any more, its items are forgotten by the housekeeping. */
   deleteBase(stamp: Stamp, id: string): Promise<void>;
   members(baseId: string): Promise<Member[]>;

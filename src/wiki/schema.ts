@@ -68,6 +68,7 @@ export const knowledgeBaseInfo = z.object({
   role_type: role(),
   content_count: integer('Number of items, across all folders.'),
   member_count: integer('Number of members.'),
+  search_by_meaning: flag('False if its items are never sent to the embedding endpoint; absent otherwise.').optional(),
 });
 
 export function toBaseInfo(base: MemberBase, address: PublicAddress): z.input<typeof knowledgeBaseInfo> {
@@ -80,6 +81,7 @@ export function toBaseInfo(base: MemberBase, address: PublicAddress): z.input<ty
     role_type: base.role,
     content_count: base.itemCount,
     member_count: base.memberCount,
+    ...(base.byMeaning ? {} : { search_by_meaning: false }),
   };
 }
 
@@ -115,10 +117,24 @@ export function rootInfo(base: MemberBase): z.input<typeof folderInfo> {
 }
 
 export const match = () =>
-  oneOf('Whether every word of the query was found, or only some of them.', ['all', 'some'] as const);
+  oneOf('Whether every word of the query was found, only some of them, or none but its meaning.', [
+    'all',
+    'some',
+    'meaning',
+  ] as const);
 
 export const indexBehind = () =>
   flag('True if very recent changes may be missing: the search index was more than 300 ms behind.').optional();
+
+export const mode = () =>
+  oneOf('By words, meaning or both. Default: both if configured and prefix is not set, else keyword.', [
+    'keyword',
+    'meaning',
+    'both',
+  ] as const).optional();
+
+export const keywordOnly = () =>
+  flag('True if meaning was not searched: the embedding endpoint of this installation does not respond.').optional();
 
 export const prefix = () => flag('Whether the last word may be a beginning.').optional();
 

@@ -42,16 +42,20 @@ export interface RestoreSummary {
 export async function restore(options: RestoreOptions): Promise<RestoreSummary> {
   const { source, database } = options;
   const manifest = await readManifest(source);
-  if (manifest.schema > migrations.length) {
+  const known = migrations.at(-1)?.number ?? 0;
+  if (manifest.schema > known) {
     throw new BackupError(
-      `the backup has schema version ${manifest.schema}, this sheaf knows ${migrations.length}: restore it with the newer sheaf`,
+      `the backup has schema version ${manifest.schema}, this sheaf knows ${known}: restore it with the newer sheaf`,
     );
   }
   const secret = await openSecret(manifest, options.passphrase);
   await mustBeEmpty(database, manifest.schema);
   await verify(manifest, options);
   await loadBlobs(manifest, options);
-  await migrate(database, migrations.slice(0, manifest.schema));
+  await migrate(
+    database,
+    migrations.filter(({ number }) => number <= manifest.schema),
+  );
   await loadTables(manifest, options, secret ?? []);
   await migrate(database);
   return {

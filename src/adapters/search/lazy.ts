@@ -64,6 +64,8 @@ const againMs = 5000;
 /** Begins to index a moment after the start, or when somebody waits for it. */
 export class LazyFeed implements SearchFeed {
   readonly #indexer: Indexer;
+  /** What is made behind the index, that no search waits for. */
+  readonly #behind: Indexer | undefined;
   readonly #prepare: () => Promise<void>;
   readonly #log: Log;
   #timer: NodeJS.Timeout;
@@ -72,8 +74,9 @@ export class LazyFeed implements SearchFeed {
   #stopped = false;
 
   /** `prepare` opens the index and lists what it lacks. */
-  constructor(options: { indexer: Indexer; prepare: () => Promise<void>; log: Log }) {
+  constructor(options: { indexer: Indexer; behind?: Indexer | undefined; prepare: () => Promise<void>; log: Log }) {
     this.#indexer = options.indexer;
+    this.#behind = options.behind;
     this.#prepare = options.prepare;
     this.#log = options.log;
     this.#timer = this.#beginIn(soonMs);
@@ -86,6 +89,7 @@ export class LazyFeed implements SearchFeed {
   async drained(): Promise<void> {
     await this.#begin();
     await this.#indexer.drained();
+    await this.#behind?.drained();
   }
 
   async caughtUp(space: string): Promise<boolean> {
@@ -105,6 +109,7 @@ export class LazyFeed implements SearchFeed {
     clearTimeout(this.#timer);
     await this.#beginning?.catch(() => undefined);
     await this.#indexer.stop();
+    await this.#behind?.stop();
   }
 
   #beginIn(ms: number): NodeJS.Timeout {
@@ -119,6 +124,7 @@ export class LazyFeed implements SearchFeed {
   #begin(): Promise<void> {
     this.#beginning ??= this.#prepare()
       .then(() => this.#indexer.start())
+      .then(() => this.#behind?.start())
       .then(
         () => {
           this.#hasBegun = true;

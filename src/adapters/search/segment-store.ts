@@ -8,6 +8,8 @@ export interface SegmentStore {
   parts: FetchParts;
   /** The ids of documents, by their numbers; those gone meanwhile are left out. */
   ids(documents: readonly number[]): Promise<ReadonlyMap<number, string>>;
+  /** The ids by the numbers of their documents; those that are not there are left out. */
+  numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>>;
 }
 
 export class SegmentGone extends Error {

@@ -9,13 +9,13 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
     'SELECT 1',
   );
   const newest = await current(database);
-  const known = steps.length;
+  const known = steps.at(-1)?.number ?? 0;
   if (newest > known) {
     throw new Error(
       `the database has schema version ${newest}, but this version of sheaf supports up to ${known}; start the newer version, or restore a backup`,
     );
   }
-  for (const step of steps.slice(newest)) {
+  for (const step of steps.filter(({ number }) => number > newest)) {
     try {
       await database.script(
         step.statements(database.dialect),

@@ -9,6 +9,7 @@ import { titles } from './008-titles.ts';
 import { storage } from './009-storage.ts';
 import { jobOwners } from './010-job-owners.ts';
 import { searchSegments } from './011-search-segments.ts';
+import { embeddings } from './013-embeddings.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   storage,
   jobOwners,
   searchSegments,
+  embeddings,
 ];
