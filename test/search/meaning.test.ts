@@ -1,7 +1,13 @@
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backup } from '../../src/adapters/backup/backup.ts';
+import { restore } from '../../src/adapters/backup/restore.ts';
+import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem.ts';
+import { newPlace } from '../support/databases.ts';
 import { startEmbeddings, type EmbeddingEndpoint } from '../support/embeddings.ts';
 import { freshPostgres } from '../support/postgres.ts';
 import { startServer, type Key, type ServerOptions, type TestServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temp.ts';
 
 interface Hit {
   media_id: string;
@@ -266,6 +272,32 @@ for (const database of ['sqlite', 'postgres'] as const) {
         expect((await search()).info_list.map((hit) => hit.title)).toEqual(['Clinic', 'Ward']);
       } finally {
         await second.server.close();
+      }
+    });
+
+    test('a restored server makes them anew, and leaves out what was left out before', async () => {
+      const own = await bench.base();
+      const secret = await bench.add(own, 'Vault', 'A vehicle nobody may know of.');
+      await bench.ask('update_knowledge_base', { knowledge_base_id: own, search_by_meaning: false });
+      await bench.settled();
+      const target = join(await temporaryFolder(), 'backup');
+      const blobs = new FilesystemBlobStore(await temporaryFolder());
+      await backup({ database: bench.server.app.database, blobs, target });
+      const place = await newPlace(database);
+      const copy = await place.connect();
+      await restore({ source: target, database: copy, blobs });
+      await copy.close();
+      const where = database === 'postgres' ? { databaseUrl: place.location } : { folder: dirname(place.location) };
+      const restored = new Bench(await startServer({ ...options, ...where }));
+      try {
+        await restored.settled();
+        const found = await restored.search(base, 'car', {}, bench.server.owner);
+        expect(found.info_list.map((hit) => hit.title)).toContain('Garage');
+        const made = (await restored.vectors()).map((row) => row.id);
+        expect(made).toEqual((await bench.vectors()).map((row) => row.id));
+        expect(made).not.toContain(secret);
+      } finally {
+        await restored.server.close();
       }
     });
 
