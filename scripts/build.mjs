@@ -26,6 +26,7 @@ const workers = {
   'workers/passwords': 'src/adapters/passwords/worker.ts',
   'workers/search': 'src/adapters/search/worker.ts',
   'workers/sheet': 'src/sheet/host/worker.ts',
+  'workers/vectors': 'src/adapters/search/vector-worker.ts',
 };
 const libraries = {
   client: 'src/client/index.ts',

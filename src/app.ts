@@ -91,7 +91,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
   const notes = openNotes(storage, opened);
   const wiki = await openWiki(base, storage, { ...notes, parserScript: options.parserScript }, opened);
   const sheets = openSheets(base, storage, opened);
-  const search = openSearch(base, storage, { ...notes, ...wiki, ...sheets }, opened);
+  const search = await openSearch(base, storage, { ...notes, ...wiki, ...sheets }, opened);
   const callers = await openCallers(base, storage, wiki.web, opened);
   const address = new PublicAddress(config);
   const services: Services = {

@@ -76,6 +76,16 @@ const configSchema = z.object({
   ),
   SHEAF_TRANSCRIBE_KEY: z.string().optional().describe('sent to that endpoint as Authorization: Bearer'),
   SHEAF_TRANSCRIBE_MODEL: z.string().min(1).default('whisper-1').describe('transcription model to request'),
+  SHEAF_EMBED_URL: address(
+    'embeddings endpoint for search by meaning (OpenAI-compatible: takes model and input, returns data[].embedding); unset = off',
+  ),
+  SHEAF_EMBED_KEY: z.string().optional().describe('sent to that endpoint as Authorization: Bearer'),
+  SHEAF_EMBED_MODEL: z
+    .string()
+    .min(1)
+    .max(200)
+    .default('text-embedding-3-small')
+    .describe('embedding model to request; another one makes all vectors anew'),
   SHEAF_OCR: z
     .string()
     .regex(/^[a-z]{3}(_[a-z]+)?$/, 'must be a language such as chi_sim')

@@ -544,6 +544,7 @@ export interface Client {
                 role_type: "owner" | "editor" | "viewer";
                 content_count: number;
                 member_count: number;
+                search_by_meaning?: boolean;
             }>;
         }>;
         readonly get_knowledge_list: (input: {
@@ -593,19 +594,21 @@ export interface Client {
             cursor: string;
             knowledge_base_id: string;
             prefix?: boolean | undefined;
+            mode?: "keyword" | "meaning" | "both" | undefined;
         }, options?: CallOptions) => Promise<{
             info_list: {
                 media_id: string;
                 title: string;
                 parent_folder_id: string;
                 media_type: number;
-                match: "all" | "some";
+                match: "all" | "some" | "meaning";
                 highlight_content?: string;
             }[];
             is_end: boolean;
             next_cursor: string;
             total: number;
             index_behind?: boolean;
+            keyword_only?: boolean;
         }>;
         readonly search_knowledge_base: (input: {
             query: string;
@@ -688,6 +691,7 @@ export interface Client {
             cover_url?: string | undefined;
             recommended_questions?: string[] | undefined;
             knowledge_base_id: string;
+            search_by_meaning?: boolean | undefined;
         }, options?: CallOptions) => Promise<Record<string, never>>;
         readonly delete_knowledge_base: (input: {
             knowledge_base_id: string;
@@ -721,6 +725,7 @@ export interface Client {
             media_type: number;
             title: string;
             state: "queued" | "parsing" | "ready" | "failed";
+            reason?: string;
             content: string;
             start: number;
             tokens: number;
@@ -747,6 +752,7 @@ export interface Client {
             cursor?: string | undefined;
             limit?: number | undefined;
             prefix?: boolean | undefined;
+            mode?: "keyword" | "meaning" | "both" | undefined;
             passages?: boolean | undefined;
             max_tokens?: number | undefined;
         }, options?: CallOptions) => Promise<{
@@ -756,7 +762,7 @@ export interface Client {
                 title: string;
                 highlight_content?: string;
                 update_time: number;
-                match: "all" | "some";
+                match: "all" | "some" | "meaning";
                 passages?: {
                     text: string;
                     headings: string[];
@@ -772,18 +778,20 @@ export interface Client {
             is_end: boolean;
             next_cursor: string;
             index_behind?: boolean;
+            keyword_only?: boolean;
         }>;
         readonly search_passages: (input: {
             query: string;
             knowledge_base_id?: string | undefined;
             limit?: number | undefined;
+            mode?: "keyword" | "meaning" | "both" | undefined;
             max_tokens?: number | undefined;
         }, options?: CallOptions) => Promise<{
             passages: {
                 media_id: string;
                 title: string;
                 knowledge_base_id: string;
-                match: "all" | "some";
+                match: "all" | "some" | "meaning";
                 text: string;
                 headings: string[];
                 page?: string;
@@ -794,6 +802,7 @@ export interface Client {
             }[];
             total: number;
             index_behind?: boolean;
+            keyword_only?: boolean;
         }>;
         readonly rename_knowledge: (input: {
             media_id: string;

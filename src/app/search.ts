@@ -1,7 +1,9 @@
 import { Indexer } from '../adapters/search/indexer.ts';
+import { FusedSearchIndex } from '../adapters/search/fused.ts';
 import { LazyFeed, LazySearchIndex } from '../adapters/search/lazy.ts';
 import { noteSource, wikiSource } from '../wiki/search-sources.ts';
 import type { Base } from './base.ts';
+import { LeftVectors, listForEmbedding, noteEmbeddings, openEmbedding } from './embedding.ts';
 import type { openNotes } from './notes.ts';
 import type { Opened } from './opened.ts';
 import type { openSheets } from './sheets.ts';
@@ -11,30 +13,49 @@ import type { openWiki } from './wiki.ts';
 type Searched = ReturnType<typeof openNotes> & Awaited<ReturnType<typeof openWiki>> & ReturnType<typeof openSheets>;
 
 /** The index, and what feeds it with what changed. Both are opened when first needed. */
-export function openSearch(
-  { log }: Base,
-  { database, openSearch: open, leaseClock }: Storage,
+export async function openSearch(
+  base: Base,
+  storage: Storage,
   { notes, noteReader, wiki, wikiReader, sheets, sheetSearch }: Searched,
   opened: Opened,
 ) {
-  const search = new LazySearchIndex(open);
-  opened.add('the search index', search, () => search.close());
+  const { log, config } = base;
+  const { database, leaseClock: clock } = storage;
+  const words = new LazySearchIndex(storage.openSearch);
+  opened.add('the search index', words, () => words.close());
   const loaders = {
     // A note that changed also changes the items that show it.
     note: (ids: string[]) => wiki.items.notesChanged(ids).then(() => noteReader.entries(ids)),
     wiki: (ids: string[]) => wikiReader.entries(ids),
     sheet: (ids: string[]) => sheetSearch.entries(ids),
   };
-  const indexer = new Indexer({ database, index: search, clock: leaseClock, log, loaders, follows: { wiki: 'note' } });
-  const prepare = async (): Promise<void> => {
-    await search.opened();
-    await indexer.rebuildIfNeeded({
-      note: () => notes.allIds(),
-      wiki: () => wiki.items.allIds(),
-      sheet: () => sheets.allIds(),
-    });
+  const lists = {
+    note: () => notes.allIds(),
+    wiki: () => wiki.items.allIds(),
+    sheet: () => sheets.allIds(),
   };
-  const searchFeed = new LazyFeed({ indexer, prepare, log });
+  // Notes that changed have told so already.
+  const embedding = await openEmbedding(
+    base,
+    storage,
+    wiki,
+    { ...loaders, note: (ids) => noteReader.entries(ids) },
+    opened,
+  );
+  const left = new LeftVectors(storage);
+  const onIndexed = async (space: string, ids: readonly string[]): Promise<void> => {
+    if (!embedding) return left.forget(space, ids);
+    await noteEmbeddings(database, space, ids);
+    embedding.indexer.poke();
+  };
+  const indexer = new Indexer({ database, index: words, clock, log, loaders, follows: { wiki: 'note' }, onIndexed });
+  const prepare = async (): Promise<void> => {
+    await words.opened();
+    await indexer.rebuildIfNeeded(lists);
+    if (embedding) await listForEmbedding(storage, config, lists);
+  };
+  const search = embedding ? new FusedSearchIndex(words, embedding.vectors) : words;
+  const searchFeed = new LazyFeed({ indexer, behind: embedding?.indexer, prepare, log });
   opened.add('the search feed', searchFeed, () => searchFeed.stop());
   return {
     search,

@@ -18,6 +18,7 @@ export function soundForm(bytes: Uint8Array): SoundForm | undefined {
   if (view.byteLength < 12) return undefined;
   if (tag(view, 0) === 'RIFF' && tag(view, 8) === 'WAVE') return 'wav';
   if (tag(view, 4) === 'ftyp') return 'm4a';
+  if (tag(view, 0) === adifMark) return 'aac';
   const at = afterTags(view);
   if (at + 7 > view.byteLength) return at > 0 ? 'mp3' : undefined;
   if (followed(view, at, adtsFrame)) return 'aac';
@@ -30,6 +31,8 @@ function followed(view: DataView, at: number, frameAt: (view: DataView, at: numb
   const frame = frameAt(view, at);
   return frame !== undefined && frameAt(view, at + frame.size) !== undefined;
 }
+
+const adifMark = 'ADIF';
 
 function tag(view: DataView, at: number): string {
   return at + 4 > view.byteLength
@@ -121,7 +124,28 @@ function adtsFrame(view: DataView, at: number): Frame | undefined {
   return { size, seconds: (1024 * ((view.getUint8(at + 6) & 3) + 1)) / rate };
 }
 
+/** Frames of this form bear no mark that they could be counted by: what the header says of the rate is all there is. */
+function adifSeconds(view: DataView): number {
+  let bit = 32;
+  const take = (count: number): number => {
+    let value = 0;
+    for (; count > 0; count--, bit++) {
+      if (bit >> 3 >= view.byteLength) throw damaged('its header is truncated');
+      value = value * 2 + ((view.getUint8(bit >> 3) >> (7 - (bit & 7))) & 1);
+    }
+    return value;
+  };
+  if (take(1) === 1) take(72);
+  take(3);
+  const rate = take(23);
+  return ((view.byteLength - (bit >> 3)) * 8) / (rate || unstatedRate);
+}
+
+/** Bits a second, where a header leaves it open. */
+const unstatedRate = 128_000;
+
 function adtsSeconds(view: DataView): number {
+  if (tag(view, 0) === adifMark) return adifSeconds(view);
   let seconds = 0;
   for (let at = afterTags(view); ;) {
     const frame = adtsFrame(view, at);

@@ -47,6 +47,7 @@ export async function decodeAudio(bytes: Uint8Array, job: DecodeJob): Promise<De
     text,
     headings: [],
     meta,
+    ...(text.trim() === '' ? { remark: 'The recording has no tags; it is found by its name.' } : {}),
   };
 }
 

@@ -23,18 +23,31 @@ export function formattingRanges(main: Uint8Array, table: Uint8Array): Formattin
   };
 }
 
+/** Heading levels of a Word 6 or 95 document, where everything is in one stream and page numbers are shorter. */
+export function oldHeadings(main: Uint8Array): (byteAt: number) => number {
+  return lookup(readPages(main, main, 0xc0, paragraphLevel, 7, 2));
+}
+
 type Judge = (page: DataView, slot: number) => number;
 
-function readPages(main: Uint8Array, table: Uint8Array, fibAt: number, judge: Judge, slotSize: number): Range[] {
+function readPages(
+  main: Uint8Array,
+  table: Uint8Array,
+  fibAt: number,
+  judge: Judge,
+  slotSize: number,
+  numberSize: 2 | 4 = 4,
+): Range[] {
   const fib = new DataView(main.buffer, main.byteOffset, main.byteLength);
   const directory = new DataView(table.buffer, table.byteOffset, table.byteLength);
   const at = fib.getUint32(fibAt, true);
   const length = fib.getUint32(fibAt + 4, true);
   const ranges: Range[] = [];
   if (length < 4 || at + length > table.length) return ranges;
-  const count = Math.floor((length - 4) / 8);
+  const count = Math.floor((length - 4) / (4 + numberSize));
   for (let index = 0; index < count && ranges.length < maxRanges; index++) {
-    const number = directory.getUint32(at + (count + 1) * 4 + index * 4, true) & 0x3fffff;
+    const place = at + (count + 1) * 4 + index * numberSize;
+    const number = numberSize === 2 ? directory.getUint16(place, true) : directory.getUint32(place, true) & 0x3fffff;
     if ((number + 1) * pageSize > main.length) continue;
     const page = new DataView(main.buffer, main.byteOffset + number * pageSize, pageSize);
     const runs = page.getUint8(pageSize - 1);

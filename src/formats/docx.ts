@@ -1,13 +1,16 @@
 import { damaged } from './format-error.ts';
-import { cleanArchive, coreProperties } from './office-container.ts';
+import { withTarget } from './link-target.ts';
+import { cleanArchive, coreProperties, relationsOf } from './office-container.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from './types.ts';
+import { localName, scanXml, xmlText } from './xml.ts';
 import type { ZipArchive } from './zip-guard.ts';
 
 /** The shape of mammoth's document tree that is used here; unknown nodes are walked for their children. */
 interface DocumentNode {
   type: string;
   value?: string;
+  href?: string | null;
   styleId?: string | null;
   styleName?: string | null;
   children?: DocumentNode[];
@@ -23,6 +26,7 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
   const clean = cleanArchive(
     archive,
     (name) => !/^(?:word\/(?:theme|media|embeddings|charts|diagrams)\/|customXml\/)/.test(name),
+    unwrapFields,
   );
   const { default: mammoth } = await import('mammoth');
   let tree: DocumentNode | undefined;
@@ -57,8 +61,44 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
   walk(tree);
   for (const note of notesOf(tree)) for (const block of note.body ?? []) walk(block);
   for (const comment of tree.comments ?? []) for (const block of comment.body ?? []) walk(block);
+  for (const line of pageFurniture(archive)) out.line(line);
   const { title: named, author } = coreProperties(archive);
   return out.done(title ?? named, { format: 'docx', ...(author === undefined ? {} : { author }) });
+}
+
+/** A field in its short form holds what it shows, which the library passes over. What is around it is taken away. */
+function unwrapFields(name: string, xml: string): string {
+  if (!name.startsWith('word/') || !xml.includes('fldSimple')) return xml;
+  return xml.replace(/<\/?(?:[\w.-]{1,64}:)?fldSimple\b(?:"[^"]{0,8192}"|'[^']{0,8192}'|[^"'<>]){0,4096}>/g, '');
+}
+
+/** Headers and footers, each line once and behind the text: they repeat on every page. */
+function pageFurniture(archive: ZipArchive): Set<string> {
+  const main = relationsOf(archive, '').find((relation) => relation.type.endsWith('/officeDocument'))?.target;
+  const lines = new Set<string>();
+  for (const { type, target } of relationsOf(archive, main ?? 'word/document.xml')) {
+    if (!/\/(?:header|footer)$/.test(type) || !archive.has(target)) continue;
+    let line = '';
+    let inText = false;
+    scanXml(xmlText(archive.read(target)), `The part "${target}"`, {
+      open(name) {
+        const local = localName(name);
+        if (local === 't') inText = true;
+        else if (local === 'tab' || local === 'br') line += ' ';
+      },
+      text(text) {
+        if (inText) line += text;
+      },
+      close(name) {
+        const local = localName(name);
+        if (local === 't') inText = false;
+        if (local !== 'p') return;
+        if (/\p{Letter}/u.test(line)) lines.add(line.trim());
+        line = '';
+      },
+    });
+  }
+  return lines;
 }
 
 function notesOf(tree: DocumentNode): DocumentNode[] {
@@ -81,15 +121,21 @@ function isTitle(node: DocumentNode): boolean {
 }
 
 function inlineText(node: DocumentNode): string {
-  const pieces: string[] = [];
-  const collect = (inner: DocumentNode): void => {
-    if (inner.type === 'text') pieces.push(inner.value ?? '');
-    else if (inner.type === 'tab') pieces.push('\t');
-    else if (inner.type === 'break') pieces.push('\n');
-    else for (const child of inner.children ?? []) collect(child);
+  // A link is cut into as many pieces as its text has styles; its target is written once, behind the last of them.
+  const pieces: { text: string; target: string }[] = [];
+  const add = (text: string, target: string): void => {
+    const last = pieces.at(-1);
+    if (last?.target === target) last.text += text;
+    else pieces.push({ text, target });
   };
-  collect(node);
-  return pieces.join('');
+  const collect = (inner: DocumentNode, target: string): void => {
+    if (inner.type === 'text') add(inner.value ?? '', target);
+    else if (inner.type === 'tab') add('\t', target);
+    else if (inner.type === 'break') add('\n', target);
+    else for (const child of inner.children ?? []) collect(child, inner.href ?? target);
+  };
+  collect(node, '');
+  return pieces.map(({ text, target }) => withTarget(text, target)).join('');
 }
 
 function walkTable(table: DocumentNode, out: TextBuilder): void {

@@ -32,9 +32,17 @@ export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<De
   }
   // Orientations 5 to 8 are stored lying on their side.
   const turned = (size.orientation ?? 1) >= 5;
-  const text = job.ocr !== undefined && size.width * size.height <= maxOcrPixels ? await wordsIn(bytes, job.ocr) : '';
+  const isReadable = job.ocr !== undefined && size.width * size.height <= maxOcrPixels;
+  const text = isReadable ? await wordsIn(bytes, job.ocr!) : '';
+  const why =
+    job.ocr === undefined
+      ? 'Text in pictures is not read by this installation (its owner can set SHEAF_OCR)'
+      : isReadable
+        ? 'No text was recognized in the picture'
+        : `The picture has more than ${maxOcrPixels} pixels, too many for text recognition`;
   return {
     text,
+    ...(text.trim() === '' ? { remark: `${why}; it is found by its name.` } : {}),
     headings: [],
     meta: { format, width: turned ? size.height : size.width, height: turned ? size.width : size.height },
   };

@@ -26,13 +26,19 @@ export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise
   };
   try {
     if (bytes.length === 0) throw damaged('it is empty');
-    return await dispatch(plain(bytes), job);
+    return withRemark(await dispatch(plain(bytes), job));
   } catch (error) {
     if (error instanceof FormatError) throw error;
     if (error instanceof RangeError && /call stack/i.test(error.message))
       throw damaged('it is nested too deeply', error);
     throw damaged('its contents cannot be read', error);
   }
+}
+
+/** Nobody should have to guess why a file that was read has no text. */
+function withRemark(decoded: Decoded): Decoded {
+  if (decoded.remark !== undefined || decoded.text.trim() !== '') return decoded;
+  return { ...decoded, remark: 'The file contains no text; it is found by its name.' };
 }
 
 /** A Buffer is refused by some libraries, and its slice() shares memory where a Uint8Array's copies. */

@@ -1,7 +1,8 @@
 import { ZipWriter } from '../lib/zip/writer.ts';
 import { looksLikeCompound, openCompound, type CompoundFile } from './compound-file.ts';
 import { FormatError } from './format-error.ts';
-import { decryptPackage, isEncryptedPackage } from './office-crypto.ts';
+import { excelDefaultPassword } from './legacy-crypto.ts';
+import { decryptPackage, isEncryptedPackage, withPassword } from './office-crypto.ts';
 import type { DecodeJob } from './types.ts';
 import { localName, refuseDoctype, scanXml, xmlText } from './xml.ts';
 import { looksLikeZip, openZip, type ZipArchive } from './zip-guard.ts';
@@ -17,7 +18,8 @@ export function openOffice(bytes: Uint8Array, job: DecodeJob): OfficeContainer {
   if (!looksLikeCompound(bytes)) return { form: 'other' };
   const file = openCompound(bytes);
   if (!isEncryptedPackage(file)) return { form: 'compound', file };
-  const plain = decryptPackage(file, job.password);
+  const usual = job.kind === 'xls' || job.kind === 'xlsx' ? excelDefaultPassword : undefined;
+  const plain = withPassword(job.password, usual, (password) => decryptPackage(file, password));
   return { form: 'zip', archive: openZip(plain, job.limits) };
 }
 
@@ -37,15 +39,15 @@ const markup = /\.(?:xml|rels|vml)$/i;
 export function cleanArchive(
   archive: ZipArchive,
   wanted: (name: string) => boolean,
-  check?: (name: string, xml: string) => void,
+  edit: (name: string, xml: string) => string = (_, xml) => xml,
 ): Uint8Array {
   const clean = new ZipWriter(new Date(0));
   const encoder = new TextEncoder();
   for (const name of archive.entries.keys()) {
     if (!markup.test(name) || !wanted(name) || name.startsWith('/') || name.split('/').includes('..')) continue;
-    const xml = xmlText(archive.read(name));
-    refuseDoctype(xml, `The part "${name}"`);
-    check?.(name, xml);
+    const stored = xmlText(archive.read(name));
+    refuseDoctype(stored, `The part "${name}"`);
+    const xml = edit(name, stored);
     // Re-encoded: the libraries read every part as UTF-8, whatever it was.
     clean.store(name, encoder.encode(xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']/i, '$1')));
   }

@@ -13,13 +13,35 @@ export function isEncryptedPackage(file: CompoundFile): boolean {
   return file.has('EncryptionInfo') && file.has('EncryptedPackage');
 }
 
-export function decryptPackage(file: CompoundFile, password: string | undefined): Uint8Array {
-  if (password === undefined || password === '') {
-    throw new FormatError(
-      'encrypted',
-      'The file is password-protected. Send the password with it (file_info.password), or save it without one.',
-    );
+/**
+ * What a password opens: the one that was sent, or else one that the program which wrote the file uses when its user
+ * gave none.
+ */
+export function withPassword<Result>(
+  sent: string | undefined,
+  usual: string | undefined,
+  open: (password: string) => Result,
+): Result {
+  const isSent = sent !== undefined && sent !== '';
+  for (const password of [isSent ? sent : undefined, usual]) {
+    if (password === undefined) continue;
+    try {
+      return open(password);
+    } catch (error) {
+      if (!(error instanceof FormatError) || error.word !== 'wrong_password') throw error;
+    }
   }
+  throw isSent ? wrongPassword() : passwordWanted();
+}
+
+function passwordWanted(): FormatError {
+  return new FormatError(
+    'encrypted',
+    'The file is password-protected. Send the password with it (file_info.password), or save it without one.',
+  );
+}
+
+export function decryptPackage(file: CompoundFile, password: string): Uint8Array {
   const info = Buffer.from(file.read('EncryptionInfo'));
   const data = Buffer.from(file.read('EncryptedPackage'));
   if (info.length < 8 || data.length < 8) throw damaged('its encryption header is truncated');
@@ -179,7 +201,7 @@ function same(left: Buffer, right: Buffer): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-function wrongPassword(): FormatError {
+export function wrongPassword(): FormatError {
   return new FormatError(
     'wrong_password',
     'The password is wrong for the file. Check it and add the file again with the correct one.',

@@ -41,6 +41,41 @@ export function toLines(items: PdfTextItem[]): PdfLine[] {
   return lines;
 }
 
+// A hyphen, or one that is only there because the line ends.
+const brokenWord = /(\p{Letter}+)[-\u2010\u00ad]$/u;
+const wordRest = /^(\p{Ll}\p{Letter}*)([^\s]*)\s*/u;
+
+/**
+ * Joins words that were divided at the end of a line, on the line where they begin. A compound that stands somewhere
+ * whole, with its hyphen, keeps it.
+ */
+export function joinHyphenated(lines: PdfLine[], compounds: ReadonlySet<string>): PdfLine[] {
+  const joined: PdfLine[] = [];
+  let rest = '';
+  lines.forEach((line, index) => {
+    let text = line.text.slice(rest.length).trimStart();
+    rest = '';
+    const start = brokenWord.exec(text)?.[1];
+    const next = start === undefined ? null : wordRest.exec(lines[index + 1]?.text ?? '');
+    if (start !== undefined && next !== null) {
+      const hyphen = compounds.has(`${start}-${next[1]!}`.toLowerCase()) ? '-' : '';
+      text = `${text.slice(0, -1)}${hyphen}${next[1]!}${next[2]!}`;
+      rest = next[0];
+    }
+    if (text !== '') joined.push({ text, size: line.size });
+  });
+  return joined;
+}
+
+/** Words that are written with a hyphen inside a line. */
+export function compoundsOf(pages: PdfLine[][]): Set<string> {
+  const compounds = new Set<string>();
+  for (const lines of pages)
+    for (const { text } of lines)
+      for (const [word] of text.matchAll(/\p{Letter}+-\p{Letter}+/gu)) compounds.add(word.toLowerCase());
+  return compounds;
+}
+
 /** The size most characters are set in. */
 export function bodySize(pages: PdfLine[][]): number {
   const chars = new Map<number, number>();

@@ -1,7 +1,15 @@
 import { replaceRadicals } from '../lib/radicals.ts';
 import { FormatError } from './format-error.ts';
 import { MadeUpCMaps } from './pdf-cmaps.ts';
-import { bodySize, headingLevelOf, toLines, type PdfLine, type PdfTextItem } from './pdf-lines.ts';
+import {
+  bodySize,
+  compoundsOf,
+  headingLevelOf,
+  joinHyphenated,
+  toLines,
+  type PdfLine,
+  type PdfTextItem,
+} from './pdf-lines.ts';
 import { oneLine, TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from './types.ts';
 
@@ -38,11 +46,15 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
       );
     const all: PdfLine[][] = [];
     let chars = 0;
+    let textless = 0;
     for (let number = 1; number <= pages; number++) {
       const page = await document.getPage(number);
       const content = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
+      const values = formValues(await page.getAnnotations({ intent: 'display' }));
       page.cleanup();
       const lines = toLines(content.items.filter((item) => isTextItem(item)));
+      if (lines.length + values.length === 0) textless++;
+      for (const text of values) lines.push({ text, size: 0 });
       chars += lines.reduce((sum, line) => sum + line.text.length, 0);
       if (chars > job.limits.maxTextChars)
         throw new FormatError(
@@ -52,7 +64,11 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
       all.push(lines);
     }
     const { title, author } = await infoOf(document);
-    return write(all, await outlineOf(document), { title, author, pages }, job);
+    const compounds = compoundsOf(all);
+    const lines = all.map((page) => joinHyphenated(page, compounds));
+    const decoded = write(lines, await outlineOf(document), { title, author, pages }, job);
+    const remark = remarkOn(pages, textless);
+    return remark === undefined ? decoded : { ...decoded, remark };
   } catch (error) {
     if (error instanceof FormatError) throw error;
     throw new FormatError(
@@ -63,6 +79,24 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   } finally {
     await document.destroy();
   }
+}
+
+/** A blank page here and there is no loss. */
+function remarkOn(pages: number, textless: number): string | undefined {
+  const advice = 'They seem to be scanned: run text recognition (OCR) on the PDF and upload the result.';
+  if (textless === pages) return `The PDF contains no text, only pictures of its pages. ${advice}`;
+  return textless * 2 > pages ? `${textless} of the ${pages} pages contain no text. ${advice}` : undefined;
+}
+
+/** What was filled into the form fields of a page: text and choices, not which boxes are ticked. */
+function formValues(annotations: readonly object[]): string[] {
+  return annotations.flatMap((annotation) => {
+    if (Reflect.get(annotation, 'subtype') !== 'Widget') return [];
+    if (!['Tx', 'Ch'].includes(String(Reflect.get(annotation, 'fieldType')))) return [];
+    const value: unknown = Reflect.get(annotation, 'fieldValue');
+    const values = Array.isArray(value) ? value : [value];
+    return values.filter((each): each is string => typeof each === 'string' && each.trim() !== '');
+  });
 }
 
 function isTextItem(item: object): item is PdfTextItem {

@@ -1,5 +1,7 @@
 import type { CompoundFile } from './compound-file.ts';
 import { damaged, FormatError } from './format-error.ts';
+import { rc4, rc4Keys } from './legacy-crypto.ts';
+import { withPassword } from './office-crypto.ts';
 import { summaryOf } from './ole-properties.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from './types.ts';
@@ -15,6 +17,7 @@ const textCharsRecord = 0x0fa0;
 const textBytesRecord = 0x0fa8;
 const userEditRecord = 0x0ff5;
 const persistDirectoryRecord = 0x1772;
+const cryptSessionRecord = 0x2f14;
 const encryptedToken = 0xf3d1c4df;
 
 interface Rec {
@@ -31,11 +34,15 @@ interface Slide {
 }
 
 export function decodePpt(file: CompoundFile, job: DecodeJob): Decoded {
-  const stream = file.read('PowerPoint Document');
+  const stored = file.read('PowerPoint Document');
+  const { places, session } = persistPlaces(file, new DataView(stored.buffer, stored.byteOffset, stored.byteLength));
+  const stream =
+    session === undefined
+      ? stored
+      : withPassword(job.password, undefined, (password) => decrypted(stored, places, session, password));
   const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
-  const places = persistPlaces(file, view);
   const out = new TextBuilder(job.limits.maxTextChars);
-  const documentAt = places.get(places.get(-1) ?? -1);
+  const documentAt = places.get(places.get(documentId) ?? documentId);
   const slides = documentAt === undefined ? [] : slideList(view, stream, documentAt);
   if (slides.length > job.limits.maxPages)
     throw new FormatError(
@@ -87,30 +94,62 @@ function* children(view: DataView, from: number, to: number): Generator<Rec> {
   }
 }
 
-/** Where the newest version of each part is (a saved file keeps old versions); key -1 holds the id of the document itself. */
-function persistPlaces(file: CompoundFile, view: DataView): Map<number, number> {
-  const places = new Map<number, number>();
-  if (!file.has('Current User')) return places;
-  const current = file.read('Current User');
-  if (current.length < 20) return places;
-  const user = new DataView(current.buffer, current.byteOffset, current.byteLength);
-  if (user.getUint32(12, true) === encryptedToken) {
-    throw new FormatError(
-      'encrypted',
-      'The presentation is protected with legacy .ppt encryption, which cannot be opened here. Save it as ' +
-        '.pptx (a password is fine there), or without a password.',
-    );
+/** Parts are encrypted one by one, each with the key of its number, its header included; the directory is not. */
+function decrypted(
+  stored: Uint8Array,
+  places: ReadonlyMap<number, number>,
+  session: number,
+  password: string,
+): Uint8Array {
+  const storedView = new DataView(stored.buffer, stored.byteOffset, stored.byteLength);
+  const at = session === documentId ? undefined : places.get(session);
+  const header = recordAt(storedView, at ?? stored.length, stored.length);
+  if (header?.type !== cryptSessionRecord) throw damaged('its encryption header is missing');
+  const keys = rc4Keys(stored.subarray(header.from, header.to), password);
+  const plain = stored.slice();
+  for (const [id, place] of places) {
+    if (id === documentId || id === session || place + 8 > stored.length) continue;
+    const key = keys(id);
+    const head = stored.slice(place, place + 8);
+    rc4(key, head);
+    const end = place + 8 + new DataView(head.buffer).getUint32(4, true);
+    if (end > stored.length) continue;
+    const part = stored.slice(place, end);
+    rc4(key, part);
+    plain.set(part, place);
   }
+  return plain;
+}
+
+/** Under this number stands the id of the document itself. */
+const documentId = -1;
+
+interface Parts {
+  /** Where the newest version of each part is: a saved file keeps old versions. */
+  places: Map<number, number>;
+  /** The part that says how the others are encrypted. */
+  session: number | undefined;
+}
+
+function persistPlaces(file: CompoundFile, view: DataView): Parts {
+  const places = new Map<number, number>();
+  let named: number | undefined;
+  if (!file.has('Current User')) return { places, session: named };
+  const current = file.read('Current User');
+  if (current.length < 20) return { places, session: named };
+  const user = new DataView(current.buffer, current.byteOffset, current.byteLength);
+  const isEncrypted = user.getUint32(12, true) === encryptedToken;
   const visited = new Set<number>();
   for (let at = user.getUint32(16, true); at !== 0 && !visited.has(at);) {
     visited.add(at);
     const edit = recordAt(view, at, view.byteLength);
     if (edit === undefined || edit.type !== userEditRecord || edit.to - edit.from < 20) break;
     readDirectory(view, view.getUint32(edit.from + 12, true), places);
-    if (!places.has(-1)) places.set(-1, view.getUint32(edit.from + 16, true));
+    if (!places.has(documentId)) places.set(documentId, view.getUint32(edit.from + 16, true));
+    if (isEncrypted && edit.to - edit.from >= 32) named ??= view.getUint32(edit.from + 28, true);
     at = view.getUint32(edit.from + 8, true);
   }
-  return places;
+  return { places, session: isEncrypted ? (named ?? documentId) : undefined };
 }
 
 function readDirectory(view: DataView, at: number, places: Map<number, number>): void {

@@ -32,6 +32,8 @@ export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
       if (!shape.title && !shape.furniture) for (const paragraph of shape.paragraphs) out.line(paragraph);
     for (const relation of relationsOf(archive, slide)) {
       if (!archive.has(relation.target)) continue;
+      if (/\/chart(?:Ex)?$/.test(relation.type))
+        for (const text of chartTexts(archive, relation.target)) out.line(text);
       const wanted = /\/(?:notesSlide|diagramData)$/.test(relation.type);
       if (!wanted) continue;
       for (const shape of readShapes(archive, relation.target))
@@ -118,4 +120,30 @@ function readShapes(archive: ZipArchive, part: string): Shape[] {
     },
   });
   return shapes;
+}
+
+/** Titles, and the names of series and categories as the chart keeps them; numbers are left out. */
+function chartTexts(archive: ZipArchive, part: string): Set<string> {
+  const texts = new Set<string>();
+  let strings = 0;
+  let text: string | undefined;
+  scanXml(xmlText(archive.read(part)), `The part "${part}"`, {
+    open(name) {
+      const local = localName(name);
+      if (local === 'strCache' || local === 'strLit' || local === 'lvl') strings++;
+      else if (local === 'p' || (local === 'v' && strings > 0)) text = '';
+    },
+    text(piece) {
+      if (text !== undefined) text += piece;
+    },
+    close(name) {
+      const local = localName(name);
+      if (local === 'strCache' || local === 'strLit' || local === 'lvl') strings--;
+      else if ((local === 'p' || local === 'v') && text !== undefined) {
+        if (text.trim() !== '') texts.add(text.trim());
+        text = undefined;
+      }
+    },
+  });
+  return texts;
 }

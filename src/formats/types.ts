@@ -60,6 +60,8 @@ export interface Decoded {
   headings: Heading[];
   /** In order; absent where the format has none. */
   pages?: PageStart[];
+  /** Why the text is empty or lacks a part, for the person who owns the file; absent where nothing is missing. */
+  remark?: string;
   meta: DecodedMeta;
 }
 

@@ -63,6 +63,7 @@ function fromJson(archive: ZipArchive, out: TextBuilder, job: DecodeJob): Found 
   for (const sheet of sheets) {
     if (!isObject(sheet)) continue;
     title ??= textAt(sheet, 'rootTopic', 'title') || undefined;
+    startSheet(out, textAt(sheet, 'title'));
     // A stack instead of recursion: maps may be nested as deep as their author likes.
     const waiting: Array<{ topic: unknown; depth: number }> = [{ topic: sheet['rootTopic'], depth: 1 }];
     while (waiting.length > 0) {
@@ -81,6 +82,13 @@ function fromJson(archive: ZipArchive, out: TextBuilder, job: DecodeJob): Found 
   return { title, sheets: sheets.length };
 }
 
+/** Like a workbook's: the name is a page's, and part of the text. */
+function startSheet(out: TextBuilder, name: string): void {
+  if (name.trim() === '') return;
+  out.page(name);
+  out.line(name);
+}
+
 /** The root and its main branches are what a map is about; the leaves are its body. */
 function writeTopic(out: TextBuilder, depth: number, title: string): void {
   if (depth <= 3) out.heading(depth, title);
@@ -93,16 +101,18 @@ function tooManyTopics(job: DecodeJob): FormatError {
 
 function fromXml(archive: ZipArchive, out: TextBuilder, job: DecodeJob): Found {
   const part = 'content.xml';
+  const xml = xmlText(archive.read(part));
+  const names = sheetNames(xml, part);
   let title: string | undefined;
   let sheets = 0;
   let depth = 0;
   let topics = 0;
   let collecting: 'title' | 'plain' | 'label' | undefined;
   let text = '';
-  scanXml(xmlText(archive.read(part)), `The part "${part}"`, {
+  scanXml(xml, `The part "${part}"`, {
     open(name) {
       const local = localName(name);
-      if (local === 'sheet') sheets++;
+      if (local === 'sheet') startSheet(out, names[sheets++] ?? '');
       else if (local === 'topic') {
         depth++;
         if (++topics > job.limits.maxNodes) throw tooManyTopics(job);
@@ -126,4 +136,28 @@ function fromXml(archive: ZipArchive, out: TextBuilder, job: DecodeJob): Found {
     },
   });
   return { title, sheets };
+}
+
+/** A sheet's name stands behind its topics, so it is read before them. */
+function sheetNames(xml: string, part: string): string[] {
+  const names: string[] = [];
+  let depth = 0;
+  let isName = false;
+  scanXml(xml, `The part "${part}"`, {
+    open(name) {
+      const local = localName(name);
+      if (local === 'sheet') names.push('');
+      else if (local === 'topic') depth++;
+      else if (local === 'title') isName = depth === 0 && names.length > 0;
+    },
+    text(text) {
+      if (isName) names[names.length - 1] += text;
+    },
+    close(name) {
+      const local = localName(name);
+      if (local === 'topic') depth--;
+      else if (local === 'title') isName = false;
+    },
+  });
+  return names;
 }

@@ -37,6 +37,19 @@ export function highlightPassage(
   return `${from > 0 ? ellipsis : ''}${marked}${to < text.length ? ellipsis : ''}`;
 }
 
+/** The beginning of a passage that was found by its meaning: there is no word in it to mark. */
+export function nearPassage(
+  text: string,
+  near: { from: number; to: number } | undefined,
+  length = 120,
+): string | undefined {
+  if (!near || near.to <= near.from) return undefined;
+  const to = endAfter(text, Math.min(near.to, near.from + length));
+  const piece = mark(text.slice(near.from, to), []).replace(/\s+/g, ' ').trim();
+  if (piece === '') return undefined;
+  return `${near.from > 0 ? ellipsis : ''}${piece}${to < text.length ? ellipsis : ''}`;
+}
+
 /** Where the passage would be, for texts of which only a part is worth showing. */
 export function findPassage(text: string, query: string, length = 120): { from: number; to: number } | undefined {
   return bestWindow(text, new Matcher(query), length);

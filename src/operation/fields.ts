@@ -147,10 +147,16 @@ export function forgiven<Value>(field: Field<Value>, missing: Value): Field<Valu
   return schema.meta(field.meta() ?? {}) as unknown as Field<Value>;
 }
 
+/** A search by meaning says what it has shown; one over all modules says it of each. */
+const maxCursorLength = 8192;
+
 /** Where a list goes on. The first page is "" (or "0", or none at all). */
 export function cursor(): Field<string> {
   return z
-    .preprocess((value) => (value === 0 || value === '0' || value === undefined ? '' : value), z.string().max(2048))
+    .preprocess(
+      (value) => (value === 0 || value === '0' || value === undefined ? '' : value),
+      z.string().max(maxCursorLength),
+    )
     .meta({
       type: 'string',
       description: 'Page cursor: next_cursor of the previous page; empty for the first.',

@@ -26,6 +26,8 @@ export interface SearchEntry {
  */
 export type SearchOrder = 'rank' | 'modified' | 'created' | 'title' | 'size';
 
+export type SearchMode = 'keyword' | 'meaning' | 'both';
+
 export interface SearchQuery {
   space: string;
   owners: readonly string[];
@@ -35,6 +37,10 @@ export interface SearchQuery {
   anywhere?: string | undefined;
   /** The last word may be the beginning of one. */
   prefix?: boolean | undefined;
+  /** By words (default), by meaning, or by both ranked together; by meaning only in the order `rank`. */
+  mode?: SearchMode | undefined;
+  /** Ids of which is to be told whether they are among all matches. */
+  among?: readonly string[] | undefined;
   order: SearchOrder;
   /** Goes on after this hit, by relevance and with the statistics it was found with; the offset counts from there. */
   after?: readonly CursorPart[] | undefined;
@@ -44,8 +50,10 @@ export interface SearchQuery {
 
 export interface SearchHit {
   id: string;
-  /** Whether every word of the question is there, or only some of them. */
-  match: 'all' | 'some';
+  /** Whether every word of the question is there, only some of them, or none and it was found by meaning. */
+  match: 'all' | 'some' | 'meaning';
+  /** The passage that is nearest in meaning, by its place in the text, where it was found so. */
+  near?: { from: number; to: number; score: number } | undefined;
   /** For `after`; good for the same question only. */
   place: readonly CursorPart[];
 }
@@ -54,6 +62,10 @@ export interface SearchResult {
   hits: SearchHit[];
   /** All matches, not only this page's. */
   total: number;
+  /** Which of the ids asked about are among them. */
+  among?: readonly string[];
+  /** Only words were looked at, although meaning was asked for: the endpoint does not answer. */
+  isKeywordOnly?: boolean;
 }
 
 export interface SearchIndex {

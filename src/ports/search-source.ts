@@ -1,5 +1,5 @@
 import type { Outline } from '../lib/search/passages.ts';
-import type { SearchHit } from './search-index.ts';
+import type { SearchHit, SearchMode } from './search-index.ts';
 
 /** One thing found by a search across modules. */
 export interface Found {
@@ -11,6 +11,7 @@ export interface Found {
   passage?: string;
   modifiedAt: number;
   match: SearchHit['match'];
+  near?: SearchHit['near'];
   /** Where this source goes on after it. */
   place: SearchHit['place'];
   /** The whole text, where passages are asked for. */
@@ -24,6 +25,7 @@ export interface SourcePage {
   after: SearchHit['place'] | undefined;
   limit: number;
   prefix?: boolean | undefined;
+  mode?: SearchMode | undefined;
   /** Whether the texts are wanted too. */
   texts?: boolean | undefined;
 }
@@ -33,6 +35,8 @@ export interface FoundPage {
   /** Where the page after this one begins; undefined when nothing is left. */
   next: SearchHit['place'] | undefined;
   total: number;
+  /** Only words were looked at, although meaning was asked for. */
+  isKeywordOnly?: boolean | undefined;
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Base {
   /** Items in it, in all folders. */
   itemCount: number;
   memberCount: number;
+  /** Whether its items may be sent to be found by meaning, where that is configured. */
+  byMeaning: boolean;
   /** Direct children of the root. */
   fileNumber: number;
   folderNumber: number;
@@ -65,7 +67,7 @@ export interface Item {
   mediaType: number;
   title: string;
   state: ItemState;
-  /** Why it failed, for a person; '' otherwise. */
+  /** Why it failed, or why its text is empty or incomplete, for a person; '' otherwise. */
   reason: string;
   /** How the bytes are decoded; null for what has no bytes (notes, sessions). Pages are `html`. */
   kind: FormatKind | null;
@@ -97,6 +99,8 @@ export interface ItemText {
   outline?: Outline;
   /** What the decoder learned: pages, duration, author, cover... as JSON-able data. */
   meta: Record<string, unknown>;
+  /** Why the text is empty or incomplete: becomes the item's reason. */
+  remark?: string | undefined;
 }
 
 /** A promise to accept one upload; made by create_media, used up by add_knowledge. */
@@ -212,8 +216,10 @@ export interface BaseStore {
   updateBase(
     stamp: Stamp,
     id: string,
-    change: { name?: string; description?: string; coverUrl?: string; questions?: string[] },
+    change: { name?: string; description?: string; coverUrl?: string; questions?: string[]; byMeaning?: boolean },
   ): Promise<void>;
+  /** Those of the bases whose items may not be sent to be found by meaning. */
+  notByMeaning(ids: readonly string[]): Promise<Set<string>>;
   /** For good: nobody sees it any more, its items are forgotten by the housekeeping. */
   deleteBase(stamp: Stamp, id: string): Promise<void>;
   members(baseId: string): Promise<Member[]>;
@@ -289,7 +295,7 @@ export interface ItemStore {
 /** What the parsing of an item writes. Each is a no-op that answers false when the item is deleted or `version` is no longer its version. */
 export interface TextStore {
   setParsing(id: string, version: number): Promise<boolean>;
-  /** State ready; the sealed password is forgotten; the search index is told. */
+  /** State ready, with the text's remark as the reason; the sealed password is forgotten; the search index is told. */
   saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean>;
   /** State failed with a reason; the sealed password is forgotten. */
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean>;

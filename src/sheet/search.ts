@@ -1,4 +1,4 @@
-import { highlightPassage } from '../lib/highlight.ts';
+import { highlightPassage, nearPassage } from '../lib/highlight.ts';
 import type { Log } from '../lib/log.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { SearchEntry, SearchIndex } from '../ports/search-index.ts';
@@ -29,14 +29,15 @@ export class SheetSearch {
   source(search: SearchIndex): SearchSource {
     return {
       name: 'sheet',
-      find: async (userId, query, { after, limit, prefix, texts }) => {
+      find: async (userId, query, { after, limit, prefix, mode, texts }) => {
         const owners = await this.#sheets.idsFor(userId);
         if (owners.length === 0) return { found: [], next: undefined, total: 0 };
-        const { hits, total } = await search.search({
+        const { hits, total, isKeywordOnly } = await search.search({
           space: 'sheet',
           owners,
           anywhere: query,
           prefix,
+          mode,
           order: 'rank',
           after,
           offset: 0,
@@ -47,7 +48,7 @@ export class SheetSearch {
           (await this.#sheets.byIds(shown.map((hit) => hit.id))).map((document) => [document.id, document]),
         );
         const found: Found[] = [];
-        for (const { id, match, place } of shown) {
+        for (const { id, match, near, place } of shown) {
           const document = documents.get(id);
           if (!document || document.deletedAt !== null) continue;
           const { body } = await this.#entry(document);
@@ -56,13 +57,14 @@ export class SheetSearch {
             id,
             title: document.title,
             modifiedAt: document.modifiedAt,
-            passage: highlightPassage(body, query, undefined, { prefix }),
+            passage: highlightPassage(body, query, undefined, { prefix }) ?? nearPassage(body, near),
             text: texts === true ? { body, headings: '' } : undefined,
             match,
+            near,
             place,
           });
         }
-        return { found, next: hits.length > limit ? shown.at(-1)?.place : undefined, total };
+        return { found, next: hits.length > limit ? shown.at(-1)?.place : undefined, total, isKeywordOnly };
       },
     };
   }

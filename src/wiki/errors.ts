@@ -11,6 +11,10 @@ export const wikiErrors = {
   },
   busy: { code: 110010, meaning: 'An upstream service did not respond; try again.' },
   internal: { code: 110011, meaning: 'Internal error; the server log has details under the request id.' },
+  page_refused: {
+    code: 110011,
+    meaning: "A page's server refuses it (404 and the like); trying again does not help.",
+  },
   no_space: {
     code: 110011,
     meaning: "The user's storage is full; delete something permanently or ask the owner for more space.",

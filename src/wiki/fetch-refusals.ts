@@ -40,6 +40,16 @@ export function whyNotFetched(why: FetchRefusal): string {
   }
 }
 
+/** Whether an address is wrong, its server says so for good, or it may answer another time. */
+export function verdictOn(why: FetchRefusal): 'invalid' | 'refused' | 'unreachable' {
+  if (why.reason === 'status') return mayPass(why.status) ? 'unreachable' : 'refused';
+  return ['unresolvable', 'timed_out', 'unreachable', 'crowded'].includes(why.reason) ? 'unreachable' : 'invalid';
+}
+
+function mayPass(status: number): boolean {
+  return status >= 500 || status === 408 || status === 425 || status === 429;
+}
+
 /** Why a recording has no words, for the person who waits for them. */
 export function whyNotTranscribed(why: TranscriptionFailure): string {
   const endpoint = 'The transcription endpoint of this installation';

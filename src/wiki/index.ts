@@ -59,7 +59,10 @@ export const wiki = defineModule({
   title: 'Knowledge bases',
   chineseTitle: '知识库',
   summary:
-    'Shared knowledge bases of files, web pages, notes and AI sessions: add items, read their text, and search it.',
+    'Shared knowledge bases of files, web pages, notes and AI sessions: add items, read their text, and search it. ' +
+    'Searches take mode: "keyword", "meaning" or "both", the default where the installation has an embedding endpoint. ' +
+    'update_knowledge_base takes search_by_meaning: false for a base that is not to be sent to it.',
+  explainedOnce: ['mode', 'search_by_meaning'],
   errors: wikiErrors,
   watch: watchBase,
   resources: [knowledgeResource],

@@ -149,14 +149,20 @@ export function extensionOf(fileName: string): string {
 
 /** Content type first, the extension when that says nothing, undefined when neither does. */
 export function recognize(contentType: string, extension: string): Recognized | undefined {
-  return byContentType.get(plainContentType(contentType)) ?? byExtension.get(plainExtension(extension));
+  const declared = byContentType.get(plainContentType(contentType));
+  const named = byExtension.get(plainExtension(extension));
+  return isExcelsOwnCsv(declared, named) ? named : (declared ?? named);
+}
+
+/** Where Excel is installed, browsers declare a .csv as a workbook: there the name knows better. */
+function isExcelsOwnCsv(declared: Recognized | undefined, named: Recognized | undefined): boolean {
+  return declared?.kind === 'xls' && named?.kind === 'csv';
 }
 
 /** The type a client asks for, when its content type or its extension is one of that type. */
 export function recognizeAs(number: number, contentType: string, extension: string): Recognized | undefined {
-  return [byContentType.get(plainContentType(contentType)), byExtension.get(plainExtension(extension))].find(
-    (each) => each?.type.number === number,
-  );
+  const named = byExtension.get(plainExtension(extension));
+  return [recognize(contentType, extension), named].find((each) => each?.type.number === number);
 }
 
 /** What to offer a browser for bytes of this kind. */

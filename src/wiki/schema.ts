@@ -20,7 +20,13 @@ export const nodeIds = () =>
     text('An item or a folder.', { min: 1, max: 256 }),
     { min: 1, max: 100 },
   );
-export const title = (description: string) => text(description, { min: 1, max: maxTitleLength });
+export const title = (description: string) => {
+  const field = text(description, { min: 1, max: maxTitleLength });
+  // Marks alone, such as a joiner, show as little as spaces do. Half characters are shown, as what they are.
+  return field
+    .refine((value) => /[^\s\p{Cf}\p{Cc}]/u.test(value), { error: 'must contain a character that can be seen' })
+    .meta(field.meta() ?? {});
+};
 export const mediaTypeField = () =>
   integerEnum(
     'Media type: 1 PDF, 2 web page, 3 Word, 4 PPT, 5 Excel, 6 article, 7 Markdown, 9 image, 11 note, 12 ' +
@@ -62,6 +68,7 @@ export const knowledgeBaseInfo = z.object({
   role_type: role(),
   content_count: integer('Number of items, across all folders.'),
   member_count: integer('Number of members.'),
+  search_by_meaning: flag('False if its items are never sent to the embedding endpoint; absent otherwise.').optional(),
 });
 
 export function toBaseInfo(base: MemberBase, address: PublicAddress): z.input<typeof knowledgeBaseInfo> {
@@ -74,6 +81,7 @@ export function toBaseInfo(base: MemberBase, address: PublicAddress): z.input<ty
     role_type: base.role,
     content_count: base.itemCount,
     member_count: base.memberCount,
+    ...(base.byMeaning ? {} : { search_by_meaning: false }),
   };
 }
 
@@ -109,10 +117,24 @@ export function rootInfo(base: MemberBase): z.input<typeof folderInfo> {
 }
 
 export const match = () =>
-  oneOf('Whether every word of the query was found, or only some of them.', ['all', 'some'] as const);
+  oneOf('Whether every word of the query was found, only some of them, or none but its meaning.', [
+    'all',
+    'some',
+    'meaning',
+  ] as const);
 
 export const indexBehind = () =>
   flag('True if very recent changes may be missing: the search index was more than 300 ms behind.').optional();
+
+export const mode = () =>
+  oneOf('By words, meaning or both. Default: both if configured and prefix is not set, else keyword.', [
+    'keyword',
+    'meaning',
+    'both',
+  ] as const).optional();
+
+export const keywordOnly = () =>
+  flag('True if meaning was not searched: the embedding endpoint of this installation does not respond.').optional();
 
 export const prefix = () => flag('Whether the last word may be a beginning.').optional();
 
@@ -126,7 +148,7 @@ export const knowledgeEntry = z.object({
   update_time: integer('Unix milliseconds.'),
   file_size: integer('Size in bytes; absent for a folder.').optional(),
   state: state().optional(),
-  reason: text('Reason for the failure.').optional(),
+  reason: text('Reason for the failure, or why the text is empty or incomplete.').optional(),
   tags: list('Its tags.', text('A tag.')).optional(),
   folder_id: text("The folder's id; absent for an item.").optional(),
   name: text("The folder's name.").optional(),
@@ -148,7 +170,7 @@ export function toItemEntry(item: Item, tags: readonly string[]): z.input<typeof
     update_time: item.modifiedAt,
     file_size: item.fileSize,
     state: item.state,
-    ...(item.state === 'failed' ? { reason: item.reason } : {}),
+    ...(item.reason === '' ? {} : { reason: item.reason }),
     tags: [...tags],
   };
 }

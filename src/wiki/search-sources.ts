@@ -1,5 +1,5 @@
 import type { Services } from '../context.ts';
-import { highlightPassage } from '../lib/highlight.ts';
+import { highlightPassage, nearPassage } from '../lib/highlight.ts';
 import type { Found, SearchSource } from '../ports/search-source.ts';
 import { searchBases } from './search.ts';
 
@@ -11,14 +11,15 @@ export function wikiSource(services: Reach): SearchSource {
     name: 'wiki',
     async find(userId, query, page) {
       const bases = new Map((await services.wiki.bases.basesOf(userId)).map((base) => [base.id, base.name]));
-      const { hits, next, total } = await searchBases(services, [...bases.keys()], query, page);
-      const found = hits.map(({ item, folder, passage, text, match, place: after }): Found => {
+      const { hits, next, total, isKeywordOnly } = await searchBases(services, [...bases.keys()], query, page);
+      const found = hits.map(({ item, folder, passage, text, match, near, place: after }): Found => {
         const baseId = (item ?? folder)!.baseId;
         const place = {
           modifiedAt: (item ?? folder)!.modifiedAt,
           containerId: baseId,
           containerName: bases.get(baseId) ?? '',
           match,
+          near,
           place: after,
         };
         return folder
@@ -32,7 +33,7 @@ export function wikiSource(services: Reach): SearchSource {
               ...place,
             };
       });
-      return { found, next, total };
+      return { found, next, total, isKeywordOnly };
     },
   };
 }
@@ -41,12 +42,13 @@ export function wikiSource(services: Reach): SearchSource {
 export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'noteReader'>): SearchSource {
   return {
     name: 'note',
-    async find(userId, query, { after, limit, prefix, texts }) {
-      const { hits, total } = await search.search({
+    async find(userId, query, { after, limit, prefix, mode, texts }) {
+      const { hits, total, isKeywordOnly } = await search.search({
         space: 'note',
         owners: [userId],
         anywhere: query,
         prefix,
+        mode,
         order: 'rank',
         after,
         offset: 0,
@@ -54,14 +56,16 @@ export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'no
       });
       const shown = hits.slice(0, limit);
       const notes = await noteReader.readable(shown.map((hit) => hit.id));
-      const found = shown.flatMap(({ id, match, place }): Found[] => {
+      const found = shown.flatMap(({ id, match, near, place }): Found[] => {
         const note = notes.get(id);
         if (note?.userId !== userId) return [];
-        const passage = highlightPassage(note.text, query, undefined, { prefix });
+        const passage = highlightPassage(note.text, query, undefined, { prefix }) ?? nearPassage(note.text, near);
         const text = texts === true ? { body: note.text, headings: note.headings } : undefined;
-        return [{ kind: 'note', id, title: note.title, modifiedAt: note.modifiedAt, passage, text, match, place }];
+        return [
+          { kind: 'note', id, title: note.title, modifiedAt: note.modifiedAt, passage, text, match, near, place },
+        ];
       });
-      return { found, next: hits.length > limit ? shown.at(-1)?.place : undefined, total };
+      return { found, next: hits.length > limit ? shown.at(-1)?.place : undefined, total, isKeywordOnly };
     },
   };
 }

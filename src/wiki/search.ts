@@ -1,7 +1,7 @@
 import type { Services } from '../context.ts';
-import { highlightPassage } from '../lib/highlight.ts';
+import { highlightPassage, nearPassage } from '../lib/highlight.ts';
 import type { ParseOptions } from '../lib/search/query.ts';
-import type { SearchHit } from '../ports/search-index.ts';
+import type { SearchHit, SearchMode } from '../ports/search-index.ts';
 import type { Folder, Item } from '../ports/wiki-store.ts';
 import { WikiReader, type Readable } from './reader.ts';
 
@@ -13,7 +13,8 @@ export interface Hit {
   folder?: Folder;
   passage?: string;
   text?: Readable | undefined;
-  match: 'all' | 'some';
+  match: SearchHit['match'];
+  near?: SearchHit['near'];
   /** Where a next page goes on that begins after this hit. */
   place: SearchHit['place'];
 }
@@ -23,6 +24,8 @@ export interface Hits {
   /** Where the next page begins; undefined when this is the last. */
   next: SearchHit['place'] | undefined;
   total: number;
+  /** Only words were looked at, although meaning was asked for. */
+  isKeywordOnly: boolean;
 }
 
 type Reach = Pick<Services, 'wiki' | 'search' | 'noteReader'>;
@@ -32,13 +35,19 @@ export async function searchBases(
   services: Reach,
   baseIds: readonly string[],
   query: string,
-  page: { after: SearchHit['place'] | undefined; limit: number; prefix?: boolean | undefined },
+  page: {
+    after: SearchHit['place'] | undefined;
+    limit: number;
+    prefix?: boolean | undefined;
+    mode?: SearchMode | undefined;
+  },
 ): Promise<Hits> {
-  const { hits, total } = await services.search.search({
+  const { hits, total, isKeywordOnly } = await services.search.search({
     space: 'wiki',
     owners: baseIds,
     anywhere: query,
     prefix: page.prefix,
+    mode: page.mode,
     order: 'rank',
     after: page.after,
     offset: 0,
@@ -49,6 +58,7 @@ export async function searchBases(
     hits: await describe(services, baseIds, shown, query, { prefix: page.prefix }),
     next: hits.length > page.limit ? shown.at(-1)?.place : undefined,
     total,
+    isKeywordOnly: isKeywordOnly === true,
   };
 }
 
@@ -75,17 +85,19 @@ async function describe(
   const itemById = new Map(items.map((item) => [item.id, item]));
   const folderById = new Map(folders.map((folder) => [folder.id, folder]));
   const hits: Hit[] = [];
-  for (const { id, match, place } of found) {
+  for (const { id, match, near, place } of found) {
     const item = itemById.get(id);
     const folder = folderById.get(id);
     if (item) {
       const body = texts.get(id)?.body ?? '';
       const passage =
-        body === '' ? undefined : highlightPassage(body.slice(0, passageReach), query, undefined, options);
-      hits.push({ item, passage, text: texts.get(id), match, place });
+        body === ''
+          ? undefined
+          : (highlightPassage(body.slice(0, passageReach), query, undefined, options) ?? nearPassage(body, near));
+      hits.push({ item, passage, text: texts.get(id), match, near, place });
       // Others wait while a long text is read.
       if (body.length > 100_000) await new Promise((resolve) => setImmediate(resolve));
-    } else if (folder) hits.push({ folder, match, place });
+    } else if (folder) hits.push({ folder, match, near, place });
   }
   return hits;
 }

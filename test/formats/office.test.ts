@@ -88,9 +88,9 @@ describe('doc', () => {
   });
 
   it('says what to do about an encrypted one', async () => {
-    await expect(decode(doc(paragraphs, { encrypted: true }), { kind: 'doc', password: 'x' })).rejects.toMatchObject({
+    await expect(decode(doc(paragraphs, { encrypted: true }), { kind: 'doc' })).rejects.toMatchObject({
       word: 'encrypted',
-      message: expect.stringContaining('Save it as .docx'),
+      message: expect.stringContaining('file_info.password'),
     });
   });
 });
@@ -198,24 +198,25 @@ describe('xls', () => {
 });
 
 describe('xmind', () => {
-  it('reads the json kind', async () => {
+  it('[finding F6] reads the json kind, names of sheets too', async () => {
     expect(await decode(xmindJson(), { kind: 'xmind' })).toEqual({
       title: '中心主题',
-      text: '中心主题\n\n分支一\n备注文字\n标签\n\n叶子\n深处的词\n\nBranch two',
+      text: '画布 1\n\n中心主题\n\n分支一\n备注文字\n标签\n\n叶子\n深处的词\n\nBranch two',
       headings: [
-        { level: 1, text: '中心主题', offset: 0 },
-        { level: 2, text: '分支一', offset: 6 },
-        { level: 3, text: '叶子', offset: 19 },
-        { level: 2, text: 'Branch two', offset: 28 },
+        { level: 1, text: '中心主题', offset: 6 },
+        { level: 2, text: '分支一', offset: 12 },
+        { level: 3, text: '叶子', offset: 25 },
+        { level: 2, text: 'Branch two', offset: 34 },
       ],
+      pages: [{ label: '画布 1', offset: 0 }],
       meta: { format: 'xmind', sheets: 1 },
     });
   });
 
-  it('reads the xml kind', async () => {
+  it('[finding F6] reads the xml kind, names of sheets too', async () => {
     const decoded = await decode(xmindXml(), { kind: 'xmind' });
     expect(decoded.title).toBe('中心主题');
-    expect(decoded.text).toBe('中心主题\n\n分支 <一>\n备注文字\n\nBranch two');
+    expect(decoded.text).toBe('画布 1\n\n中心主题\n\n分支 <一>\n备注文字\n\nBranch two');
   });
 
   it('says that an encrypted map must be saved without its password', async () => {

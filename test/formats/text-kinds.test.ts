@@ -109,10 +109,10 @@ describe('markdown', () => {
       '\n\nlast';
     expect(await decode(utf8(source), { kind: 'markdown' })).toEqual({
       title: 'From the front',
-      text: '标题 one\n\nSome bold and code with a link.\nitem 1\nnested\nitem 2\na\tb\n1\t2\n\nquoted\n\nlet x = 1;\n\n第二节\nhtml & block\n\nlast',
+      text: '标题 one\n\nSome bold and code with a link (http://x).\nitem 1\nnested\nitem 2\na\tb\n1\t2\n\nquoted\n\nlet x = 1;\n\n第二节\nhtml & block\n\nlast',
       headings: [
         { level: 1, text: '标题 one', offset: 0 },
-        { level: 2, text: '第二节', offset: 90 },
+        { level: 2, text: '第二节', offset: 101 },
       ],
       meta: { format: 'markdown', charset: 'utf-8' },
     });

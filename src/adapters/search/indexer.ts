@@ -6,13 +6,21 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SearchEntry, SearchIndex } from '../../ports/search-index.ts';
 import type { Database, Param } from '../sql/database.ts';
 import { noteChange } from '../sql/search-outbox.ts';
+import { Unavailable } from '../../ports/unavailable.ts';
 
 /** Gives the present state of the ids; an id it leaves out is no longer there. */
 export type Loader = (ids: string[]) => Promise<SearchEntry[]>;
 
+/** What changes are carried to. */
+export type IndexTarget = Pick<SearchIndex, 'put' | 'remove' | 'clear' | 'needsRebuild' | 'rebuilt'>;
+
 export interface IndexerOptions {
   database: Database;
-  index: SearchIndex;
+  index: IndexTarget;
+  /** The table that lists the changes. */
+  outbox?: 'search_outbox' | 'search_vector_outbox';
+  /** Told what is indexed now, before it is taken off the list: it hears of everything at least once. */
+  onIndexed?: (space: string, ids: readonly string[]) => Promise<void>;
   loaders: Readonly<Record<string, Loader>>;
   /** For a space, those whose changes list further ones in it once they are loaded. */
   follows?: Readonly<Record<string, string>>;
@@ -65,6 +73,8 @@ export class Indexer {
 
   constructor(options: IndexerOptions) {
     this.#options = {
+      outbox: 'search_outbox',
+      onIndexed: () => Promise.resolve(),
       batchSize: 200,
       pollMs: 5000,
       leaseMs: 60_000,
@@ -79,7 +89,9 @@ export class Indexer {
     if (this.#stopped) return;
     if (this.#options.database.dialect.name === 'sqlite') {
       // One process owns the file, so every claim is of an earlier one that crashed.
-      await this.#execute("UPDATE search_outbox SET claim = '', lease_until = 0 WHERE claim <> '' RETURNING seq");
+      await this.#execute(
+        `UPDATE ${this.#options.outbox} SET claim = '', lease_until = 0 WHERE claim <> '' RETURNING seq`,
+      );
     }
     this.#timer ??= every('looking at the search outbox', this.#options.pollMs, () => this.poke()).unref();
     this.poke();
@@ -110,7 +122,7 @@ export class Indexer {
         this.poke();
         await this.#running;
         const open = await this.#options.database.get(
-          'SELECT 1 AS found FROM search_outbox WHERE claim <> ? OR lease_until < ? LIMIT 1',
+          `SELECT 1 AS found FROM ${this.#options.outbox} WHERE claim <> ? OR lease_until < ? LIMIT 1`,
           failed,
           this.#options.clock.now(),
         );
@@ -144,7 +156,8 @@ export class Indexer {
   async #indexed(space: string, deadline: number): Promise<boolean> {
     const { database } = this.#options;
     const waiting = await database.get<{ last: number | null; n: number }>(
-      'SELECT MAX(seq) AS last, COUNT(*) AS n FROM (SELECT seq FROM search_outbox WHERE space = ? AND claim <> ? ORDER BY seq DESC LIMIT ?) AS newest',
+      `SELECT MAX(seq) AS last, COUNT(*) AS n FROM
+         (SELECT seq FROM ${this.#options.outbox} WHERE space = ? AND claim <> ? ORDER BY seq DESC LIMIT ?) AS newest`,
       space,
       failed,
       tooMany,
@@ -158,7 +171,7 @@ export class Indexer {
         this.poke();
         await sleep(5);
         const open = await database.get(
-          'SELECT 1 AS found FROM search_outbox WHERE space = ? AND seq <= ? AND claim <> ? LIMIT 1',
+          `SELECT 1 AS found FROM ${this.#options.outbox} WHERE space = ? AND seq <= ? AND claim <> ? LIMIT 1`,
           space,
           waiting.last,
           failed,
@@ -250,6 +263,12 @@ export class Indexer {
       await this.#forget(batch);
     } catch (error) {
       if (this.#stopped) return 0;
+      if (error instanceof Unavailable) {
+        // It is nobody's fault but the moment's: all of them wait, and what else is waiting is not tried now.
+        this.#options.log.warn({ err: error, entries: batch.changes.length }, 'indexing waits');
+        await this.#postpone(batch);
+        return 0;
+      }
       this.#options.log.warn(
         { err: error, entries: batch.changes.length },
         'a batch could not be indexed; trying its entries one by one',
@@ -262,13 +281,13 @@ export class Indexer {
   async #claim(): Promise<Batch | undefined> {
     const { database, clock, batchSize, leaseMs } = this.#options;
     const now = clock.now();
-    const due = await database.get('SELECT 1 AS found FROM search_outbox WHERE lease_until < ? LIMIT 1', now);
+    const due = await database.get(`SELECT 1 AS found FROM ${this.#options.outbox} WHERE lease_until < ? LIMIT 1`, now);
     if (!due) return undefined;
     const claim = newId('claim');
     const until = now + leaseMs;
     const claimed = await this.#execute<Change>(
-      `UPDATE search_outbox SET claim = ?, lease_until = ? WHERE seq IN
-         (SELECT seq FROM search_outbox WHERE lease_until < ? ORDER BY seq LIMIT ? ${database.dialect.skipLocked})
+      `UPDATE ${this.#options.outbox} SET claim = ?, lease_until = ? WHERE seq IN
+         (SELECT seq FROM ${this.#options.outbox} WHERE lease_until < ? ORDER BY seq LIMIT ? ${database.dialect.skipLocked})
        RETURNING seq, space, id`,
       claim,
       until,
@@ -277,7 +296,7 @@ export class Indexer {
     );
     if (claimed.length === 0) return undefined;
     const elsewhere = await database.all<{ seq: number }>(
-      `SELECT DISTINCT mine.seq FROM search_outbox mine JOIN search_outbox other
+      `SELECT DISTINCT mine.seq FROM ${this.#options.outbox} mine JOIN ${this.#options.outbox} other
          ON other.space = mine.space AND other.id = mine.id AND other.claim <> mine.claim AND other.claim NOT IN (?, ?) AND other.lease_until >= ?
        WHERE mine.claim = ?`,
       unclaimed,
@@ -308,7 +327,15 @@ export class Indexer {
       await index.put(entries);
       for (const entry of entries) ids.delete(entry.id);
       await index.remove(space, [...ids]);
+      await this.#options.onIndexed(space, [
+        ...new Set(changes.filter((one) => one.space === space).map((one) => one.id)),
+      ]);
     }
+  }
+
+  async #postpone(batch: Batch): Promise<void> {
+    const { clock, backoffMs } = this.#options;
+    for (const { seq } of batch.changes) await this.#release(batch.claim, seq, failed, clock.now() + backoffMs);
   }
 
   /** So that one bad entry does not keep the others out. */
@@ -318,7 +345,7 @@ export class Indexer {
       try {
         await this.#index(batch, [change]);
         await this.#execute(
-          'DELETE FROM search_outbox WHERE seq = ? AND claim = ? RETURNING seq',
+          `DELETE FROM ${this.#options.outbox} WHERE seq = ? AND claim = ? RETURNING seq`,
           change.seq,
           batch.claim,
         );
@@ -333,7 +360,7 @@ export class Indexer {
     const seqs = batch.changes.map((change) => change.seq);
     if (seqs.length === 0) return;
     await this.#execute(
-      'DELETE FROM search_outbox WHERE seq BETWEEN ? AND ? AND claim = ? RETURNING seq',
+      `DELETE FROM ${this.#options.outbox} WHERE seq BETWEEN ? AND ? AND claim = ? RETURNING seq`,
       Math.min(...seqs),
       Math.max(...seqs),
       batch.claim,
@@ -342,7 +369,7 @@ export class Indexer {
 
   async #release(claim: string, seq: number, to: string, until: number): Promise<void> {
     await this.#execute(
-      'UPDATE search_outbox SET claim = ?, lease_until = ? WHERE seq = ? AND claim = ? RETURNING seq',
+      `UPDATE ${this.#options.outbox} SET claim = ?, lease_until = ? WHERE seq = ? AND claim = ? RETURNING seq`,
       to,
       until,
       seq,

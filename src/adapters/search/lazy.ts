@@ -68,6 +68,8 @@ const againMs = 5000;
 /** Begins to index a moment after the start, or when somebody waits for it. */
 export class LazyFeed implements SearchFeed {
   readonly #indexer: Indexer;
+  /** What is made behind the index, that no search waits for. */
+  readonly #behind: Indexer | undefined;
   readonly #prepare: () => Promise<void>;
   readonly #log: Log;
   #timer: NodeJS.Timeout;
@@ -76,8 +78,9 @@ export class LazyFeed implements SearchFeed {
   #stopped = false;
 
   /** `prepare` opens the index and lists what it lacks. */
-  constructor(options: { indexer: Indexer; prepare: () => Promise<void>; log: Log }) {
+  constructor(options: { indexer: Indexer; behind?: Indexer | undefined; prepare: () => Promise<void>; log: Log }) {
     this.#indexer = options.indexer;
+    this.#behind = options.behind;
     this.#prepare = options.prepare;
     this.#log = options.log;
     this.#timer = this.#beginIn(soonMs);
@@ -90,6 +93,7 @@ export class LazyFeed implements SearchFeed {
   async drained(): Promise<void> {
     await this.#begin();
     await this.#indexer.drained();
+    await this.#behind?.drained();
   }
 
   async caughtUp(space: string): Promise<boolean> {
@@ -111,6 +115,7 @@ export class LazyFeed implements SearchFeed {
     const stopping = this.#indexer.stop();
     await this.#beginning?.catch(() => undefined);
     await stopping;
+    await this.#behind?.stop();
   }
 
   #beginIn(ms: number): NodeJS.Timeout {
@@ -125,6 +130,7 @@ export class LazyFeed implements SearchFeed {
   #begin(): Promise<void> {
     this.#beginning ??= this.#prepare()
       .then(() => this.#indexer.start())
+      .then(() => this.#behind?.start())
       .then(
         () => {
           this.#hasBegun = true;

@@ -87,4 +87,14 @@ export class PostgresStore implements SegmentStore {
       return data;
     });
   }
+
+  async numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>> {
+    if (ids.length === 0) return new Map();
+    const { rows } = await this.#db.pool.query<{ number: number; id: string }>({
+      name: 'search numbers',
+      text: 'SELECT number, id FROM search_document WHERE space = $1 AND id = ANY($2::text[])',
+      values: [space, ids],
+    });
+    return new Map(rows.map((row) => [row.number, row.id]));
+  }
 }

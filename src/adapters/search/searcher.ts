@@ -47,7 +47,27 @@ export class Searcher {
       match: isAll ? ('all' as const) : ('some' as const),
       place: [isAll ? 1 : 0, score, modified, id, documents, meanLength, ...having],
     }));
-    return { hits, total };
+    return {
+      hits,
+      total,
+      ...(query.among ? { among: await this.#among(query.space, query.among, answers, segments) } : {}),
+    };
+  }
+
+  /** Which of the ids are among the answers, on whatever page. */
+  async #among(
+    space: string,
+    ids: readonly string[],
+    answers: Answers,
+    segments: readonly OpenSegment[],
+  ): Promise<string[]> {
+    const numbers = await this.#store.numbers(space, ids);
+    const found: string[] = [];
+    for (let at = 0; at < answers.length && numbers.size > 0; at++) {
+      const id = numbers.get(segments[answers.segments[at]!]!.columns.documents[answers.documents[at]!]!);
+      if (id !== undefined) found.push(id);
+    }
+    return found;
   }
 }
 

@@ -6,6 +6,8 @@ export interface SegmentStore {
   segments(space: string): Promise<readonly OpenSegment[]>;
   /** Rejects with SegmentGone when one of the segments was merged into another meanwhile. */
   parts: FetchParts;
+  /** The ids by the numbers of their documents; those that are not there are left out. */
+  numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>>;
 }
 
 export class SegmentGone extends Error {

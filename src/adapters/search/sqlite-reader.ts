@@ -62,6 +62,15 @@ export class SqliteReader implements SegmentStore {
       return bytes;
     });
 
+  async numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>> {
+    const numbers = new Map<number, string>();
+    for (const id of ids) {
+      const row = this.#get<{ number: number }>('SELECT number FROM document WHERE space = ? AND id = ?', space, id);
+      if (row) numbers.set(row.number, id);
+    }
+    return numbers;
+  }
+
   #part({ segment, part }: Part): Uint8Array {
     const row = this.#get<{ data: Uint8Array }>('SELECT data FROM part WHERE key = ?', partKey(segment, part));
     if (!row) throw new SegmentGone();

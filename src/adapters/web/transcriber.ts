@@ -1,5 +1,6 @@
 import { fetch as send, FormData } from 'undici';
 import { TranscriptionFailed, type Transcriber } from '../../ports/transcriber.ts';
+import { limitedText } from './limited-text.ts';
 
 const maxMs = 10 * 60_000;
 const maxAnswerLength = 16 * 2 ** 20;
@@ -33,7 +34,7 @@ export class HttpTranscriber implements Transcriber {
     form.set('model', model);
     form.set('response_format', 'json');
     let status: number;
-    let body: string;
+    let body: string | undefined;
     try {
       const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
       const answer = await send(url, {
@@ -44,26 +45,15 @@ export class HttpTranscriber implements Transcriber {
         signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]),
       });
       status = answer.status;
-      body = await limited(answer.body ?? []);
+      body = await limitedText(answer.body ?? [], maxAnswerLength);
     } catch (error) {
-      if (error instanceof TranscriptionFailed) throw error;
       throw new TranscriptionFailed({ reason: 'no_answer' }, error);
     }
+    if (body === undefined) throw new TranscriptionFailed({ reason: 'too_long' });
     const text = status === 200 ? textIn(body) : undefined;
     if (text === undefined) throw new TranscriptionFailed({ reason: 'no_text', status });
     return text;
   }
-}
-
-async function limited(body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxAnswerLength) throw new TranscriptionFailed({ reason: 'too_long' });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function textIn(body: string): string | undefined {

@@ -120,7 +120,9 @@ async function find(context: Context, query: Words, order: NoteOrder, offset: nu
   // The index may be a moment behind: what is gone or no longer the caller's is not shown.
   const notes = hits.flatMap(({ id, match }) => {
     const note = found.get(id);
-    return note?.userId === userId && note.deletedAt === null ? [{ note, match }] : [];
+    return note?.userId === userId && note.deletedAt === null
+      ? [{ note, match: match === 'all' ? match : ('some' as const) }]
+      : [];
   });
   return { notes, total, seen: hits.length };
 }

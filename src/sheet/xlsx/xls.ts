@@ -1,7 +1,7 @@
 import { openCompound } from '../../formats/compound-file.ts';
 import { damaged, FormatError } from '../../formats/format-error.ts';
 import { defaultLimits } from '../../formats/types.ts';
-import { encryptionOf } from '../../formats/xls.ts';
+import { plainWorkbook } from '../../formats/xls-crypto.ts';
 
 export interface FromXls {
   /** The same workbook as an xlsx file. */
@@ -19,9 +19,7 @@ export async function readXls(bytes: Uint8Array): Promise<FromXls> {
       'The file holds no workbook that can be read: it is password-protected or of another kind. Save it without a password.',
     );
   // Only this stream reaches the library: macros and embedded objects stay behind.
-  const stream = file.read(name);
-  if (encryptionOf(stream) !== 'none')
-    throw new FormatError('encrypted', 'The workbook is password-protected. Save it without a password.');
+  const stream = opened(file.read(name));
   const xlsx = await import('@e965/xlsx');
   let workbook;
   try {
@@ -52,4 +50,16 @@ export async function readXls(bytes: Uint8Array): Promise<FromXls> {
         'fonts, colors, borders, charts, pictures and macros were left out: save it as .xlsx to keep them',
     ],
   };
+}
+
+/** What Excel encrypted by itself opens; what its user chose a password for does not, as none can be sent here. */
+function opened(stream: Uint8Array): Uint8Array {
+  try {
+    return plainWorkbook(stream, undefined);
+  } catch (error) {
+    if (!(error instanceof FormatError) || error.word !== 'encrypted') throw error;
+    throw new FormatError('encrypted', 'The workbook is password-protected. Save it without a password.', {
+      cause: error,
+    });
+  }
 }

@@ -17,7 +17,7 @@ const itemState = z.object({
   title: text('Its title.'),
   media_type: integer('Type of the item.'),
   state: state(),
-  reason: text('Reason for the failure; empty otherwise.'),
+  reason: text('Reason for the failure, or why the text is empty or incomplete; empty otherwise.'),
 });
 
 export const get_knowledge_state = operation({

@@ -5,7 +5,8 @@ import { cursor, flag, integer, list, oneOf, text } from '../../operation/fields
 import { operation } from '../../operation/operation.ts';
 import type { Found } from '../../ports/search-source.ts';
 import { passageFields, passagesWithin } from '../passages.ts';
-import { indexBehind, isEnd, match, nextCursor, prefix, readCursor } from '../schema.ts';
+import { indexBehind, isEnd, keywordOnly, match, mode, nextCursor, prefix, readCursor } from '../schema.ts';
+import { modeOf } from '../search-mode.ts';
 
 const kinds = ['knowledge', 'folder', 'note', 'sheet'] as const;
 
@@ -34,6 +35,7 @@ export const search_all = operation({
     cursor: cursor().optional(),
     limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
     prefix: prefix(),
+    mode: mode(),
     passages: flag('Whether to return the passages that answer.').optional(),
     max_tokens: integer('Maximum tokens of all passages. Default: 4000.', {
       min: 1,
@@ -48,11 +50,13 @@ export const search_all = operation({
     is_end: isEnd(),
     next_cursor: nextCursor(),
     index_behind: indexBehind(),
+    keyword_only: keywordOnly(),
   }),
   async run(input, context) {
     const { userId } = context.caller;
     const limit = input.limit ?? 20;
-    const scope = `search_all ${userId} ${sha256(`${input.prefix === true} ${input.query}`)}`;
+    const how = modeOf(context, input);
+    const scope = `search_all ${userId} ${sha256(`${input.prefix === true} ${how} ${input.query}`)}`;
     const places = readCursor(scope, input.cursor ?? '')?.map((place) => JSON.parse(String(place)) as Place | null);
     // A key that is only for some modules finds only what these hold.
     const sources = context.searchSources.filter(
@@ -66,6 +70,7 @@ export const search_all = operation({
           after: places?.[i]?.length === 0 ? undefined : (places?.[i] ?? undefined),
           limit: places?.[i] === null ? 0 : limit,
           prefix: input.prefix,
+          mode: how,
           texts: input.passages,
         }),
       ),
@@ -93,6 +98,7 @@ export const search_all = operation({
             next.map((place) => JSON.stringify(place)),
           ),
       ...(caughtUp.includes(false) ? { index_behind: true } : {}),
+      ...(pages.some((page) => page.isKeywordOnly) ? { keyword_only: true } : {}),
     };
   },
 });
@@ -103,7 +109,7 @@ type Place = Found['place'];
 function withPassages(taken: readonly Found[], maxTokens: number, query: string): z.input<typeof foundInfo>[] {
   const infos = taken.map(toInfo);
   if (maxTokens === 0) return infos;
-  const texts = taken.map((found) => found.text ?? { body: '', headings: '' });
+  const texts = taken.map(({ text: whole, near }) => ({ ...(whole ?? { body: '', headings: '' }), near }));
   for (const info of infos) info.passages = [];
   for (const { text: index, info } of passagesWithin(texts, query, maxPassages, maxTokens))
     infos[index]?.passages?.push(info);

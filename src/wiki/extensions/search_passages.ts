@@ -4,7 +4,8 @@ import { operation } from '../../operation/operation.ts';
 import { passageFields, passagesWithin } from '../passages.ts';
 import { baseFor } from '../permissions.ts';
 import { WikiReader } from '../reader.ts';
-import { indexBehind, match } from '../schema.ts';
+import { indexBehind, keywordOnly, match, mode } from '../schema.ts';
+import { modeOf } from '../search-mode.ts';
 
 /** So many items are looked through for passages: the best by the search index. */
 const maxItems = 12;
@@ -28,6 +29,7 @@ export const search_passages = operation({
     query: text('A question, or words.', { min: 1, max: 1000 }),
     knowledge_base_id: text('The knowledge base; all if omitted.').optional(),
     limit: integer('Maximum number of passages. Default: 8.', { min: 1, max: 50 }).optional(),
+    mode: mode(),
     max_tokens: integer(
       'Maximum tokens of text, each about four Latin letters or one Chinese character. Default: 2000.',
       { min: 1, max: 100_000 },
@@ -37,6 +39,7 @@ export const search_passages = operation({
     passages: list('The passages.', passageInfo),
     total: integer('Total number of items that match.'),
     index_behind: indexBehind(),
+    keyword_only: keywordOnly(),
   }),
   async run(input, context) {
     const owners =
@@ -44,10 +47,11 @@ export const search_passages = operation({
         ? (await context.wiki.bases.basesOf(context.caller.userId)).map((base) => base.id)
         : [(await baseFor(context, input.knowledge_base_id, 'view')).id];
     const isCaughtUp = await context.searchFeed.caughtUp('wiki');
-    const { hits, total } = await context.search.search({
+    const { hits, total, isKeywordOnly } = await context.search.search({
       space: 'wiki',
       owners,
       anywhere: input.query,
+      mode: modeOf(context, input),
       order: 'rank',
       offset: 0,
       limit: maxItems,
@@ -56,7 +60,9 @@ export const search_passages = operation({
     const found = new Map((await context.wiki.items.items(hits.map((hit) => hit.id))).map((item) => [item.id, item]));
     const shown = hits.flatMap((hit) => {
       const item = found.get(hit.id);
-      return item && item.deletedAt === null && allowed.has(item.baseId) ? [{ item, match: hit.match }] : [];
+      return item && item.deletedAt === null && allowed.has(item.baseId)
+        ? [{ item, match: hit.match, near: hit.near }]
+        : [];
     });
     const texts = await new WikiReader(context.wiki, context.noteReader).texts(shown.map(({ item }) => item));
     const readable = shown.flatMap((one) => {
@@ -64,7 +70,7 @@ export const search_passages = operation({
       return body ? [{ ...one, text: body }] : [];
     });
     const passages = passagesWithin(
-      readable.map((one) => one.text),
+      readable.map((one) => ({ ...one.text, near: one.near })),
       input.query,
       input.limit ?? 8,
       input.max_tokens ?? 2000,
@@ -83,6 +89,7 @@ export const search_passages = operation({
       }),
       total,
       ...(isCaughtUp ? {} : { index_behind: true }),
+      ...(isKeywordOnly === true ? { keyword_only: true } : {}),
     };
   },
 });

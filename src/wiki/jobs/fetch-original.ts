@@ -17,7 +17,7 @@ import {
 } from '../media-types.ts';
 import { limitsOf } from '../model.ts';
 import { sentenceOf } from '../refusals.ts';
-import { whyNotFetched } from '../fetch-refusals.ts';
+import { verdictOn, whyNotFetched } from '../fetch-refusals.ts';
 import { unfit } from '../web-pages.ts';
 import { identify, largestOf } from './identify.ts';
 
@@ -85,10 +85,9 @@ async function fetchIt(
     if (!(error instanceof FetchRefused)) throw error;
     const { why } = error;
     const message = `The address could not be read: ${whyNotFetched(why)}.`;
-    const mayPass =
-      ['unresolvable', 'timed_out', 'unreachable', 'crowded'].includes(why.reason) ||
-      (why.reason === 'status' && (why.status >= 500 || why.status === 429));
-    throw mayPass ? new JobDelayed(message, { cause: error }) : new JobFailed(message, { cause: error });
+    throw verdictOn(why) === 'unreachable'
+      ? new JobDelayed(message, { cause: error })
+      : new JobFailed(message, { cause: error });
   }
 }
 

@@ -72,7 +72,7 @@ export class ParseItem implements JobHandler {
     // A cover is loaded by whoever looks at the item: it must not lead a browser into somebody's network.
     if (typeof text.meta['cover'] === 'string' && !this.#services.web.mayFetch(text.meta['cover']))
       delete text.meta['cover'];
-    if (original.kind === 'audio') text.body = await this.#withWords(item, text.body, signal);
+    if (original.kind === 'audio') await this.#addWords(item, text, signal);
     const word = blockedWord(this.#services, `${text.title}\n${text.body}`);
     if (word !== undefined)
       throw new JobFailed(`The text contains the word ${JSON.stringify(word)}, which this installation blocks.`);
@@ -113,9 +113,14 @@ export class ParseItem implements JobHandler {
   }
 
   /** What is said in a recording, where the owner configured who listens to it; its tags come first. */
-  async #withWords(item: Item, tags: string, signal: AbortSignal): Promise<string> {
+  async #addWords(item: Item, text: ItemText, signal: AbortSignal): Promise<void> {
     const { transcriber, wiki } = this.#services;
-    if (!transcriber) return tags;
+    if (!transcriber) {
+      text.remark =
+        'What is said in recordings is not transcribed by this installation (its owner can set ' +
+        'SHEAF_TRANSCRIBE_URL); this one is found by its name and tags.';
+      return;
+    }
     // A link to a file has become one by now; the bytes read before were handed to the parser.
     const stored = (await wiki.items.item(item.id)) ?? item;
     const { bytes } = await this.#stored(stored);
@@ -124,7 +129,9 @@ export class ParseItem implements JobHandler {
         { bytes, fileName: stored.fileName, contentType: stored.contentType },
         signal,
       );
-      return [tags, words].filter((part) => part.trim() !== '').join('\n\n');
+      text.body = [text.body, words].filter((part) => part.trim() !== '').join('\n\n');
+      text.remark =
+        words.trim() === '' ? 'Nothing is said in the recording; it is found by its name and tags.' : undefined;
     } catch (error) {
       if (error instanceof TranscriptionFailed) throw new JobDelayed(whyNotTranscribed(error.why), { cause: error });
       throw error;
@@ -172,5 +179,6 @@ function textOf(decoded: Decoded): ItemText {
       pages: decoded.pages ?? [],
     },
     meta: { ...decoded.meta },
+    remark: decoded.remark,
   };
 }

@@ -6,8 +6,10 @@ import { integer, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { show } from '../../operation/parse.ts';
 import { mediaNumber } from '../../ports/media-number.ts';
+import { FetchRefused } from '../../ports/web-fetcher.ts';
 import type { MemberBase, NewItem } from '../../ports/wiki-store.ts';
 import { checkObject, refuseTooLarge } from '../add-file.ts';
+import { verdictOn, whyNotFetched } from '../fetch-refusals.ts';
 import { mediaType, recognizeAs, type MediaType } from '../media-types.ts';
 import { limitsOf, refuseBlocked, writing } from '../model.ts';
 import { baseFor, folderIn, isId, ownNote, ownSession, unknown } from '../permissions.ts';
@@ -36,6 +38,8 @@ const input = z.object({
 });
 
 type Input = z.output<typeof input>;
+
+const probeMs = 5_000;
 
 export const add_knowledge = operation({
   name: 'add_knowledge',
@@ -95,6 +99,7 @@ async function newItem(
           'invalid_parameter',
           `web_info.content_id: ${show(url)} is not the address of an official-account article; use media_type 2`,
         );
+      await refuseUnreadable(context, url);
       return { ...common, id: newId('media'), mediaType: real, contentId: url, kind: 'html', state: 'queued' };
     }
     case 'note': {
@@ -109,6 +114,22 @@ async function newItem(
     }
     case 'never':
       throw fail('invalid_parameter', 'media_type: video pages (16) cannot be added through this interface');
+  }
+}
+
+/** What import_urls would refuse is refused here too. A server that is away for the moment is asked again by the job. */
+async function refuseUnreadable(context: Context, url: string): Promise<void> {
+  try {
+    const { finalUrl } = await context.web.probe(url, { timeoutMs: probeMs, signal: context.signal });
+    refuseUnfit(context.config, finalUrl);
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error;
+    const verdict = verdictOn(error.why);
+    if (verdict === 'unreachable') return;
+    throw fail(
+      verdict === 'refused' ? 'page_refused' : 'invalid_parameter',
+      `web_info.content_id: ${show(url)}: ${whyNotFetched(error.why)}`,
+    );
   }
 }
 

@@ -10,13 +10,13 @@ import { extensionOf, plainContentType, recognize } from '../media-types.ts';
 import { blockedWord, limitsOf, writing } from '../model.ts';
 import { baseFor, folderIn } from '../permissions.ts';
 import { baseId } from '../schema.ts';
-import { whyNotFetched } from '../fetch-refusals.ts';
+import { verdictOn, whyNotFetched } from '../fetch-refusals.ts';
 import { pageType, provisionalTitle, unfit } from '../web-pages.ts';
 
 const waitMs = 10_000;
 
 /** The wire's codes for one URL, those of the module's table. */
-const codes = { invalid: 110001, unreachable: 110010, blocked: 110020 } as const;
+const codes = { invalid: 110001, unreachable: 110010, refused: 110011, blocked: 110020 } as const;
 
 const importURLData = z.object({
   url: text('The URL as sent.'),
@@ -82,8 +82,7 @@ async function look(context: Context, url: string): Promise<Looked> {
     probed = await context.web.probe(url, { timeoutMs: waitMs, signal: context.signal });
   } catch (error) {
     if (!(error instanceof FetchRefused)) throw error;
-    const isAway = ['unresolvable', 'timed_out', 'unreachable', 'status'].includes(error.reason);
-    return refused(isAway ? codes.unreachable : codes.invalid, whyNotFetched(error.why));
+    return refused(codes[verdictOn(error.why)], whyNotFetched(error.why));
   }
   const landed = unfit(context.config, probed.finalUrl);
   if (landed !== undefined) return refused(codes.invalid, `${url} leads to ${probed.finalUrl}: ${landed}`);

@@ -5,7 +5,8 @@ import { cursor, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { mediaNumber } from '../../ports/media-number.ts';
 import { baseFor } from '../permissions.ts';
-import { baseId, indexBehind, isEnd, match, nextCursor, prefix, readCursor } from '../schema.ts';
+import { baseId, indexBehind, isEnd, keywordOnly, match, mode, nextCursor, prefix, readCursor } from '../schema.ts';
+import { modeOf } from '../search-mode.ts';
 import { searchBases, type Hit } from '../search.ts';
 
 const pageSize = 20;
@@ -34,6 +35,7 @@ export const search_knowledge = operation({
     cursor: cursor(),
     knowledge_base_id: baseId(),
     prefix: prefix(),
+    mode: mode(),
   }),
   output: z.object({
     info_list: list('Search results.', searchedKnowledgeInfo),
@@ -41,16 +43,19 @@ export const search_knowledge = operation({
     next_cursor: nextCursor(),
     total: integer('Total number of matches across all pages.'),
     index_behind: indexBehind(),
+    keyword_only: keywordOnly(),
   }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'view');
-    const scope = `search_knowledge ${base.id} ${sha256(`${input.prefix === true} ${input.query}`)}`;
+    const how = modeOf(context, input);
+    const scope = `search_knowledge ${base.id} ${sha256(`${input.prefix === true} ${how} ${input.query}`)}`;
     const after = readCursor(scope, input.cursor);
     const isCaughtUp = await context.searchFeed.caughtUp('wiki');
-    const { hits, next, total } = await searchBases(context, [base.id], input.query, {
+    const { hits, next, total, isKeywordOnly } = await searchBases(context, [base.id], input.query, {
       after,
       limit: pageSize,
       prefix: input.prefix,
+      mode: how,
     });
     return {
       info_list: hits.map(toInfo),
@@ -58,6 +63,7 @@ export const search_knowledge = operation({
       next_cursor: next === undefined ? '' : encodeCursor(scope, next),
       total,
       ...(isCaughtUp ? {} : { index_behind: true }),
+      ...(isKeywordOnly ? { keyword_only: true } : {}),
     };
   },
 });

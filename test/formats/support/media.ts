@@ -104,6 +104,14 @@ export function aac(frames: number): Uint8Array {
   return concat(...Array.from({ length: frames }, () => frame));
 }
 
+/** AAC as one stream behind a header that says its rate, in bits a second. */
+export function adif(bytes: number, rate: number): Uint8Array {
+  // No copyright, home, original; constant rate; one program.
+  const bits = `0000${rate.toString(2).padStart(23, '0')}0000`.padEnd(40, '0');
+  const header = Uint8Array.from({ length: 5 }, (_, index) => parseInt(bits.slice(index * 8, index * 8 + 8), 2));
+  return concat(utf8('ADIF'), header, new Uint8Array(bytes));
+}
+
 function box(name: string, ...content: Uint8Array[]): Uint8Array {
   const body = concat(...content);
   return concat(be32(body.length + 8), utf8(name), body);

@@ -15,8 +15,18 @@ export interface DocParagraph {
   style?: number;
 }
 
+/** How the streams of a .doc are encrypted: what stands at the start of its table stream, and the cipher. */
+export interface DocCipher {
+  header: Uint8Array;
+  /** All but the first so many bytes. */
+  encrypt(stream: Uint8Array, from: number): Uint8Array;
+}
+
 /** A Word 97 document: header, one piece of UTF-16 text, one page of paragraph properties, and the piece table. */
-export function doc(paragraphs: DocParagraph[], options: { encrypted?: boolean; title?: string } = {}): Uint8Array {
+export function doc(
+  paragraphs: DocParagraph[],
+  options: { encrypted?: boolean; title?: string; cipher?: DocCipher } = {},
+): Uint8Array {
   const textAt = 0x800;
   const text = utf16(paragraphs.map((paragraph) => `${paragraph.text}\r`).join(''));
   const textEnd = textAt + text.length;
@@ -24,7 +34,7 @@ export function doc(paragraphs: DocParagraph[], options: { encrypted?: boolean; 
   const main = Buffer.alloc(Math.max((pageNumber + 2) * 512, 4608));
   main.writeUInt16LE(0xa5ec, 0);
   main.writeUInt16LE(0xc1, 2);
-  main.writeUInt16LE(0x0200 | (options.encrypted === true ? 0x0100 : 0), 0x0a);
+  main.writeUInt16LE(0x0200 | (options.encrypted === true || options.cipher ? 0x0100 : 0), 0x0a);
   main.writeUInt32LE(text.length / 2, 0x4c);
   Buffer.from(text).copy(main, textAt);
 
@@ -50,18 +60,56 @@ export function doc(paragraphs: DocParagraph[], options: { encrypted?: boolean; 
   const clx = concat(Uint8Array.of(2), u32(pieceTable.length), pieceTable);
   const papx = u32(textAt, textEnd, pageNumber);
   const chpx = u32(textAt, textEnd, pageNumber + 1);
-  main.writeUInt32LE(0, 0x1a2);
+  const header = options.cipher?.header ?? new Uint8Array();
+  main.writeUInt32LE(header.length, 0x0e);
+  main.writeUInt32LE(header.length, 0x1a2);
   main.writeUInt32LE(clx.length, 0x1a6);
-  main.writeUInt32LE(clx.length, 0x102);
+  main.writeUInt32LE(header.length + clx.length, 0x102);
   main.writeUInt32LE(papx.length, 0x106);
-  main.writeUInt32LE(clx.length + papx.length, 0xfa);
+  main.writeUInt32LE(header.length + clx.length + papx.length, 0xfa);
   main.writeUInt32LE(chpx.length, 0xfe);
-  const table = concat(clx, papx, chpx, new Uint8Array(4200));
+  const table = concat(header, clx, papx, chpx, new Uint8Array(4200));
+  const encrypt = options.cipher?.encrypt ?? ((stream: Uint8Array) => stream);
   return compound({
-    WordDocument: new Uint8Array(main),
-    '1Table': table,
+    WordDocument: encrypt(new Uint8Array(main), 0x44),
+    '1Table': encrypt(table, header.length),
     ...(options.title === undefined ? {} : { '\u0005SummaryInformation': summary(options.title) }),
   });
+}
+
+/** A Word 6 document: everything in one stream, one byte a character, in the charset of its language. */
+export function oldDoc(
+  text: Uint8Array,
+  language = 0x0409,
+  headings: { level: number; from: number; to: number }[] = [],
+) {
+  const textAt = 0x300;
+  const pageNumber = Math.ceil((textAt + text.length) / 512);
+  const main = Buffer.alloc((pageNumber + 10) * 512);
+  main.writeUInt16LE(0xa5dc, 0);
+  main.writeUInt16LE(0x65, 2);
+  main.writeUInt16LE(language, 6);
+  main.writeUInt32LE(textAt, 0x18);
+  main.writeUInt32LE(textAt + text.length, 0x1c);
+  main.writeUInt32LE(text.length, 0x34);
+  Buffer.from(text).copy(main, textAt);
+  const page = main.subarray(pageNumber * 512, (pageNumber + 1) * 512);
+  page.writeUInt8(headings.length, 511);
+  headings.forEach(({ level, from, to }, index) => {
+    page.writeUInt32LE(textAt + from, index * 4);
+    page.writeUInt32LE(textAt + to, index * 4 + 4);
+    const slot = 480 - index * 8;
+    page.writeUInt8(2, slot);
+    page.writeUInt16LE(level, slot + 1);
+    page.writeUInt8(slot / 2, (headings.length + 1) * 4 + index * 7);
+  });
+  const directory = (pageNumber + 1) * 512;
+  main.writeUInt32LE(textAt, directory);
+  main.writeUInt32LE(textAt + text.length, directory + 4);
+  main.writeUInt16LE(pageNumber, directory + 8);
+  main.writeUInt32LE(directory, 0xc0);
+  main.writeUInt32LE(10, 0xc4);
+  return compound({ WordDocument: new Uint8Array(main) });
 }
 
 /** A property set with the title in UTF-8. */
@@ -87,7 +135,13 @@ export interface PptSlide {
 }
 
 /** A PowerPoint 97 file: the list of slides with their outline text, one drawing text box a slide, and the directory of parts. */
-export function ppt(slides: PptSlide[], options: { encrypted?: boolean } = {}): Uint8Array {
+export function ppt(
+  slides: PptSlide[],
+  options: {
+    encrypted?: boolean;
+    cipher?: { header: Uint8Array; encrypt(part: Uint8Array, id: number): Uint8Array };
+  } = {},
+): Uint8Array {
   const chars = (text: string): Uint8Array => record(0x0fa0, utf16(text));
   const list = record(
     0x0ff0,
@@ -117,6 +171,11 @@ export function ppt(slides: PptSlide[], options: { encrypted?: boolean } = {}): 
       ),
     ),
   ];
+  const { cipher } = options;
+  if (cipher) {
+    parts.forEach((part, index) => (parts[index] = cipher.encrypt(part, index + 1)));
+    parts.push(record(0x2f14, cipher.header));
+  }
   const master = record(0x03f8, chars('Click to edit Master title style'), { container: true });
   const places: number[] = [];
   let at = master.length;
@@ -125,10 +184,10 @@ export function ppt(slides: PptSlide[], options: { encrypted?: boolean } = {}): 
     at += part.length;
   }
   const directory = record(0x1772, u32(((parts.length << 20) | 1) >>> 0, ...places));
-  const edit = record(0x0ff5, u32(256, 0x03000000, 0, at, 1, parts.length + 1, 0));
+  const edit = record(0x0ff5, u32(256, 0x03000000, 0, at, 1, parts.length + 1, 0, ...(cipher ? [parts.length] : [])));
   const user = record(
     0x0ff6,
-    concat(u32(20, options.encrypted === true ? 0xf3d1c4df : 0xe391c05f, at + directory.length), u32(0, 0)),
+    concat(u32(20, options.encrypted === true || cipher ? 0xf3d1c4df : 0xe391c05f, at + directory.length), u32(0, 0)),
   );
   return compound({
     'PowerPoint Document': concat(master, ...parts, directory, edit, new Uint8Array(4200)),

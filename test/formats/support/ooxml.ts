@@ -14,7 +14,7 @@ export function zip(parts: Parts): Uint8Array {
   );
 }
 
-function relations(...entries: Array<[id: string, type: string, target: string]>): string {
+export function relations(...entries: Array<[id: string, type: string, target: string]>): string {
   return (
     `${head}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` +
     `${entries.map(([id, type, target]) => `<Relationship Id="${id}" Type="${office}/${type}" Target="${target}"/>`).join('')}` +
@@ -42,6 +42,11 @@ const W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main
 
 export const wordParagraph = (text: string, style?: string): string =>
   `<w:p>${style === undefined ? '' : `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+
+export const wordNamespace = W;
+export const drawingNamespaces =
+  'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" ' +
+  'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"';
 
 export function docxParts(body: string): Parts {
   return {

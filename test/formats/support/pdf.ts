@@ -4,7 +4,7 @@ import { deflateSync } from 'node:zlib';
 /** PDF files put together by hand, object by object. */
 type Chunk = string | Buffer;
 
-function pdfFile(objects: Chunk[], trailer = ''): Uint8Array {
+export function pdfFile(objects: Chunk[], trailer = ''): Uint8Array {
   const out: Buffer[] = [Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1')];
   let at = out[0]!.length;
   const places: number[] = [];
@@ -65,7 +65,7 @@ export function simplePdf(
   );
 }
 
-function rc4(key: Buffer, data: Buffer): Buffer {
+export function rc4(key: Buffer, data: Buffer): Buffer {
   const state = Array.from({ length: 256 }, (_, index) => index);
   for (let i = 0, j = 0; i < 256; i++) {
     j = (j + state[i]! + key[i % key.length]!) & 255;
@@ -108,6 +108,46 @@ export function encryptedPdf(password: string, text: string): Uint8Array {
     ],
     `/Encrypt 6 0 R /ID [<${id.toString('hex')}> <${id.toString('hex')}>]`,
   );
+}
+
+/** One page with lines of text, the last of its objects form fields: `[name, type, value]`. */
+export function linesPdf(lines: readonly string[], fields: readonly [string, string, string][] = []): Uint8Array {
+  const body = `BT /F1 11 Tf 72 720 Td ${lines.map((line) => `(${line}) Tj 0 -14 Td`).join(' ')} ET`;
+  const widgets = fields.map((_, index) => `${6 + index} 0 R`).join(' ');
+  return pdfFile([
+    `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${widgets}] >> >>`,
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R ' +
+      `/Resources << /Font << /F1 5 0 R >> >> /Annots [${widgets}] >>`,
+    stream(body),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...fields.map(
+      ([name, type, value]) =>
+        `<< /Type /Annot /Subtype /Widget /Rect [10 10 90 30] /P 3 0 R /T (${name}) /FT /${type} /V ${value} >>`,
+    ),
+  ]);
+}
+
+/** Pages that are pictures, then pages of text. */
+export function scannedPdf(pictures: number, texts = 0): Uint8Array {
+  const count = pictures + texts;
+  return pdfFile([
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${Array.from({ length: count }, (_, index) => `${7 + index} 0 R`).join(' ')}] /Count ${count} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    stream('q 600 0 0 780 0 0 cm /I1 Do Q'),
+    stream('BT /F1 12 Tf 72 700 Td (written words) Tj ET'),
+    stream(
+      Buffer.alloc(3),
+      '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceRGB /BitsPerComponent 8',
+    ),
+    ...Array.from(
+      { length: count },
+      (_, index) =>
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${index < pictures ? 4 : 5} 0 R ` +
+        '/Resources << /Font << /F1 3 0 R >> /XObject << /I1 6 0 R >> >> >>',
+    ),
+  ]);
 }
 
 export function manyPagesPdf(pages: number, announced = pages): Uint8Array {

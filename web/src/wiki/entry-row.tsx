@@ -122,6 +122,9 @@ function ItemName({ base, entry, mayEdit }: { base: string; entry: Entry; mayEdi
           )}
         </span>
       </div>
+      {entry.state === 'ready' && entry.reason !== undefined && (
+        <p className="min-w-0 text-sm text-faint">{entry.reason}</p>
+      )}
       {entry.state === 'failed' && (
         <p className="flex items-center gap-2 text-sm text-danger">
           <span className="min-w-0">{entry.reason}</span>

@@ -121,7 +121,10 @@ export function ReaderPage(): ReactNode {
             {tab === 'original' && type === mediaNumber.markdown && link !== undefined ? (
               <MarkdownFile id={id} link={link} onUnfit={() => setTab('text')} />
             ) : item.state === 'ready' ? (
-              <ItemText id={id} base={base} query={q} at={at} type={type} />
+              <>
+                {item.reason !== '' && <p className="rounded-xl bg-hover px-4 py-3 text-soft">{item.reason}</p>}
+                <ItemText id={id} base={base} query={q} at={at} type={type} />
+              </>
             ) : item.state === 'failed' ? (
               <p role="alert" className="rounded-xl bg-danger-soft px-4 py-3 text-danger">
                 {item.reason}

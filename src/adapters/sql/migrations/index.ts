@@ -10,6 +10,7 @@ import { storage } from './009-storage.ts';
 import { jobOwners } from './010-job-owners.ts';
 import { searchSegments } from './011-search-segments.ts';
 import { oauth } from './012-oauth.ts';
+import { embeddings } from './013-embeddings.ts';
 import { nodes } from './014-nodes.ts';
 import type { Migration } from './migration.ts';
 
@@ -26,5 +27,6 @@ export const migrations: readonly Migration[] = [
   jobOwners,
   searchSegments,
   oauth,
+  embeddings,
   nodes,
 ];

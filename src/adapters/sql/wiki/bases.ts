@@ -88,20 +88,35 @@ export class SqlBaseStore implements BaseStore {
   updateBase(
     stamp: Stamp,
     id: string,
-    change: { name?: string; description?: string; coverUrl?: string; questions?: string[] },
+    change: { name?: string; description?: string; coverUrl?: string; questions?: string[]; byMeaning?: boolean },
   ): Promise<void> {
     return this.#write(stamp, id, async (tx) => {
       const row = await liveBase(tx, id);
       await tx.execute(
-        'UPDATE wiki_base SET name = ?, description = ?, cover_url = ?, questions = ?, modified_at = ? WHERE id = ?',
+        'UPDATE wiki_base SET name = ?, description = ?, cover_url = ?, questions = ?, by_meaning = ?, modified_at = ? WHERE id = ?',
         change.name === undefined ? row.name : storable(change.name),
         change.description === undefined ? row.description : storable(change.description),
         change.coverUrl === undefined ? row.cover_url : storable(change.coverUrl),
         change.questions === undefined ? row.questions : JSON.stringify(change.questions),
+        change.byMeaning === undefined ? row.by_meaning : Number(change.byMeaning),
         stamp.at,
         id,
       );
+      if (change.byMeaning === undefined || Number(change.byMeaning) === row.by_meaning) return;
+      // Whatever is in it is made anew, or forgotten.
+      for (const table of ['wiki_item', 'wiki_folder'])
+        await tx.execute(
+          `INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM ${table} WHERE base_id = ? AND deleted_at IS NULL`,
+          id,
+        );
     });
+  }
+
+  async notByMeaning(ids: readonly string[]): Promise<Set<string>> {
+    const rows = await inChunks<{ id: string }>(ids, (list, chunk) =>
+      this.#db.all(`SELECT id FROM wiki_base WHERE by_meaning = 0 AND id IN (${list})`, ...chunk),
+    );
+    return new Set(rows.map((row) => row.id));
   }
 
   deleteBase(stamp: Stamp, id: string): Promise<void> {

@@ -19,6 +19,7 @@ export interface BaseRow {
   file_number: number;
   folder_number: number;
   last_place: number;
+  by_meaning: number;
   created_at: number;
   modified_at: number;
   deleted_at: number | null;
@@ -91,6 +92,7 @@ function toBase(row: BaseRow): Base {
     isPersonal: row.is_personal === 1,
     itemCount: row.item_count,
     memberCount: row.member_count,
+    byMeaning: row.by_meaning === 1,
     fileNumber: row.file_number,
     folderNumber: row.folder_number,
     createdAt: row.created_at,

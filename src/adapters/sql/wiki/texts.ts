@@ -70,7 +70,8 @@ export class SqlTextStore implements TextStore {
         stored.body,
       );
       await tx.execute(
-        "UPDATE wiki_item SET state = 'ready', reason = '', sealed_password = '', modified_at = ? WHERE id = ?",
+        "UPDATE wiki_item SET state = 'ready', reason = ?, sealed_password = '', modified_at = ? WHERE id = ?",
+        storable(text.remark ?? ''),
         stamp.at,
         id,
       );

@@ -1,0 +1,75 @@
+import { fetch as send } from 'undici';
+import { EmbeddingFailed, type Embedder } from '../../ports/embedder.ts';
+import { limitedText } from './limited-text.ts';
+
+const maxAnswerLength = 32 * 2 ** 20;
+/** Longer than any model known. */
+const maxDimensions = 8192;
+
+export interface EmbedderOptions {
+  /** The whole address, e.g. `http://127.0.0.1:8000/v1/embeddings`. The owner chose it, so it may be private. */
+  url: string;
+  key: string | undefined;
+  model: string;
+}
+
+/** Endpoints of the form most servers of embedding models share: `model` and `input` in, `data[].embedding` out. */
+export class HttpEmbedder implements Embedder {
+  readonly #options: EmbedderOptions;
+
+  constructor(options: EmbedderOptions) {
+    this.#options = options;
+  }
+
+  get model(): string {
+    return this.#options.model;
+  }
+
+  async embed(texts: readonly string[], { timeoutMs }: { timeoutMs: number }): Promise<Float32Array[]> {
+    const { url, key, model } = this.#options;
+    let status: number;
+    let body: string | undefined;
+    try {
+      const answer = await send(url, {
+        method: 'POST',
+        body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
+        headers: {
+          'content-type': 'application/json',
+          ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        },
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      status = answer.status;
+      body = await limitedText(answer.body ?? [], maxAnswerLength);
+    } catch (error) {
+      throw new EmbeddingFailed({ reason: 'no_answer' }, error);
+    }
+    if (body === undefined) throw new EmbeddingFailed({ reason: 'too_long' });
+    const vectors = status === 200 ? vectorsIn(body, texts.length) : undefined;
+    if (!vectors) throw new EmbeddingFailed({ reason: 'no_vectors', status });
+    return vectors;
+  }
+}
+
+/** In the order of the texts; undefined where it is anything but one vector of numbers for each, all of one length. */
+function vectorsIn(body: string, count: number): Float32Array[] | undefined {
+  let answer: { data?: unknown };
+  try {
+    answer = JSON.parse(body) as { data?: unknown };
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  if (!Array.isArray(answer?.data) || answer.data.length !== count) return undefined;
+  const vectors: (Float32Array | undefined)[] = Array.from({ length: count });
+  for (const [place, one] of (answer.data as ({ index?: unknown; embedding?: unknown } | null)[]).entries()) {
+    const index = typeof one?.index === 'number' ? one.index : place;
+    const numbers = one?.embedding;
+    if (!Array.isArray(numbers) || numbers.length === 0 || numbers.length > maxDimensions) return undefined;
+    if (!numbers.every(Number.isFinite) || !Number.isInteger(index) || index < 0 || index >= count) return undefined;
+    vectors[index] = Float32Array.from(numbers as number[]);
+  }
+  const length = vectors[0]?.length;
+  return vectors.every((vector): vector is Float32Array => vector?.length === length) ? vectors : undefined;
+}

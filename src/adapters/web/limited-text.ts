@@ -1,0 +1,14 @@
+/** An answer as text; undefined where it is longer than allowed. */
+export async function limitedText(
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxLength: number,
+): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > maxLength) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,72 @@
+/**
+ * Vectors of one text in a quarter of their size: each is made one unit long, and its numbers whole ones from -127 to 127 with
+ * a factor of its own. The product of two of them is computed in whole numbers, so that every machine finds the same.
+ */
+export interface PackedVectors {
+  dimensions: number;
+  /** One a vector: what its numbers are to be multiplied by. */
+  factors: Float32Array;
+  /** The numbers of all vectors, one vector after the other. */
+  numbers: Int8Array;
+}
+
+const most = 127;
+
+export function packVectors(vectors: readonly Float32Array[]): PackedVectors {
+  const dimensions = vectors[0]?.length ?? 0;
+  const factors = new Float32Array(vectors.length);
+  const numbers = new Int8Array(vectors.length * dimensions);
+  vectors.forEach((vector, at) => {
+    let square = 0;
+    let largest = 0;
+    for (const number of vector) {
+      square += number * number;
+      largest = Math.max(largest, Math.abs(number));
+    }
+    // A vector of zeros is near nothing.
+    if (largest === 0) return;
+    factors[at] = largest / most / Math.sqrt(square);
+    for (let i = 0; i < dimensions; i++) numbers[at * dimensions + i] = Math.round((vector[i]! / largest) * most);
+  });
+  return { dimensions, factors, numbers };
+}
+
+/** As bytes: the factors, then the numbers. */
+export function toBytes({ factors, numbers }: PackedVectors): Uint8Array {
+  const bytes = new Uint8Array(factors.length * 4 + numbers.length);
+  const view = new DataView(bytes.buffer);
+  factors.forEach((factor, at) => view.setFloat32(at * 4, factor, true));
+  bytes.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.length), factors.length * 4);
+  return bytes;
+}
+
+export function fromBytes(bytes: Uint8Array, dimensions: number): PackedVectors {
+  const count = Math.floor(bytes.length / (dimensions + 4));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return {
+    dimensions,
+    factors: Float32Array.from({ length: count }, (_, at) => view.getFloat32(at * 4, true)),
+    numbers: Int8Array.from(new Int8Array(bytes.buffer, bytes.byteOffset + count * 4, count * dimensions)),
+  };
+}
+
+export interface Nearest {
+  /** The cosine of the angle between the two. */
+  score: number;
+  /** Which of the vectors. */
+  place: number;
+}
+
+/** The vector that is nearest to the first one of the query; undefined where there is none to compare it with. */
+export function nearestOf(query: PackedVectors, { dimensions, factors, numbers }: PackedVectors): Nearest | undefined {
+  if (query.dimensions !== dimensions) return undefined;
+  const wanted = query.numbers;
+  let best: Nearest | undefined;
+  for (let place = 0, from = 0; place < factors.length; place++, from += dimensions) {
+    let sum = 0;
+    for (let i = 0; i < dimensions; i++) sum += wanted[i]! * numbers[from + i]!;
+    const score = sum * factors[place]! * query.factors[0]!;
+    if (best === undefined || score > best.score) best = { score, place };
+  }
+  return best;
+}
