@@ -2981,13 +2981,22 @@ export interface Client {
             refers_to: string;
             sheet_id?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly set_conditional_format: (input: {
             file_id?: string | undefined;
@@ -3026,6 +3035,8 @@ export interface Client {
             stop_if_true?: boolean | undefined;
             position?: number | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             format_id: string;
             changes?: {
@@ -3033,7 +3044,14 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly set_validation: (input: {
             file_id?: string | undefined;
@@ -3053,6 +3071,8 @@ export interface Client {
             error?: string | undefined;
             error_style?: "stop" | "warning" | "information" | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             validation_id: string;
             changes?: {
@@ -3060,7 +3080,14 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly set_comment: (input: {
             file_id?: string | undefined;
@@ -3073,6 +3100,8 @@ export interface Client {
             entry_id?: string | undefined;
             resolved?: boolean | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             comment_id: string;
             changes?: {
@@ -3080,7 +3109,14 @@ export interface Client {
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly set_sheet_properties: (input: {
             file_id?: string | undefined;
@@ -3093,13 +3129,22 @@ export interface Client {
             default_col_width?: number | undefined;
             default_row_height?: number | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly delete_object: (input: {
             file_id?: string | undefined;
@@ -3108,13 +3153,22 @@ export interface Client {
             object_id: string;
             sheet_id?: string | undefined;
             return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
         }, options?: CallOptions) => Promise<{
             changes?: {
                 sheet_id: string;
                 row: number;
                 col: number;
                 value: string | number | boolean | null;
+                address: string;
+                text: string;
             }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
         }>;
         readonly list_objects: (input: {
             file_id?: string | undefined;

@@ -114,6 +114,7 @@ export interface Comment extends Mark {
     readonly resolved?: true;
     readonly note?: true;
     readonly box?: string;
+    readonly kept?: string;
 }
 export interface CommentEntry {
     readonly id: string;
@@ -222,14 +223,13 @@ export interface FloatImage {
     readonly mime: string;
     readonly anchor: Anchor;
 }
-export type FormulaRun = readonly [row: number, col: number, count: number, text: string, mode?: StoredMode];
 export type FormatKind = (typeof formatKinds)[number];
 export interface FormatStep {
     readonly type: 'min' | 'max' | 'number' | 'percent' | 'percentile' | 'formula';
     readonly color?: string;
     readonly above?: true;
 }
-export type FormulaRun = readonly [row: number, col: number, count: number, text: string, legacy?: 1];
+export type FormulaRun = readonly [row: number, col: number, count: number, text: string, mode?: StoredMode];
 export declare class FormulaSyntaxError extends Error {
     readonly position: number;
     readonly formula: string;
@@ -318,7 +318,6 @@ export interface Link {
     readonly id: string;
     readonly url: string;
 }
-export type Mode = boolean | ArraySize;
 export interface Mark {
     readonly id: string;
     readonly regions: readonly Region[];
@@ -330,6 +329,7 @@ export interface Marks {
     readonly validations: readonly Validation[];
     readonly comments: readonly Comment[];
 }
+export type Mode = boolean | ArraySize;
 export interface Mutation {
     readonly type: number;
     readonly data: unknown;

@@ -18,8 +18,8 @@ type Lists = Readonly<Record<string, () => Iterable<string> | AsyncIterable<stri
 
 /** Vectors and what makes them, where the owner configured an endpoint. */
 export async function openEmbedding(
-  { config, clock, log }: Base,
-  { database }: Storage,
+  { config, log }: Base,
+  { database, leaseClock: clock }: Storage,
   wiki: WikiStore,
   loaders: Readonly<Record<string, Loader>>,
   opened: Opened,

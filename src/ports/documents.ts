@@ -3,7 +3,7 @@ import type { Stamp } from './stamp.ts';
 
 /** The part of a call's context that documents need. */
 export interface DocumentCaller {
-  readonly caller: { readonly userId: string; readonly via?: 'key' | 'session' | 'local' };
+  readonly caller: { readonly userId: string; readonly via?: 'key' | 'session' | 'app' | 'local' };
   readonly stamp: Stamp;
   readonly reply: { version?: number };
   /** Ends when the caller no longer wants the file. */

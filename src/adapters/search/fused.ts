@@ -55,6 +55,10 @@ export class FusedSearchIndex implements SearchIndex {
     return this.#words.clear(space);
   }
 
+  takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
+    return this.#words.takeRebuild();
+  }
+
   rebuilt(): Promise<void> {
     return this.#words.rebuilt();
   }

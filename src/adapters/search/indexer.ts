@@ -12,7 +12,7 @@ import { Unavailable } from '../../ports/unavailable.ts';
 export type Loader = (ids: string[]) => Promise<SearchEntry[]>;
 
 /** What changes are carried to. */
-export type IndexTarget = Pick<SearchIndex, 'put' | 'remove' | 'clear' | 'needsRebuild' | 'rebuilt'>;
+export type IndexTarget = Pick<SearchIndex, 'put' | 'remove' | 'clear' | 'needsRebuild' | 'takeRebuild' | 'rebuilt'>;
 
 export interface IndexerOptions {
   database: Database;

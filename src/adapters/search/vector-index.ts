@@ -67,6 +67,10 @@ export class VectorIndex implements IndexTarget {
 
   async rebuilt(): Promise<void> {}
 
+  async takeRebuild(): Promise<'done'> {
+    return 'done';
+  }
+
   async put(entries: readonly SearchEntry[]): Promise<void> {
     for (const space of new Set(entries.map((entry) => entry.space)))
       await this.#put(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { flag, integer, text } from '../../operation/fields.ts';
+import { flag, integer, otherName, text } from '../../operation/fields.ts';
 import { parseBySchema } from '../../operation/parse.ts';
 import { argb } from '../parts/colors.ts';
 import { rectOf, type StylePatch } from '../engine/document.ts';

@@ -51,7 +51,7 @@ export class BadPattern extends Error {
 export type Matcher = (text: string) => boolean;
 
 /** Throws BadPattern. */
-function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'>): Matcher {
+export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'>): Matcher {
   const { term, matchCase = false, entireCell = false, regex = false } = options;
   if (regex) {
     const compiled = compilePattern(term, matchCase);

@@ -1,7 +1,6 @@
 import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from '../document/document.ts';
 import { formulaRun, type FormulaRun } from '../document/objects/contents.ts';
-import type { Carried } from '../document/objects/kept.ts';
 import { checkRegion, contains, meets, rectOf, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { retractPivots } from '../document/pivot/output.ts';
