@@ -46,29 +46,37 @@ export function toolName(entry: Entry, dotted = false): string {
   return `${entry.module.name}${dotted ? '.' : '_'}${entry.operation.name}`;
 }
 
-/** A tool as lists carry it. Its answers explain themselves, and are described in /docs and OpenAPI. */
-export function mcpTool(entry: Entry, dotted = false): Record<string, unknown> {
+/**
+ * A tool as lists carry it. Its answers explain themselves, and are described in /docs and OpenAPI. `isOneOfAll`: a list of
+ * everything has no room for examples, which find_tools gives, nor for hints that say nothing of its tools alone.
+ */
+export function mcpTool(entry: Entry, { dotted = false, isOneOfAll = false } = {}): Record<string, unknown> {
   const { operation } = entry;
   const schema = brief(without(inputSchema(operation), entry.module.explainedOnce ?? []));
   return {
     name: toolName(entry, dotted),
     description: operation.deprecated
       ? `Deprecated: ${operation.deprecated.replace(/[,;].*$/, '.')}`
-      : operation.summary,
+      : isOneOfAll
+        ? operation.summary.replace(/\nExample[^]*$/, '')
+        : operation.summary,
     // Who still calls it knows what to send.
     inputSchema: operation.deprecated ? { type: 'object' } : schema,
-    annotations: annotationsOf(operation),
+    annotations: annotationsOf(operation, isOneOfAll),
   };
 }
 
 /** Hints that are what a client takes for granted anyway are left out, and so are those that mean nothing for a reader. */
-function annotationsOf({ effect, idempotent, deprecated }: AnyOperation): Record<string, boolean> {
+function annotationsOf(
+  { effect, idempotent, deprecated }: AnyOperation,
+  isOneOfAll: boolean,
+): Record<string, boolean> {
   if (effect === 'read') return { readOnlyHint: true };
   if (deprecated) return { destructiveHint: effect === 'destroy' };
   return {
     destructiveHint: effect === 'destroy',
     ...(idempotent ? { idempotentHint: true } : {}),
-    openWorldHint: false,
+    ...(isOneOfAll ? {} : { openWorldHint: false }),
   };
 }
 

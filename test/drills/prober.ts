@@ -31,8 +31,11 @@ async function timed(what: 'healthMs' | 'editMs' | 'noteMs', probe: () => Promis
   seen.probes++;
 }
 
+const parent = process.ppid;
+
+/** Until it is told to end, or nobody is left to tell it. */
 async function again(pauseMs: number, turn: (count: number) => Promise<void>): Promise<void> {
-  for (let count = 0; !isOver; count++) {
+  for (let count = 0; !isOver && process.ppid === parent; count++) {
     await turn(count);
     await sleep(pauseMs);
   }

@@ -54,7 +54,7 @@ describe('[T45] limits', () => {
       method: 'POST',
       headers: { 'svc-openapi-apikey': 'sk_wrong' },
     });
-    expect([response.headers.get('retry-after'), await response.json()]).toEqual([
+    expect([response.headers.get('retry-after'), await response.json()]).toMatchObject([
       '1',
       { code: 20002, msg: 'too many failed authentication attempts from this address; try again in 1 s', data: {} },
     ]);

@@ -180,7 +180,10 @@ describe('[finding R9] the memory of bodies', () => {
       },
     });
     const server = await startServer({
-      modules: { account: defineModule({ ...account, operations: { ...account.operations, wait } }) },
+      modules: {
+        // A specified one: others refuse what they do not know.
+        account: defineModule({ ...account, operations: { ...account.operations, wait }, specified: ['wait'] }),
+      },
     });
     const used = (): number => {
       collect();

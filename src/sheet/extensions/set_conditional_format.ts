@@ -31,17 +31,17 @@ export const formatStyle = z.object({
 const input = z.object({
   ...fileFields,
   ...sheetField,
-  format_id: text('Rule to replace; a new one if omitted.', { max: 64 }).optional(),
+  format_id: text('Rule to replace.', { max: 64 }).optional(),
   ...rangesField,
   kind: oneOf('What is looked at.', formatKinds),
   test: oneOf('With kind cell or text.', [...comparisons, ...textTests]).optional(),
   ...valuesField,
   period: oneOf('With kind date.', datePeriods).optional(),
-  rank: integer('With kind top: how many. Default: 10.', { min: 1, max: 1000 }).optional(),
-  percent: flag('With kind top: whether rank is a percentage.').optional(),
-  below: flag('With kind top or average: the lowest, or below.').optional(),
-  equal: flag('With kind average: the average too.').optional(),
-  deviations: integer('With kind average: standard deviations away.', { min: 0, max: 9 }).optional(),
+  rank: integer('Kind top: how many. Default: 10.', { min: 1, max: 1000 }).optional(),
+  percent: flag('Rank is a percentage.').optional(),
+  below: flag('Kind top, average: the lowest, or below.').optional(),
+  equal: flag('Kind average: the average too.').optional(),
+  deviations: integer('Kind average: standard deviations.', { min: 0, max: 9 }).optional(),
   style: formatStyle.meta({ description: 'Look of the cells found.' }).optional(),
   colors: list('Kind scale: 2 or 3; bar: 1. RRGGBB.', text('A color.', { max: 9 }), { max: 3 }).optional(),
   icons: text('Kind icons: set, e.g. 3Arrows, 4Rating, 5Quarters.', { max: 32 }).optional(),
@@ -51,9 +51,9 @@ const input = z.object({
     { min: 2, max: 5 },
   ).optional(),
   reverse: flag('Icons in reverse order.').optional(),
-  hide_value: flag('Whether bars or icons hide the value.').optional(),
-  stop_if_true: flag('Whether later rules are skipped.').optional(),
-  position: integer('Place among the rules, 0 first; last if omitted.', { min: 0 }).optional(),
+  hide_value: flag('Bars, icons: without the value.').optional(),
+  stop_if_true: flag('Later rules are skipped.').optional(),
+  position: integer('0 is first. Default: last.', { min: 0 }).optional(),
   ...changesField,
 });
 
@@ -62,7 +62,7 @@ type Given = z.output<typeof input>;
 export const set_conditional_format = writeTool({
   name: 'set_conditional_format',
   summary:
-    'Adds or replaces a conditional format. list_objects lists them, get_computed_formats shows their effect.\n' +
+    'Adds or replaces a conditional format (list_objects lists them).\n' +
     'Example: {"ranges":["B2:B99"],"kind":"cell","test":"greater","values":["100"],"style":{"bg_color":"FFC7CE"}}',
   input,
   output: z.object({ format_id: text('Id of the rule.'), ...changesOutput }),

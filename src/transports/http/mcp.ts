@@ -155,7 +155,7 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
             if (reply.sent) return;
             if (handler.wantsProgress && handler.status === 200) return stream.end(answer);
             if (handler.retryAfter !== undefined) reply.header('retry-after', String(handler.retryAfter));
-            reply.code(handler.status);
+            reply.statusCode = handler.status;
             if (answer === undefined) reply.code(202).send();
             else reply.header('content-type', jsonType).send(JSON.stringify(answer));
           })

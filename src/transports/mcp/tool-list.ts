@@ -25,6 +25,9 @@ const choices: Record<string, (entry: Entry) => boolean> = {
   all: () => true,
 };
 
+/** A longer list is read for what there is; examples would make it longer than agents can afford. */
+const mostWithExamples = 120;
+
 export function listTools(registry: Registry, listed: ListedTools): unknown[] {
   const { modules, dotted, specifiedOnly } = listed;
   const name = listed.tools ?? (modules ? 'all' : 'default');
@@ -39,6 +42,7 @@ export function listTools(registry: Registry, listed: ListedTools): unknown[] {
     .filter((entry) => !modules || modules.includes(entry.module.name))
     .filter((entry) => !specifiedOnly || entry.module.specified?.includes(entry.operation.name))
     .filter(chosen);
-  const tools = entries.map((entry) => mcpTool(entry, dotted));
+  const isOneOfAll = entries.length > mostWithExamples;
+  const tools = entries.map((entry) => mcpTool(entry, { dotted, isOneOfAll }));
   return name === 'all' ? tools : [...tools, ...metaTools];
 }

@@ -8,6 +8,8 @@ import { at, newSheet, r4, sheetOf } from './support.ts';
 const changeCells = [
   'set_cell_value',
   'set_range_value',
+  'write',
+  'edit_rows',
   'set_range_value_by_csv',
   'clear_range_cells',
   'clear_range_style',

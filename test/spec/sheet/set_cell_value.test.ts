@@ -149,26 +149,33 @@ onTool('set_cell_value', ({ call, sheet }) => {
     ).toEqual(refused(310001, 'cell.row: must be at least 0 (got -1)'));
   });
 
-  test('[S16] return_changes lists the dependents whose value changed, at most 200', async () => {
+  test('[S16] return_changes lists the cells that show another value, at most 200, and counts them', async () => {
     const s = await sheet('1,=A1*2,=A1>0\n');
     expect(
       await s.ok('set_cell_value', {
         cell: { ...at('A1'), value_type: 'NUMBER', number_value: 5 },
         return_changes: true,
       }),
-    ).toEqual({ changes: [{ sheet_id: s.sheet_id, row: 0, col: 1, value: 10 }] });
+    ).toEqual({
+      changes: [
+        { sheet_id: s.sheet_id, ...at('A1'), address: 'A1', value: 5, text: '5' },
+        { sheet_id: s.sheet_id, ...at('B1'), address: 'B1', value: 10, text: '10' },
+      ],
+      changed_count: 2,
+    });
     expect(
       await s.ok('set_cell_value', {
         cell: { ...at('A1'), value_type: 'NUMBER', number_value: 5 },
         return_changes: true,
       }),
-    ).toEqual({ changes: [] });
+    ).toEqual({ changes: [], changed_count: 0 });
     await s.put('D1', Array.from({ length: 300 }, () => '=A$1').join('\n'));
-    const { changes } = await s.ok('set_cell_value', {
+    const { changes, changed_count } = await s.ok('set_cell_value', {
       cell: { ...at('A1'), value_type: 'NUMBER', number_value: 6 },
       return_changes: true,
     });
     expect(changes).toHaveLength(200);
+    expect(changed_count).toBe(302);
     expect(await s.ok('set_cell_value', { cell: { ...at('A1'), value_type: 'NUMBER', number_value: 7 } })).toEqual({});
   });
 

@@ -126,14 +126,22 @@ onTool('set_range_value', ({ sheet }) => {
     );
   });
 
-  test('[S16] return_changes lists dependents outside the call', async () => {
+  test('[S16] return_changes lists what the call wrote and its dependents, as they show', async () => {
     const s = await sheet('1,2,=A1+B1\n');
     const values = [
       { ...at('A1'), value_type: 'NUMBER', number_value: 10 },
       { ...at('B1'), value_type: 'NUMBER', number_value: 20 },
     ];
+    const shown = (address: string, value: number) => ({
+      sheet_id: s.sheet_id,
+      ...at(address),
+      address,
+      value,
+      text: String(value),
+    });
     expect(await s.ok('set_range_value', { values, return_changes: true })).toEqual({
-      changes: [{ sheet_id: s.sheet_id, row: 0, col: 2, value: 30 }],
+      changes: [shown('A1', 10), shown('B1', 20), shown('C1', 30)],
+      changed_count: 3,
     });
   });
 });

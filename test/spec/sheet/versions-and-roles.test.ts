@@ -33,7 +33,8 @@ onTool('versions and roles', ({ server, sheet }) => {
     expect(await mcp('set_cell_value', write)).toMatchObject({ structuredContent: {}, _meta: { version: 3 } });
     expect((await http('get_sheet_info', { file_id: s.file_id })).headers.get('x-sheaf-version')).toBeNull();
     expect((await http('unset_freeze', write)).headers.get('x-sheaf-version')).toBeNull();
-    expect((await mcp('unset_freeze', write))._meta).toBeUndefined();
+    const { file_id, sheet_id } = write;
+    expect((await mcp('unset_freeze', { file_id, sheet_id }))._meta).toBeUndefined();
   });
 
   test('[S127] a call that leaves the document as it is makes no revision', async () => {
@@ -107,7 +108,10 @@ onTool('versions and roles', ({ server, sheet }) => {
     }
     const before = await version();
     await s.ok('copy_range', { source: r4('A1:B3'), target: r4('A1:B3'), move: true });
-    expect(await s.ok('clear_range_cells', { ...r4('A1:Z9'), return_changes: true })).toEqual({ changes: [] });
+    expect(await s.ok('clear_range_cells', { ...r4('A1:Z9'), return_changes: true })).toEqual({
+      changes: [],
+      changed_count: 0,
+    });
     expect(await version()).toBe(before);
     expect((await s.ok('get_history', {})).revisions[0]).toMatchObject({ version: before, tool: 'batch' });
     // What grows the grid changes it; so does a value that is written again.
