@@ -44,8 +44,10 @@ onTool('delete_dimension', ({ sheet }) => {
   test('[S16] return_changes lists dependents', async () => {
     const s = await sheet('1\n2\n');
     await s.put('C1', '=SUM(A1:A2)\n');
-    expect(await s.ok('delete_dimension', { dimension_type: 'row', index: 1, count: 1, return_changes: true })).toEqual(
-      { changes: [{ sheet_id: s.sheet_id, row: 0, col: 2, value: 1 }] },
-    );
+    expect(
+      await s.ok('delete_dimension', { dimension_type: 'row', index: 1, count: 1, return_changes: true }),
+    ).toMatchObject({
+      changes: expect.arrayContaining([expect.objectContaining({ sheet_id: s.sheet_id, row: 0, col: 2, value: 1 })]),
+    });
   });
 });

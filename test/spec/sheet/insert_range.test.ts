@@ -70,7 +70,9 @@ onTool('insert_range', ({ sheet }) => {
       code: 310001,
       data: {},
     });
-    expect(await s.call('insert_range', r4('A1'))).toEqual(refused(310001, 'dimension_type: is required'));
+    expect(await s.call('insert_range', r4('A1'))).toEqual(
+      refused(310001, 'dimension_type: is required; must be one of row, col'),
+    );
     expect(
       await s.call('insert_range', { start_row: 1, start_col: 0, end_row: 0, end_col: 0, dimension_type: 'row' }),
     ).toEqual(refused(310001, 'end_row: must be at least start_row, 1 (got 0)'));

@@ -21,7 +21,7 @@ onTool('move_dimension', ({ sheet }) => {
     expect(await s.formula('C1')).toBe('=A4');
     expect(await s.csv('C1')).toBe('b\n');
     expect((await s.ok('get_cell_style', r4('A4'))).cells[0].font_size).toBe(20);
-    expect((await s.cells('A4'))[0]).toEqual({ row: 3, col: 0, value_type: 'RICH_STRING', string_value: 'b' });
+    expect((await s.cells('A4'))[0]).toMatchObject({ row: 3, col: 0, value_type: 'RICH_STRING', string_value: 'b' });
   });
 
   test('[S35] before itself or right behind itself nothing moves and no revision is made', async () => {
