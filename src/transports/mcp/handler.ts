@@ -8,7 +8,7 @@ import { ProgressTeller } from './progress.ts';
 import { metaOf, olderVersions, protocolVersions, type MirroredHeaders, type RequestMeta } from './request.ts';
 import { Resources } from './resources.ts';
 import { resultFor, sameForAll, sameForKey, serverInfo, callersOwn } from './results.ts';
-import { codes, errorAnswer, RpcError, type JsonRpcMessage } from './rpc.ts';
+import { codes, errorAnswer, RpcError, type JsonRpcMessage, isRpcError } from './rpc.ts';
 import { Listening } from './subscriptions.ts';
 import { ToolCalls } from './tool-calls.ts';
 import { listTools, type ListedTools } from './tool-list.ts';
@@ -137,7 +137,7 @@ export class McpHandler {
   }
 
   #told(error: unknown, modern: boolean): { code: number; message: string; data?: unknown } {
-    if (error instanceof RpcError) {
+    if (isRpcError(error)) {
       this.status = error.status ?? (modern && error.code === codes.methodNotFound ? 404 : this.status);
       return error;
     }

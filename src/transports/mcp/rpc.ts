@@ -33,10 +33,16 @@ export class RpcError extends Error {
   readonly status: number | undefined;
   constructor(code: number, message: string, { data, status }: RpcErrorOptions = {}) {
     super(message);
+    this.name = 'RpcError';
     this.code = code;
     this.data = data;
     this.status = status;
   }
+}
+
+/** By its name: an addition to the built server may bring a class of its own. */
+export function isRpcError(error: unknown): error is RpcError {
+  return error instanceof Error && error.name === 'RpcError';
 }
 
 export function errorAnswer(

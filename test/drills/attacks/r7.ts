@@ -19,7 +19,9 @@ interface File {
 }
 
 export async function newFile(server: Callable, as?: Key): Promise<File> {
-  return (await server.call('http', 'manage', 'create_file', { title: 'Sheet' }, as)).data as File;
+  const { file_id, sheet_id } = (await server.call('http', 'manage', 'create_file', { title: 'Sheet' }, as))
+    .data as File;
+  return { file_id, sheet_id };
 }
 
 export function setCell(
