@@ -67,10 +67,7 @@ export function mcpTool(entry: Entry, { dotted = false, isOneOfAll = false } = {
 }
 
 /** Hints that are what a client takes for granted anyway are left out, and so are those that mean nothing for a reader. */
-function annotationsOf(
-  { effect, idempotent, deprecated }: AnyOperation,
-  isOneOfAll: boolean,
-): Record<string, boolean> {
+function annotationsOf({ effect, idempotent, deprecated }: AnyOperation, isOneOfAll: boolean): Record<string, boolean> {
   if (effect === 'read') return { readOnlyHint: true };
   if (deprecated) return { destructiveHint: effect === 'destroy' };
   return {
