@@ -91,11 +91,11 @@ eachSurface('manage', 'companion tools of the sheet service', (call, server) => 
     );
     expect((await call('get_privilege', { file_id })).data).toEqual({ file_id, policy: 0, ...traced });
     const other = await server().newUser();
+    const stranger = await server().newUser();
     await call('share_file', { file_id, user_id: other.userId, role: 'viewer' });
     expect((await call('get_privilege', { file_id }, other)).data.policy).toBe(1);
     const copy = (await call('copy_file', { file_id, folder_id: '/' })).data;
     expect(copy.id).toBe(copy.file_id);
-    const stranger = await server().newUser();
     for (const [name, input] of [
       ['rename_file_title', { file_id, title: 'Mine' }],
       ['move_file', { file_id, target_folder_id: '/' }],
