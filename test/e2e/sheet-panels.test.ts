@@ -38,7 +38,7 @@ describe('panels of a spreadsheet', async () => {
     await panels.tool('Link').click();
     await page.getByLabel('Address').fill('javascript:window.hurt=1');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/^url: must begin with/).waitFor();
+    await page.getByText(/^Must begin with/).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     browser.expectClean();
   });

@@ -130,6 +130,12 @@ function InPane({
       element.style.transform = `translate(${rect.x - clip.x}px, ${rect.y - clip.y}px)`;
       element.style.width = `${rect.width}px`;
       element.style.height = `${rect.height}px`;
+      if (isCopy) {
+        // The rest of it is shown by the pane that scrolls.
+        const right = Math.max(0, rect.x + rect.width - clip.x - clip.width);
+        const bottom = Math.max(0, rect.y + rect.height - clip.y - clip.height);
+        element.style.clipPath = `inset(0 ${right}px ${bottom}px 0)`;
+      }
       const away =
         rect.x > clip.x + clip.width ||
         rect.y > clip.y + clip.height ||
@@ -139,7 +145,7 @@ function InPane({
     };
     follow();
     return view.subscribe(follow);
-  }, [view, pane, place]);
+  }, [view, pane, place, isCopy]);
   return createPortal(
     <div ref={box} className={`absolute top-0 left-0 ${className}`} inert={isCopy} aria-hidden={isCopy || undefined}>
       {children}

@@ -32,8 +32,14 @@ export interface GridActions {
   tell: KeyTools['tell'];
 }
 
-/** Each above those before it. */
+/** Each above those before it. What stands under a frozen cell may reach beyond its pane. */
 const panes: readonly Pane[] = ['body', 'top', 'left', 'corner'];
+const cut: Readonly<Record<Pane, string>> = {
+  body: 'overflow-clip',
+  top: 'overflow-x-clip',
+  left: 'overflow-y-clip',
+  corner: '',
+};
 
 /** The canvas with all that lies over it. */
 export function GridSurface({
@@ -124,7 +130,7 @@ export function GridSurface({
           ref={(element) => {
             if (element) layers.current[pane] = element;
           }}
-          className="pointer-events-none absolute top-0 left-0 overflow-clip"
+          className={`pointer-events-none absolute top-0 left-0 ${cut[pane]}`}
         />
       ))}
       <div ref={mirror} role="grid" aria-label={text('cells')} className="sr-only" />
