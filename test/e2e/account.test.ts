@@ -21,7 +21,7 @@ describe('account', async () => {
     await page.getByText('Read only · Notes').waitFor();
     await shot(page, 'account-keys');
 
-    await page.getByRole('link', { name: 'Connect' }).click();
+    await page.getByRole('link', { name: 'Connect', exact: true }).click();
     await page.getByText('"mcpServers"').first().waitFor();
     await page.getByRole('button', { name: 'Copy: HTTP' }).click();
     const snippet = await page.evaluate(() => navigator.clipboard.readText());
@@ -55,7 +55,7 @@ describe('account', async () => {
     await openLink(other, link);
     await other.getByRole('heading', { name: 'Hello, ada' }).waitFor();
     await other.goto(`${sheaf.url}/account/profile`);
-    await other.getByRole('link', { name: 'Connect' }).waitFor();
+    await other.getByRole('link', { name: 'Connect', exact: true }).waitFor();
     expect(await other.getByRole('link', { name: 'Users' }).count()).toBe(0);
 
     await page.getByRole('button', { name: 'Done' }).click();

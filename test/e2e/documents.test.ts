@@ -129,7 +129,7 @@ describe('spreadsheets as documents', async () => {
     await menu('Shared budget', 'Share');
     await page.getByLabel('User name').fill('nobody');
     await page.locator('dialog').getByRole('button', { name: 'Share', exact: true }).click();
-    await page.getByText('user_name: there is no user "nobody"').waitFor();
+    await page.getByText('There is no user "nobody"').waitFor();
     await page.getByLabel('User name').fill('grace');
     await page.locator('dialog').getByRole('button', { name: 'Share', exact: true }).click();
     const members = page.getByRole('list', { name: 'Members' });

@@ -132,13 +132,13 @@ describe('looks and structure of a spreadsheet', async () => {
     await item('Unfreeze').waitFor({ state: 'detached' });
 
     await page.mouse.click(rowHeader(1).x, rowHeader(1).y, { button: 'right' });
-    await item('Insert 1 rows above').click();
+    await item('Insert 1 row above').click();
     await sheet.shows('A3', '1');
     await page.mouse.click(rowHeader(1).x, rowHeader(1).y, { button: 'right' });
-    await item('Delete 1 rows').click();
+    await item('Delete 1 row').click();
     await sheet.shows('A2', '1');
     await page.mouse.click(header(1).x, header(1).y, { button: 'right' });
-    await item('Insert 1 columns left').click();
+    await item('Insert 1 column left').click();
     await sheet.shows('C1', 'b');
     await page.keyboard.press('Control+z');
     await sheet.shows('B1', 'b');

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { sheaf } from '../../lib/client.ts';
 import { useText } from '../../text/use-text.ts';
 import { useStore } from '../../ui/store.ts';
 import { sayError } from '../../ui/toast.tsx';
@@ -74,7 +75,7 @@ export function GridSurface({
       sayError,
     );
     const commands = new Commands(grid, sayError);
-    const completion = new Completion(async () => (await session.read('list_functions', {})).functions);
+    const completion = new Completion(async () => (await sheaf.sheet.list_functions({})).functions);
     const made = { grid, commands, typing: new Typing(grid, commands, completion, sayError) };
     const seen = new Mirror(grid, mirror.current!);
     let placed = '';

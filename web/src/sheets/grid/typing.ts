@@ -188,7 +188,9 @@ export class Typing {
     if (!edit?.quick || edit.where === 'bar') return false;
     if (!editing.canPoint) {
       if (edit.text.startsWith('=')) return false;
-      this.commit(down, right);
+      this.commit();
+      // Only Tab and Enter go along a row that was begun, or round in a selection.
+      this.grid.selectCell(neighborOf(this.grid, { row: edit.row, col: edit.col }, down, right));
       return true;
     }
     const from = edit.pointing
