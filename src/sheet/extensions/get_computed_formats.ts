@@ -38,20 +38,20 @@ export const get_computed_formats = readTool({
         `end_row: a region of at most ${maxReadCells} cells can be read at once (got ${count})`,
       );
     const formats = computedFormats(document, sub, { ...rect, bottom, right }, call.calculation);
-    return {
-      cells: formats.map(({ row, col, style, bar, icon, hidesValue }) => ({
-        row,
-        col,
-        ...(style?.bold ? { bold: true } : {}),
-        ...(style?.italic ? { italic: true } : {}),
-        ...(style?.strikeThrough ? { strike_through: true } : {}),
-        ...(style?.underline ? { underline: true } : {}),
-        ...(style?.fontColor ? { font_color: style.fontColor } : {}),
-        ...(style?.bgColor ? { bg_color: style.bgColor } : {}),
-        ...(bar ? { bar: bar.share, bar_color: bar.color } : {}),
-        ...(icon ? { icon_set: icon.set, icon: icon.index } : {}),
-        ...(hidesValue ? { hide_value: true } : {}),
-      })),
-    };
+    const cells = formats.map(({ row, col, style, bar, icon, hidesValue }) => ({
+      row,
+      col,
+      ...(style?.bold ? { bold: true } : {}),
+      ...(style?.italic ? { italic: true } : {}),
+      ...(style?.strikeThrough ? { strike_through: true } : {}),
+      ...(style?.underline ? { underline: true } : {}),
+      ...(style?.fontColor ? { font_color: style.fontColor } : {}),
+      ...(style?.bgColor ? { bg_color: style.bgColor } : {}),
+      ...(bar ? { bar: bar.share, bar_color: bar.color } : {}),
+      ...(icon ? { icon_set: icon.set, icon: icon.index } : {}),
+      ...(hidesValue ? { hide_value: true } : {}),
+    }));
+    // A rule without a look of its own finds cells and does nothing to them.
+    return { cells: cells.filter((cell) => Object.keys(cell).length > 2) };
   },
 });

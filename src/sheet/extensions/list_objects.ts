@@ -115,7 +115,7 @@ function valueOf(written: string): number | string {
 
 function validationReply(sub: SubSheet, one: Validation): Record<string, unknown> {
   const { id, regions, kind, test, formulas, required, hidesList, prompt, error } = one;
-  const listed = kind === 'list' ? /^"([\s\S]*)"$/.exec(formulas?.[0] ?? '')?.[1] : undefined;
+  const listed = kind === 'list' ? /^"((?:[^"]|"")*)"$/.exec(formulas?.[0] ?? '')?.[1] : undefined;
   return defined({
     validation_id: id,
     sheet_id: sub.id,

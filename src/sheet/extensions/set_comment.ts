@@ -35,6 +35,7 @@ export const set_comment = writeTool({
     const before = given.comment_id ? markOf(sub, 'comments', given.comment_id, 'comment_id') : newThread(given, call);
     if (given.text === undefined && (given.resolved === undefined || !given.comment_id))
       throw fail('invalid_parameter', 'text: is required unless a thread is resolved');
+    if (given.text === undefined && given.entry_id) throw fail('invalid_parameter', 'text: is required with entry_id');
     const { resolved: _, kept, note, ...rest } = before;
     const isResolved = given.resolved ?? before.resolved === true;
     const mark = plain({

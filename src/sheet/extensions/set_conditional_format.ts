@@ -17,6 +17,12 @@ import { argb } from '../parts/colors.ts';
 import { markOf, operandsOf, plain, rangesField, refuseTooMany, regionsOf, valuesField } from '../parts/marks.ts';
 import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';
 
+/** Those a workbook file can name; other programs refuse to open a file that names another. */
+const iconSets: readonly string[] = (
+  '3Arrows 3ArrowsGray 3Flags 3TrafficLights1 3TrafficLights2 3Signs 3Symbols 3Symbols2 ' +
+  '4Arrows 4ArrowsGray 4RedToBlack 4Rating 4TrafficLights 5Arrows 5ArrowsGray 5Rating 5Quarters'
+).split(' ');
+
 const stepTypes = ['min', 'max', 'number', 'percent', 'percentile', 'formula'] as const;
 
 export const formatStyle = z.object({
@@ -118,8 +124,8 @@ function styleOf(given: z.output<typeof formatStyle>): Style {
 }
 
 function iconsOf({ icons = '3TrafficLights1' }: Given): string {
-  if (!/^[345][A-Za-z0-9]{2,30}$/.test(icons))
-    throw fail('invalid_parameter', `icons: must be a set such as 3Arrows (got ${JSON.stringify(icons)})`);
+  if (!iconSets.includes(icons))
+    throw fail('invalid_parameter', `icons: must be one of ${iconSets.join(', ')} (got ${JSON.stringify(icons)})`);
   return icons;
 }
 
@@ -159,5 +165,8 @@ function refuseMissing({ kind, test, period }: Given, formulas: readonly string[
   if (kind === 'date' && period === undefined) throw fail('invalid_parameter', 'period: is required with kind date');
   const needed = kind === 'cell' ? (test?.endsWith('between') ? 2 : 1) : kind === 'text' || kind === 'formula' ? 1 : 0;
   if (formulas.length < needed)
-    throw fail('invalid_parameter', `values: must have ${needed} entries here (got ${formulas.length})`);
+    throw fail(
+      'invalid_parameter',
+      `values: must have ${needed} ${needed === 1 ? 'entry' : 'entries'} here (got ${formulas.length})`,
+    );
 }

@@ -1,9 +1,14 @@
 import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { writeTool } from '../calls/tool.ts';
+import { FormulaSyntaxError } from '../engine/index.ts';
 import { defineName } from '../engine/mutations.ts';
 import { changesField, done, fileFields } from '../schema.ts';
+
+/** A formula reads these as values or, in the other notation, as cells. */
+const taken = /^(?:true|false|r\d*(?:c\d*)?|c\d*)$/i;
 
 export const set_name = writeTool({
   name: 'set_name',
@@ -19,7 +24,18 @@ export const set_name = writeTool({
   output: done,
   plan(document, input) {
     const scope = input.sheet_id ? { sheet: worksheetOf(document, input.sheet_id).id } : {};
+    if (taken.test(input.name))
+      throw fail(
+        'invalid_parameter',
+        `name: must not be TRUE, FALSE or an address like R1C1 (got ${JSON.stringify(input.name)})`,
+      );
     const formula = input.refers_to.startsWith('=') ? input.refers_to : `=${input.refers_to}`;
+    try {
+      document.workbook.templates.of(formula, 0, 0);
+    } catch (error) {
+      if (error instanceof FormulaSyntaxError) throw fail('formula', `refers_to: ${error.message}`);
+      throw error;
+    }
     const same = document
       .names()
       .some((one) => one.name === input.name && one.sheet === scope.sheet && one.formula === formula);

@@ -74,16 +74,20 @@ function formulasOf(
   const isListed = kind === 'list' && !(values.length === 1 && values[0]!.startsWith('='));
   const needed = kind === 'any' ? 0 : kind === 'list' || kind === 'custom' || !test.endsWith('between') ? 1 : 2;
   if (values.length < needed)
-    throw fail('invalid_parameter', `values: must have at least ${needed} entries here (got ${values.length})`);
+    throw fail(
+      'invalid_parameter',
+      `values: must have at least ${needed} ${needed === 1 ? 'entry' : 'entries'} here (got ${values.length})`,
+    );
   if (!isListed) return operandsOf(document, values.slice(0, needed), regions);
   const comma = values.findIndex((one) => one.includes(','));
   if (comma >= 0)
     throw fail('invalid_parameter', `values[${comma}]: must not contain a comma; list a range with = instead`);
-  const joined = `"${values.join(',').replaceAll('"', '""')}"`;
+  // The schema bounds each value; all of them make one stored text, and that is bounded here.
+  const joined = values.join(',');
   if (joined.length > maxListLength)
     throw fail(
-      'invalid_parameter',
-      `values: must have at most ${maxListLength} characters together (got ${joined.length})`,
+      'limit_exceeded',
+      `values: a list has at most ${maxListLength} characters, commas included (got ${joined.length})`,
     );
-  return [joined];
+  return [`"${joined.replaceAll('"', '""')}"`];
 }

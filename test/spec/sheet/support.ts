@@ -102,3 +102,17 @@ export const nothing = { code: 0, msg: 'success', data: {} };
 
 /** A refusal, whole. */
 export const refused = (code: number, msg: string): Answer => ({ code, msg, data: {} });
+
+/** The version a document is at. */
+export async function versionOf(server: Callable, { file_id }: Sheet): Promise<number> {
+  return (await server.call('http', 'manage', 'query_file_info', { file_id })).data.file.version as number;
+}
+
+/** A new user with whom the document is shared. */
+export async function sharedWith(server: Callable, { file_id }: Sheet, role: 'editor' | 'viewer'): Promise<Key> {
+  const user = await server.newUser();
+  expect(await server.call('http', 'manage', 'share_file', { file_id, user_id: user.userId, role })).toMatchObject({
+    code: 0,
+  });
+  return user;
+}
