@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flag, integer, list, oneOf, text } from '../../operation/fields.ts';
 import { addressOf, placeNamed, type Place } from '../calls/address.ts';
 import { readTool } from '../calls/tool.ts';
-import { dependents, placeLine, precedents, type Step } from '../reading/trace.ts';
+import { dependents, placeLine, precedents, type Trail } from '../reading/trace.ts';
 import { addressField, fileFields, ownSheetField, tokensField } from '../schema.ts';
 
 const charactersPerToken = 4;
@@ -38,8 +38,9 @@ export const trace = readTool({
     const levels = input.levels ?? 1;
     let left = (input.max_tokens ?? traceTokens) * charactersPerToken;
     let truncated = false;
-    const linesOf = (steps: readonly Step[]): string[][] => {
+    const linesOf = ({ steps, isPartial }: Trail): string[][] => {
       const byLevel: string[][] = [];
+      truncated ||= isPartial;
       for (const { level, place: one } of steps) {
         const line = placeLine(document, place.sub, one);
         left -= line.length + 3;
