@@ -35,16 +35,16 @@ interface Asking {
 }
 
 /** Holds the document against assertions: formulas that must be TRUE, and the ready-made ones below. */
-export function check(asking: Asking, assertions: readonly string[]): Verdict[] {
+export function check(asking: Asking, assertions: readonly string[], field = 'assertions'): Verdict[] {
   return assertions.map((assertion, index) => {
-    const why = judge(asking, assertion.trim(), `assertions[${index}]`);
+    const why = judge(asking, assertion.trim(), `${field}[${index}]`);
     return why === undefined ? { assertion, ok: true } : { assertion, ok: false, why };
   });
 }
 
 /** The first assertion that does not hold, as the refusal of a write; the caller takes the write back. */
 export function refuseUnlessHeld(asking: Asking, assertions: readonly string[]): void {
-  const failed = check(asking, assertions).find(({ ok }) => !ok);
+  const failed = check(asking, assertions, 'assert').find(({ ok }) => !ok);
   if (failed)
     throw fail(
       'conflict',

@@ -7,7 +7,7 @@ import { writeTool, type Plan, type ToolCall } from '../calls/tool.ts';
 import { GridWriter } from '../cells/grid-writer.ts';
 import { usual } from '../cells/locale.ts';
 import { regionOf, sortOrder, type SheetDocument } from '../engine/document.ts';
-import { columnName, maxCols, type Rect } from '../engine/index.ts';
+import { cellName, columnName, maxCols, type Rect } from '../engine/index.ts';
 import { deleteDimension, deleteRange, permuteRows, setStyle, type Mutation } from '../engine/mutations.ts';
 import { argb } from '../parts/colors.ts';
 import { filtersAfterSorting } from '../parts/filters.ts';
@@ -98,6 +98,7 @@ function planOf(
   given: Input,
   call: ToolCall,
 ): Plan<Record<string, unknown>> {
+  refuseIncomplete(given);
   if (given.action === 'find' || rows.length === 0) return { mutations: [] };
   switch (given.action) {
     case 'delete':
@@ -109,6 +110,34 @@ function planOf(
     default:
       return { mutations: moved(document, table, rows, given, call), checked: true };
   }
+}
+
+/** What an action cannot do without is asked for whether or not any row holds. */
+function refuseIncomplete({ action, set, color, sort_by, to }: Input): void {
+  if (action === 'mark' && set === undefined && color === undefined)
+    throw fail('invalid_parameter', 'set: mark needs set or color');
+  if (action === 'sort' && !sort_by?.length) throw fail('invalid_parameter', 'sort_by: is required for sort');
+  if (action === 'move' && to === undefined) throw fail('invalid_parameter', 'to: is required for move');
+}
+
+/** A column by heading or letter; a heading of several columns is refused by the name of the field. */
+function columnFor(document: SheetDocument, table: QueryTable, name: string, field: string): number | undefined {
+  return telling(name, field, () => columnNamed(document, table, name));
+}
+
+/** A new column takes nobody's place: what stands beside a range belongs to something else. */
+function refuseFilled({ sub, rect }: QueryTable, col: number, name: string): void {
+  let filled: number | undefined;
+  sub.sheet.eachFilled(Math.max(0, rect.top - 1), col, rect.bottom, col, (_, r) => {
+    filled = Math.max(0, rect.top - 1) + r;
+    return false;
+  });
+  if (filled !== undefined)
+    throw fail(
+      'conflict',
+      `set.${name}: the new column would be ${columnName(col)}, where ${cellName(filled, col)} is filled; ` +
+        'name a column of the table, or a range that includes it',
+    );
 }
 
 function runsOf(rows: readonly number[]): { top: number; bottom: number }[] {
@@ -153,13 +182,12 @@ function deleted(document: SheetDocument, { sub, rect }: QueryTable, rows: reado
 
 function marked(document: SheetDocument, table: QueryTable, rows: readonly number[], given: Input): Mutation[] {
   const { sub, rect } = table;
-  if (given.set === undefined && given.color === undefined)
-    throw fail('invalid_parameter', 'set: mark needs set or color');
   const writer = new GridWriter(document, sub, usual);
   let next = rect.right + 1;
   for (const [name, value] of Object.entries(given.set ?? {})) {
-    const col = columnNamed(document, table, name) ?? next++;
+    const col = columnFor(document, table, name, `set.${name}`) ?? next++;
     if (col >= maxCols) throw fail('limit_exceeded', `set.${name}: there is no column past ${columnName(maxCols - 1)}`);
+    if (col > rect.right) refuseFilled(table, col, name);
     if (col > rect.right && rect.top > 0) writer.put(rect.top - 1, col, name);
     for (const row of rows) writer.put(row, col, value);
   }
@@ -178,11 +206,10 @@ function sorted(document: SheetDocument, table: QueryTable, rows: readonly numbe
   const { sub } = table;
   const bottom = Math.min(table.rect.bottom, sub.rows - 1);
   const rect: Rect = { ...table.rect, bottom };
-  if (!given.sort_by?.length) throw fail('invalid_parameter', 'sort_by: is required for sort');
-  const keys = given.sort_by.map(({ column, descending }, index) => {
-    const col = columnNamed(document, table, column);
-    if (col === undefined)
-      throw fail('invalid_parameter', `sort_by[${index}].column: there is no column ${JSON.stringify(column)}`);
+  const keys = (given.sort_by ?? []).map(({ column, descending }, index) => {
+    const field = `sort_by[${index}].column`;
+    const col = columnFor(document, table, column, field);
+    if (col === undefined) throw fail('invalid_parameter', `${field}: there is no column ${JSON.stringify(column)}`);
     return { col, descending: descending === true };
   });
   const merged = sub.merges.meeting(rect)[0];
@@ -209,8 +236,7 @@ function moved(
   given: Input,
   call: ToolCall,
 ): Mutation[] {
-  if (given.to === undefined) throw fail('invalid_parameter', 'to: is required for move');
-  const target = targetOf(document, given.to);
+  const target = targetOf(document, given.to!);
   const { sub, rect } = table;
   if (target.sub === sub) throw fail('invalid_parameter', 'to: must be on another sub-sheet');
   const { work } = copy_range;

@@ -73,7 +73,16 @@ export const inspect = readTool({
       }
     }
     const bones = subs.map((sub) => ({ ...inspectSheet(document, sub, 0, 1), tables: [], cells: undefined }));
-    while (bones.length > 1 && !fits(bones)) bones.pop();
-    return answer(bones, true);
+    if (fits(bones)) return answer(bones, true);
+    const least = bones.map(({ sheet, sheet_id, used, tables, error_count }) => ({
+      sheet,
+      sheet_id,
+      used,
+      tables,
+      ...(error_count === undefined ? {} : { error_count }),
+    }));
+    names.length = 0;
+    while (least.length > 1 && !fits(least)) least.pop();
+    return answer(least, true);
   },
 });

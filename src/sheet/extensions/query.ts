@@ -42,8 +42,8 @@ export const query = readTool({
     return {
       columns: columns.map(({ name }) => name),
       rows: shown,
-      row_count: total + skip,
-      ...(shown.length < total ? { next_offset: skip + shown.length } : {}),
+      row_count: total,
+      ...(skip + shown.length < total ? { next_offset: skip + shown.length } : {}),
     };
   },
 });

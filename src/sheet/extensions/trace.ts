@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { flag, integer, list, oneOf, text } from '../../operation/fields.ts';
 import { addressOf, placeNamed, type Place } from '../calls/address.ts';
 import { readTool } from '../calls/tool.ts';
-import { dependents, placeLine, precedents, type Step } from '../reading/trace.ts';
+import { dependents, placeLine, precedents, type Trail } from '../reading/trace.ts';
 import { addressField, fileFields, ownSheetField, tokensField } from '../schema.ts';
 
 const charactersPerToken = 4;
 const traceTokens = 800;
+/** What stands around the lines of an answer. */
+const around = 60;
 
 export const trace = readTool({
   name: 'trace',
@@ -36,13 +38,15 @@ export const trace = readTool({
   read(document, input) {
     const place = placeNamed(document, input.range, { sheet: input.sheet_id });
     const levels = input.levels ?? 1;
-    let left = (input.max_tokens ?? traceTokens) * charactersPerToken;
+    const cell = lineOf(place);
+    let left = (input.max_tokens ?? traceTokens) * charactersPerToken - around - JSON.stringify(cell).length;
     let truncated = false;
-    const linesOf = (steps: readonly Step[]): string[][] => {
+    const linesOf = ({ steps, isPartial }: Trail): string[][] => {
       const byLevel: string[][] = [];
+      truncated ||= isPartial;
       for (const { level, place: one } of steps) {
         const line = placeLine(document, place.sub, one);
-        left -= line.length + 3;
+        left -= JSON.stringify(line).length + (byLevel[level - 1] ? 1 : 3);
         if (left < 0) {
           truncated = true;
           break;
@@ -53,7 +57,7 @@ export const trace = readTool({
     };
     const direction = input.direction ?? 'both';
     const answer = {
-      cell: lineOf(place),
+      cell,
       ...(direction === 'dependents' ? {} : { precedents: linesOf(precedents(document, place, levels)) }),
       ...(direction === 'precedents' ? {} : { dependents: linesOf(dependents(document, place, levels)) }),
     };

@@ -211,7 +211,9 @@ export class DocumentThread {
       refuseProtected(document, mutations, call);
       refusePivotOutput(document, mutations);
     }
-    const refuseIfBroken = (): void => refuseUnlessHeld({ document, sheet: wishes.sheet, calculation }, wishes.assert);
+    // Addresses without a sub-sheet mean the same here as in what the answer tells.
+    const home = wishes.sheet ?? plan.tell?.sheet;
+    const refuseIfBroken = (): void => refuseUnlessHeld({ document, sheet: home, calculation }, wishes.assert);
     if (areNoOps(document, mutations)) {
       refuseIfBroken();
       return { kind: 'nothing', json: this.#json(answerOf(document, plan, wishes, nothingChanged)) };

@@ -14,7 +14,7 @@ import { truth, type Plain } from './values.ts';
 export interface QueryResult {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly (readonly Plain[])[];
-  /** How many rows there are without regard to `most`. */
+  /** How many rows there are without regard to `skip` and `most`. */
   readonly total: number;
 }
 
@@ -158,10 +158,15 @@ class Run {
     return rows;
   }
 
-  #slice(): { skip: number; end: number; limit: number } {
+  #slice(): { skip: number; end: number } {
     const skip = this.#query.offset + (this.#options.skip ?? 0);
     const limit = (this.#query.limit ?? Infinity) - (this.#options.skip ?? 0);
-    return { skip, limit: Math.max(0, limit), end: skip + Math.max(0, Math.min(limit, this.#options.most)) };
+    return { skip, end: skip + Math.max(0, Math.min(limit, this.#options.most)) };
+  }
+
+  /** How many of so many rows the query itself asks for. */
+  #asked(rows: number): number {
+    return Math.max(0, Math.min(rows - this.#query.offset, this.#query.limit ?? Infinity));
   }
 
   #plain(
@@ -172,7 +177,7 @@ class Run {
     const evals = outputs.map(({ expression }) => compile(expression, this.#scope));
     const keys = orders.map(({ expression }) => compile(expression, this.#scope));
     const rows = this.#rows();
-    const { skip, limit, end } = this.#slice();
+    const { skip, end } = this.#slice();
     const chosen: number[] = [];
     const sorted: Plain[][] = keys.map(() => []);
     const isAll = keys.length === 0 && !this.#query.distinct;
@@ -195,10 +200,9 @@ class Run {
       return evals.map((one) => one(at));
     };
     charge((isAll ? Math.min(order.length, end) : order.length) * evals.length);
-    if (!this.#query.distinct)
-      return { rows: order.slice(skip, end).map(read), total: Math.max(0, Math.min(total - skip, limit)) };
+    if (!this.#query.distinct) return { rows: order.slice(skip, end).map(read), total: this.#asked(total) };
     const different = distinct(order.map(read));
-    return { rows: different.slice(skip, end), total: Math.max(0, Math.min(different.length - skip, limit)) };
+    return { rows: different.slice(skip, end), total: this.#asked(different.length) };
   }
 
   #sort(
@@ -299,8 +303,8 @@ class Run {
     );
     const sorted = order.map((at) => results[at]!.values);
     const unique = this.#query.distinct ? distinct(sorted) : sorted;
-    const { skip, limit, end } = this.#slice();
-    return { rows: unique.slice(skip, end), total: Math.max(0, Math.min(unique.length - skip, limit)) };
+    const { skip, end } = this.#slice();
+    return { rows: unique.slice(skip, end), total: this.#asked(unique.length) };
   }
 
   /** Adds every row to its group. With a condition: the first row of each group for which it holds. */

@@ -12,26 +12,44 @@ export interface Step {
   readonly place: Place;
 }
 
+export interface Trail {
+  readonly steps: readonly Step[];
+  /** Whether there was more to follow. */
+  readonly isPartial: boolean;
+}
+
+interface Found {
+  readonly places: readonly Place[];
+  readonly isPartial: boolean;
+}
+
 /** Cells that formulas of a place read, then what those read, and so on. */
-export function precedents(document: SheetDocument, place: Place, levels: number): Step[] {
+export function precedents(document: SheetDocument, place: Place, levels: number): Trail {
   return follow(place, levels, (one) => readBy(document, one));
 }
 
 /** Formulas that read a place, then those that read them. */
-export function dependents(document: SheetDocument, place: Place, levels: number): Step[] {
+export function dependents(document: SheetDocument, place: Place, levels: number): Trail {
   return follow(place, levels, (one) => readersOf(document, one));
 }
 
-function follow(start: Place, levels: number, next: (place: Place) => Place[]): Step[] {
+function follow(start: Place, levels: number, next: (place: Place) => Found): Trail {
   const seen = new Set<string>();
   const steps: Step[] = [];
+  let isPartial = false;
   let open: Place[] = [start];
   for (let level = 1; level <= levels && open.length > 0; level++) {
     const found: Place[] = [];
     for (const place of open) {
-      for (const one of next(place)) {
+      const read = next(place);
+      isPartial ||= read.isPartial;
+      for (const one of read.places) {
         const key = addressOf(one.sub, one.rect);
-        if (seen.has(key) || steps.length >= mostPlaces) continue;
+        if (seen.has(key)) continue;
+        if (steps.length >= mostPlaces) {
+          isPartial = true;
+          break;
+        }
         seen.add(key);
         found.push(one);
         steps.push({ level, place: one });
@@ -39,10 +57,10 @@ function follow(start: Place, levels: number, next: (place: Place) => Place[]): 
     }
     open = found;
   }
-  return steps;
+  return { steps, isPartial };
 }
 
-function readBy(document: SheetDocument, { sub, rect }: Place): Place[] {
+function readBy(document: SheetDocument, { sub, rect }: Place): Found {
   const { graph } = document.workbook;
   graph.settle();
   const found: Place[] = [];
@@ -62,23 +80,27 @@ function readBy(document: SheetDocument, { sub, rect }: Place): Place[] {
       }
     }
   });
-  return found;
+  return { places: found, isPartial: looked > mostFormulas };
 }
 
-function readersOf(document: SheetDocument, { sub, rect }: Place): Place[] {
+function readersOf(document: SheetDocument, { sub, rect }: Place): Found {
   const { graph } = document.workbook;
   graph.settle();
   const found = new Map<string, Place>();
+  let isPartial = false;
   graph.readers(sub.sheet)?.query(rect.top, rect.left, rect.bottom, rect.right, ({ group, ref }) => {
     charge(8);
-    if (!group.alive || found.size >= mostPlaces) return;
+    if (!group.alive || isPartial) return;
     const rows = rowsReading(group, ref, rect.top, rect.bottom);
     const owner = document.numbered(group.sheet.id);
     if (!rows || !owner) return;
     const place = { sub: owner, rect: { ...rows, left: group.col, right: group.col } };
-    found.set(addressOf(owner, place.rect), place);
+    const address = addressOf(owner, place.rect);
+    if (found.size >= mostPlaces && !found.has(address)) isPartial = true;
+    else found.set(address, place);
   });
-  return [...found.values()].sort((a, b) => a.rect.top - b.rect.top || a.rect.left - b.rect.left);
+  const places = [...found.values()].sort((a, b) => a.rect.top - b.rect.top || a.rect.left - b.rect.left);
+  return { places, isPartial };
 }
 
 /** A place in a line: its address, what it shows, the formula behind it. */
