@@ -39,6 +39,8 @@ export class Spills {
   }
 
   any(sheet: number): boolean {
+    // Asked for every cell that is computed; most workbooks have no arrays at all.
+    if (this.#sheets.size === 0) return false;
     const found = this.#sheets.get(sheet);
     return found !== undefined && (found.filled.size > 0 || found.blocked.size > 0);
   }
