@@ -19,7 +19,7 @@ import { SnapshotLost, readSnapshot } from './host/load.ts';
 import type { LoggedRevision } from './host/protocol.ts';
 import type { HostServices } from './host/services.ts';
 import { WorkerThreads } from './host/worker-threads.ts';
-import { fileIdOf, wishesOf } from './schema.ts';
+import { fileIdOf } from './schema.ts';
 import { newSheetId } from './parts/sheet-id.ts';
 import { fitting, keepObject } from './storage.ts';
 
@@ -85,11 +85,7 @@ export class HostedDocuments implements Documents {
         input,
         stamp: by.stamp,
         isOwner: role === 'owner',
-        wishes: {
-          ...wishesOf(input),
-          // People at the page are held to it, programs when they ask for that.
-          validation: input['enforce_validation'] === true || by.caller.via === 'session',
-        },
+        isAtPage: by.caller.via === 'session',
         atLeast: document.version,
         isCurrent,
         resolve,
@@ -340,5 +336,5 @@ function allowed(found: Found | undefined, id: string, need: DocumentRole): Allo
   const { role } = found;
   if (rank[role] < rank[need])
     throw fail('no_permission', `file_id: this requires the role ${need} on the document; yours is ${role}`);
-  return { ...found, role };
+  return found as Allowed;
 }

@@ -108,13 +108,13 @@ export const enforceField = {
   enforce_validation: flag('Whether to refuse values that data validation does not allow.').optional(),
 };
 export function wishesOf(input: Record<string, unknown>): Wishes {
-  const dryRun = input['dry_run'] === true;
   const sheet = input['sheet_id'];
   return {
     changes: input['return_changes'] === true,
-    dryRun,
+    dryRun: input['dry_run'] === true,
     assert: (input['assert'] as string[] | undefined) ?? [],
     sheet: typeof sheet === 'string' ? sheet : undefined,
+    validation: input['enforce_validation'] === true,
   };
 }
 

@@ -4,7 +4,6 @@ import { contentsOf } from '../../src/sheet/cells/cell-values.ts';
 import { addSheet } from '../../src/sheet/engine/mutations/sub-sheets.ts';
 import { DocumentThread } from '../../src/sheet/host/document-thread.ts';
 import type { ToolAnswer } from '../../src/sheet/host/protocol.ts';
-import { wishesOf } from '../../src/sheet/schema.ts';
 import { tools } from '../../src/sheet/tools.ts';
 
 test("[finding R15] what would make a document's texts too large is refused with the limit, and taken back", () => {
@@ -21,8 +20,7 @@ test("[finding R15] what would make a document's texts too large is refused with
   const enter = (row: number, text: string): ToolAnswer => {
     const contents = contentsOf([{ row, col: 0, value_type: 'STRING', string_value: text }], () => '');
     const input = { file_id: 'd', sheet_id: 's1', contents };
-    const wishes = wishesOf({});
-    const request = { tool: 'set_cell_value', input, userId: 'u', isOwner: true, at: 0, seed: 1, wishes };
+    const request = { tool: 'set_cell_value', input, userId: 'u', isOwner: true, at: 0, seed: 1, isAtPage: false };
     const [answer] = (
       thread.handle({ do: 'run', file: 'd', committed, calls: [request] } as never) as { answers: ToolAnswer[] }
     ).answers;

@@ -90,7 +90,7 @@ describe('[finding R7] one large call at a time', () => {
       isOwner: true,
       at: 0,
       seed: 1,
-      wishes: { changes: false, dryRun: false, assert: [], sheet: undefined },
+      isAtPage: false,
     });
     const run = (calls: ToolRequest[]) =>
       thread.handle({ do: 'run', file: 'f', committed: 0, calls }) as WorkerAnswer<'run'>;

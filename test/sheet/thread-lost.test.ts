@@ -71,7 +71,7 @@ async function opened() {
         input: { sheet_id: 's1', ...input },
         stamp: stamp({ userId: 'u1' }),
         isOwner: true,
-        wishes: { changes: false, dryRun: false, assert: [], sheet: undefined },
+        isAtPage: false,
         atLeast: 1,
         isCurrent: true,
         resolve,

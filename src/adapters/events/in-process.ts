@@ -12,8 +12,9 @@ export class InProcessEventBus implements EventBus {
   }
 
   async publish(topic: string, data: unknown): Promise<void> {
-    const text = eventText(topic, data);
+    // Nearly every edit is heard by nobody.
     if (!this.#listeners.has(topic)) return;
+    const text = eventText(topic, data);
     // Through JSON, so that both buses deliver the same shape and nobody shares a mutable object.
     const copy = JSON.parse(text) as { data: unknown };
     nextTurn(`telling listeners of ${topic}`, () => this.#listeners.tell(topic, copy.data));

@@ -18,6 +18,7 @@ import { effectOf, isResized, sizesOf } from '../calls/effect.ts';
 import { withSheetIds } from '../calls/sheet-ids.ts';
 import { placeOf } from '../calls/place.ts';
 import { StaleVersion } from '../calls/stale.ts';
+import { wishesOf } from '../schema.ts';
 import { editNamingCells } from '../calls/formula-place.ts';
 import { refuseInvalid } from '../protection/refuse-invalid.ts';
 import { refusePivotOutput } from '../protection/refuse-pivot-output.ts';
@@ -204,7 +205,7 @@ export class DocumentThread {
       const data = tool.work.read(document, input, call);
       return { kind: 'read', json: this.#json(data) };
     }
-    const { wishes } = request;
+    const wishes = wishesOf(request.input as Record<string, unknown>);
     const plan = tool.work.plan(document, input, call);
     const { mutations, checked } = plan;
     if (!checked) {
@@ -230,7 +231,8 @@ export class DocumentThread {
     try {
       // Each step of a rehearsed plan was looked at by itself.
       if (spread) refuseSpreading(document, spread, call, checked ? [] : mutations);
-      if (wishes.validation && !isUndoing(request.tool)) refuseInvalid(document, mutations, calculation);
+      if ((wishes.validation || request.isAtPage) && !isUndoing(request.tool))
+        refuseInvalid(document, mutations, calculation);
       this.#refuseTooLarge(document);
       refuseIfBroken();
       answer = answerOf(document, plan, wishes, watch?.after(changed));

@@ -10,7 +10,7 @@ import { loggedTool } from '../calls/logged-tool.ts';
 import { StaleVersion } from '../calls/stale.ts';
 import type { HostServices } from './services.ts';
 import { loadDocument, revisionPage } from './load.ts';
-import type { AnswerJson, Lane, ToolAnswer, ToolRequest, Wishes } from './protocol.ts';
+import type { AnswerJson, Lane, ToolAnswer, ToolRequest } from './protocol.ts';
 import { Crowded, sentenceOf } from './sheet-thread.ts';
 import type { WorkerThreads } from './worker-threads.ts';
 import { documentTopic } from '../news.ts';
@@ -28,7 +28,7 @@ export interface QueuedCall {
   readonly input: Record<string, unknown>;
   readonly stamp: Stamp;
   readonly isOwner: boolean;
-  readonly wishes: Wishes;
+  readonly isAtPage: boolean;
   /** The document's version in the store when the call came in: the call must see at least that. */
   atLeast: number;
   /** Whether `atLeast` was the newest version then. If not, an answer that commits nothing is looked at once more. */
@@ -149,7 +149,7 @@ export class DocumentHandle {
       isOwner: call.isOwner,
       at: call.stamp.at,
       seed: seeds[index]!,
-      wishes: call.wishes,
+      isAtPage: call.isAtPage,
     }));
     const { answers, before } = await this.#run(Math.max(...calls.map((call) => call.atLeast)), requests);
     // The thread stops between two calls when they take long: others wait for it too.

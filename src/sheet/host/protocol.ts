@@ -20,7 +20,8 @@ export interface ToolRequest {
   readonly isOwner: boolean;
   readonly at: number;
   readonly seed: number;
-  readonly wishes: Wishes;
+  /** A person, by hand: held to data validation, which programs are when they ask for it. */
+  readonly isAtPage: boolean;
 }
 
 /** What every write can be asked besides its own fields. */
@@ -34,7 +35,7 @@ export interface Wishes {
   /** Sub-sheet of the addresses in `assert` that name none. */
   readonly sheet: string | undefined;
   /** Whether values that data validation does not allow are refused. */
-  readonly validation?: boolean;
+  readonly validation: boolean;
 }
 
 /** An answer's data as JSON: text when it is short, which threads hand over at less cost than many small buffers. */

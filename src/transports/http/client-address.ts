@@ -23,6 +23,7 @@ export function clientAddress(app: App, request: IncomingMessage): string {
 
 /** Whoever has one IPv6 address has the whole /64 around it: that counts as one. IPv4 in the form of IPv6 is IPv4. */
 export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
   const bare = address.replace(/^\[|\]$/g, '').split('%', 1)[0]!;
   const [, mapped] = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(bare) ?? [];
   if (mapped !== undefined) return mapped;

@@ -2,7 +2,6 @@ import { parseInput, refuseUnknown } from '../../../src/operation/parse.ts';
 import { Failure } from '../../../src/operation/errors.ts';
 import { addSheet } from '../../../src/sheet/engine/mutations.ts';
 import { DocumentThread } from '../../../src/sheet/host/document-thread.ts';
-import { wishesOf } from '../../../src/sheet/schema.ts';
 import { specifiedTools, tools } from '../../../src/sheet/tools.ts';
 
 /** A document in a thread of its own, without a server: tools run as they do in the product, one call a revision. */
@@ -47,7 +46,7 @@ export function desk(...names: string[]): Desk {
       isOwner: true,
       at: 1_700_000_000_000,
       seed: 1,
-      wishes: wishesOf(input),
+      isAtPage: false,
     };
     const done = thread.handle({ do: 'run', file: 'f', committed: version, calls: [request] }) as {
       answers: { kind: string; json?: string | Uint8Array; word?: string; message?: string }[];

@@ -36,7 +36,9 @@ export class RememberedDocuments {
   /** Who may do what as it is now; the document as it is, or as it was. */
   async access(id: string, userId: string, load: () => Promise<Found | undefined>): Promise<Access | undefined> {
     const known = this.#known(id, userId);
-    if (known) return { ...known, isCurrent: this.#db.othersVersion() !== undefined };
+    if (known) {
+      return { document: known.document, role: known.role, isCurrent: this.#db.othersVersion() !== undefined };
+    }
     const found = await this.#load(id, userId, load);
     return found && { ...found, isCurrent: true };
   }

@@ -30,16 +30,18 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
       if (group) dirty.mark(group, anchor.row, anchor.row);
     }
   });
-  const random = new SeededRandom(options.seed ?? 0);
-  const ev = new Evaluation(workbook, first, currentBudget(), options.now ?? 0, random.next);
   const journal = new Journal();
-  const writer = new Writer(ev, random, workbook.templates, spills, journal);
+  let changes: Change[];
   let due: { group: Group; top: number; bottom: number }[] | undefined;
   try {
     dirty.drain();
     if (dirty.groups.length === 0) return [];
     due = dueOf(dirty);
+    const random = new SeededRandom(options.seed ?? 0);
+    const ev = new Evaluation(workbook, first, currentBudget(), options.now ?? 0, random.next);
+    const writer = new Writer(ev, random, workbook.templates, spills, journal);
     new Calculation(graph, dirty, spills, writer, ev, workbook.iteration).run();
+    changes = writer.changes;
   } catch (error) {
     journal.undo(spills);
     for (const { group, top, bottom } of due ?? dueOf(dirty)) graph.require(group.sheet, group.col, top, bottom);
@@ -50,7 +52,7 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
     dirty.clear();
   }
   forgetUnused(workbook);
-  return writer.changes;
+  return changes;
 }
 
 function dueOf(dirty: DirtySet): { group: Group; top: number; bottom: number }[] {
