@@ -12,7 +12,12 @@ export interface Effect {
 /** An event has to stay small; who hears of no shift keeps the place where it is. */
 const mostShifts = 20;
 
-export function effectOf(mutations: readonly Mutation[], isResized: boolean): Effect {
+/** Of nearly every edit. */
+export const cellsAlone: Effect = { scope: ['cells'], shifts: [] };
+
+/** Undefined: cells alone. Nearly every edit is that, and what crosses from thread to thread is copied each time. */
+export function effectOf(mutations: readonly Mutation[], isResized: boolean): Effect | undefined {
+  if (!isResized && mutations.every((one) => scopeOf(one) === 'cells')) return undefined;
   const scopes = new Set(mutations.map(scopeOf));
   if (isResized) scopes.add('layout');
   const shifts = mutations.flatMap((one) => lineShiftOf(one) ?? []);

@@ -6,6 +6,7 @@ import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { VersionTaken, type Appended } from '../../ports/sheet-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
+import { cellsAlone } from '../calls/effect.ts';
 import { loggedTool } from '../calls/logged-tool.ts';
 import { StaleVersion } from '../calls/stale.ts';
 import type { HostServices } from './services.ts';
@@ -203,6 +204,7 @@ export class DocumentHandle {
       else if (answer.kind === 'stale') call.reject(new StaleVersion(answer.version));
       else if (answer.kind === 'write') {
         answered++;
+        const { scope, shifts } = answer.effect ?? cellsAlone;
         this.#services.events
           .publish(documentTopic(this.file), {
             version: answered,
@@ -210,8 +212,8 @@ export class DocumentHandle {
             key_id: call.stamp.keyId,
             tool: call.tool,
             range: answer.range,
-            scope: answer.effect.scope,
-            shifts: answer.effect.shifts?.map(({ sheet, ...shift }) => ({ sheet_id: sheet, ...shift })),
+            scope,
+            shifts: shifts?.map(({ sheet, ...shift }) => ({ sheet_id: sheet, ...shift })),
             at: call.stamp.at,
           })
           .catch((error: unknown) => {

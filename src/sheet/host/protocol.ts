@@ -49,7 +49,8 @@ export type ToolAnswer =
       readonly mutations: string;
       readonly inverse: string;
       readonly range: string | undefined;
-      readonly effect: Effect;
+      /** Undefined: cells alone. */
+      readonly effect: Effect | undefined;
     }
   /** A write that found nothing to change: no revision. */
   | { readonly kind: 'nothing'; readonly json: AnswerJson }

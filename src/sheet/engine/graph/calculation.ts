@@ -177,10 +177,20 @@ export class Calculation {
       for (let row = group.dirtyBottom; row >= group.dirtyTop; row--) this.#row(group, row);
     } else if (direction === 'none' && group.dirtyBottom - group.dirtyTop > 3 && !this.#spills.any(group.sheet.id)) {
       this.#writer.computeBlocks(group, (row) => this.#row(group, row));
-    } else {
-      for (let row = group.dirtyTop; row <= group.dirtyBottom; row++) this.#row(group, row);
-    }
+    } else this.#rowsFrom(group, group.dirtyTop);
     this.#writer.end(group);
+  }
+
+  #rowsFrom(group: Group, top: number): void {
+    for (let row = top; row <= group.dirtyBottom; row = group.cursor + 1) {
+      try {
+        this.#writer.computeRun(group, row);
+        return;
+      } catch (error) {
+        if (!(error instanceof Need)) throw error;
+        this.#row(group, group.cursor);
+      }
+    }
   }
 
   /** Groups that feed each other only from rows above, or from groups before them in the same row. */

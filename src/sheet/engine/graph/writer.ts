@@ -87,6 +87,46 @@ export class Writer {
     this.store(group, row, value);
   }
 
+  /**
+   * Rows one after the other, each of which may read those above it. What holds for all of them is looked up once: long
+   * chains are computed here. Throws as `compute` does, with the group's cursor at the row that could not be computed.
+   */
+  computeRun(group: Group, top: number): void {
+    const { pattern, sheet, col, dirtyBottom } = group;
+    const { cells } = sheet;
+    const ev = this.#plain;
+    this.#ev = ev;
+    for (let row = top; row <= dirtyBottom;) {
+      const band = cells.needBand(row);
+      const { start } = band;
+      const chunk = band.chunk(col, row - start);
+      const last = Math.min(dirtyBottom, start + Math.min(band.height, chunk.rows) - 1);
+      this.#place(ev, group, row);
+      const isPlain = !pattern.array && !this.#spills.any(sheet.id);
+      for (;;) {
+        group.cursor = row;
+        let value: Value;
+        try {
+          value = pattern.run(ev);
+        } catch (error) {
+          if (!(error instanceof CellError)) throw error;
+          value = error;
+        }
+        if (typeof value === 'number' && isPlain) this.putNumber(chunk, row - start, row, value);
+        else {
+          this.store(group, row++, value);
+          break;
+        }
+        if (row++ === last) break;
+        if (pattern.holes > 0 || pattern.volatile) this.#place(ev, group, row);
+        else {
+          ev.row = row;
+          ev.begin();
+        }
+      }
+    }
+  }
+
   /** All dirty rows: arithmetic a block at a time, the rest row by row. */
   computeBlocks(group: Group, single: (row: number) => void): void {
     const kernel = group.pattern.array ? null : kernelOf(group.pattern);
