@@ -52,7 +52,7 @@ export function listCursor(): Field<string> {
   return z.preprocess(fromPlainNumber, z.string().max(2048)).meta({
     type: 'string',
     description:
-      'Page cursor: next_cursor of the previous page; empty for the first. A plain number passes over so many entries.',
+      'Page cursor: next_cursor of the previous page; empty for the first. A plain number skips that many entries.',
   }) as unknown as Field<string>;
 }
 

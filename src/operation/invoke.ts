@@ -42,7 +42,7 @@ interface IdempotencyKey {
 }
 
 /** Nobody asked how far the call is. */
-function untold(): void {}
+function ignoreProgress(): void {}
 
 type ContextOf = new (call: Call, stamp: Stamp) => Context;
 
@@ -61,7 +61,7 @@ function contextOf(services: Services): ContextOf {
       this.stamp = stamp;
       this.requestId = call.requestId;
       this.signal = call.signal;
-      this.progress = call.progress ?? untold;
+      this.progress = call.progress ?? ignoreProgress;
     }
   }
   Object.setPrototypeOf(CallContext.prototype, services);

@@ -112,7 +112,7 @@ eachSurface('note', 'list_note', (call, server) => {
     return seen;
   }
 
-  test('[N17] a plain number passes over so many notes', async () => {
+  test('[N17] a plain number skips that many notes', async () => {
     const user = await server().newUser();
     for (const title of ['a', 'b', 'c', 'd', 'e']) await importNote(call, 'x', { title }, user);
     const page = async (cursor: unknown) => call('list_note', { cursor, limit: 2, sort_type: 2 }, user);

@@ -101,7 +101,10 @@ onTool('batch', ({ call, sheet }) => {
     });
     expect(answer).toMatchObject({
       results: [{}, {}, {}],
-      changes: expect.arrayContaining([expect.objectContaining({ sheet_id: s.sheet_id, row: 0, col: 1, value: 10 })]),
+      changes: [
+        { sheet_id: s.sheet_id, row: 0, col: 0, value: 5 },
+        { sheet_id: s.sheet_id, row: 0, col: 1, value: 10 },
+      ],
     });
     expect((await s.ok('get_charts')).charts[0].title).toBe('T');
   });

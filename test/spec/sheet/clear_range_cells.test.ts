@@ -34,7 +34,10 @@ onTool('clear_range_cells', ({ sheet }) => {
   test('[S16] return_changes lists dependents', async () => {
     const s = await sheet('1,=A1+1\n');
     expect(await s.ok('clear_range_cells', { ...r4('A1'), return_changes: true })).toMatchObject({
-      changes: expect.arrayContaining([expect.objectContaining({ sheet_id: s.sheet_id, row: 0, col: 1, value: 1 })]),
+      changes: [
+        { sheet_id: s.sheet_id, row: 0, col: 0, value: null },
+        { sheet_id: s.sheet_id, row: 0, col: 1, value: 1 },
+      ],
     });
   });
 

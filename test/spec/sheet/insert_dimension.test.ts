@@ -98,7 +98,7 @@ onTool('insert_dimension', ({ call, sheet }) => {
     expect(
       await s.ok('insert_dimension', { dimension_type: 'row', index: 1, count: 1, return_changes: true }),
     ).toMatchObject({
-      changes: expect.arrayContaining([expect.objectContaining({ sheet_id: s.sheet_id, row: 0, col: 2, value: 3 })]),
+      changes: [{ sheet_id: s.sheet_id, row: 0, col: 2, value: 3 }],
     });
   });
 });

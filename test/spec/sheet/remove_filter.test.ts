@@ -57,7 +57,7 @@ onTool('remove_filter', ({ sheet }) => {
     await s.ok('set_filter', { ...r4('A1:C4'), filter_id: 'f' });
     await s.ok('update_filter', { columns: [{ col: 1, visible_values: [] }] });
     expect(await s.ok('remove_filter', { return_changes: true })).toMatchObject({
-      changes: expect.arrayContaining([expect.objectContaining({ sheet_id: s.sheet_id, row: 0, col: 10, value: 3 })]),
+      changes: [{ sheet_id: s.sheet_id, row: 0, col: 10, value: 3 }],
     });
   });
 });

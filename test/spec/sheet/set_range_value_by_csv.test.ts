@@ -86,7 +86,10 @@ onTool('set_range_value_by_csv', ({ sheet }) => {
   test('[S16] return_changes lists dependents', async () => {
     const s = await sheet('1,=A1*2\n');
     expect(await s.ok('set_range_value_by_csv', { csv_data: '4', return_changes: true })).toMatchObject({
-      changes: expect.arrayContaining([expect.objectContaining({ sheet_id: s.sheet_id, row: 0, col: 1, value: 8 })]),
+      changes: [
+        { sheet_id: s.sheet_id, row: 0, col: 0, value: 4 },
+        { sheet_id: s.sheet_id, row: 0, col: 1, value: 8 },
+      ],
     });
   });
 });
