@@ -14,6 +14,12 @@ export function subSheetOf(document: SheetDocument, sheetId: string): SubSheet {
   return found;
 }
 
+/** Whether people could still open the document without this sub-sheet. One that is hidden already takes nothing away. */
+export function isAnotherVisible(document: SheetDocument, without: SubSheet): boolean {
+  if (without.setup.visibility !== undefined) return true;
+  return document.subSheets.some((one) => one !== without && one.setup.visibility === undefined);
+}
+
 /** The sub-sheet to which a call restricts itself, by name or by id; undefined when by neither. */
 export function onlySheet(
   document: SheetDocument,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { worksheetOf } from '../calls/lookup.ts';
+import { isAnotherVisible, worksheetOf } from '../calls/lookup.ts';
 import { writeTool } from '../calls/tool.ts';
 import type { SheetSetup } from '../engine/document.ts';
 import { setSetup } from '../engine/mutations.ts';
@@ -16,10 +16,8 @@ export const set_sheet_properties = writeTool({
   output: done,
   plan(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
-    if (input.visibility !== undefined && input.visibility !== 'visible') {
-      const others = document.subSheets.filter((one) => one !== sub && one.setup.visibility === undefined);
-      if (others.length === 0) throw fail('conflict', 'visibility: at least one sub-sheet must stay visible');
-    }
+    if (input.visibility !== undefined && input.visibility !== 'visible' && !isAnotherVisible(document, sub))
+      throw fail('conflict', 'visibility: at least one sub-sheet must stay visible');
     const set: Record<string, unknown> = { ...sub.setup };
     const put = (key: keyof SheetSetup, value: unknown, usual: unknown): void => {
       if (value === undefined) return;

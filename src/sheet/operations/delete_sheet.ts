@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { deleteSheet } from '../engine/mutations.ts';
-import { subSheetOf } from '../calls/lookup.ts';
+import { isAnotherVisible, subSheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
@@ -13,9 +13,11 @@ export const delete_sheet = writeTool({
   input: z.object({ ...fileFields, ...sheetField, ...changesField }),
   output: done,
   plan(document, input) {
-    subSheetOf(document, input.sheet_id);
+    const own = subSheetOf(document, input.sheet_id);
     if (document.subSheets.length === 1)
       throw fail('conflict', 'sheet_id: a document must keep at least one sub-sheet');
+    if (!isAnotherVisible(document, own))
+      throw fail('conflict', 'sheet_id: at least one sub-sheet must stay visible; show another one first');
     return { mutations: [deleteSheet.of({ sheet: input.sheet_id })] };
   },
 });

@@ -46,6 +46,10 @@ onTool('set_sheet_properties', ({ sheet, server }) => {
     expect(await s.call('set_sheet_properties', { sheet_id, visibility: 'very_hidden' })).toEqual(last);
     await s.ok('set_sheet_properties', { visibility: 'visible' });
     expect(await s.call('set_sheet_properties', { sheet_id, visibility: 'hidden' })).toEqual(nothing);
+    expect(await s.call('delete_sheet')).toEqual(
+      refused(310008, 'sheet_id: at least one sub-sheet must stay visible; show another one first'),
+    );
+    expect(await s.call('delete_sheet', { sheet_id })).toEqual(nothing);
   });
 
   test('undo_revision and revert bring them back', async () => {
