@@ -1,4 +1,5 @@
-// npm run drill [-- NAME]: the long versions of tests that the suite runs short. Names: the keys below; all when none is given.
+// npm run drill [-- NAME]: the long versions of tests that the suite runs short. Names: the keys below; all of them with the
+// name all, or when none is given. Variables that are set already (seconds, seeds) are left as they are.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from './setup.mjs';
@@ -14,7 +15,7 @@ const drills = {
   soak: { env: { SHEAF_SOAK_SECONDS: '600' }, files: ['test/soak.test.ts'] },
   faults: {
     env: { SHEAF_DRILL_SECONDS: '60' },
-    files: ['database-away', 'disk-full', 'object-store-away', 'descriptors'].map(
+    files: ['database-away', 'disk-full', 'read-only-disk', 'object-store-away', 'descriptors'].map(
       (name) => `test/faults/${name}.test.ts`,
     ),
   },
@@ -23,16 +24,21 @@ const drills = {
   libreoffice: { env: {}, files: ['test/sheet/xlsx/libreoffice.test.ts'] },
   formats: { env: { SHEAF_FUZZ_ROUNDS: '10000' }, files: ['test/formats/fuzz'] },
   formulas: { env: { SHEAF_FUZZ: '1000000' }, files: ['test/sheet/engine/fuzz.test.ts'] },
+  random: {
+    env: { SHEAF_RANDOM_SECONDS: '600', SHEAF_RANDOM_SEEDS: '1,2,3' },
+    files: ['test/faults/random/drill.test.ts'],
+  },
+  fuzz: { env: { SHEAF_FUZZ_CALLS: '200000' }, files: ['test/drills/fuzz/fuzz.test.ts'] },
   attacks: { env: { SHEAF_ATTACKS: 'all' }, files: ['test/drills/attacks.test.ts'] },
   programs: { env: { SHEAF_PROGRAMS: '10000' }, files: ['test/sheet/engine/document'] },
 };
 
 ensureInstalled();
 await ensureBuilt();
-const wanted = process.argv.slice(2);
+const wanted = process.argv.slice(2).filter((name) => name !== 'all');
 const unknown = wanted.filter((name) => !(name in drills));
 if (unknown.length > 0) {
-  process.stderr.write(`usage: npm run drill -- [${Object.keys(drills).join(' | ')}]\n`);
+  process.stderr.write(`usage: npm run drill -- [all | ${Object.keys(drills).join(' | ')}]\n`);
   process.exit(2);
 }
 let failed = 0;
@@ -42,7 +48,7 @@ for (const [name, { env, files }] of Object.entries(drills)) {
   const result = spawnSync(join(root, 'node_modules', '.bin', 'vitest'), ['run', '--testTimeout=3600000', ...files], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...env, NODE_ENV: 'test' },
+    env: { ...env, ...process.env, NODE_ENV: 'test' },
   });
   if (result.status !== 0) failed++;
 }

@@ -123,7 +123,10 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     sealer: new SecretSealer(storage.secret, 'file password'),
   };
   const runner = await openJobs(services, storage, runsJobs, opened);
-  const metrics = new PrometheusMetrics(storage.jobs, storage.measures);
+  const metrics = new PrometheusMetrics(storage.jobs, [
+    ...storage.measures,
+    { name: 'sheaf_open_documents', help: 'Spreadsheets in memory.', read: () => sheets.documents.openCount },
+  ]);
   // Most keys never come near their limit: the nodes need to hear only of those that do.
   const invoker = new Invoker(services, storage.calls, metrics, callers.limits.limit('call', callLimit(config), 0.5));
   // Each limit is declared by now: what other nodes and earlier runs counted is read for those that are.

@@ -3,7 +3,8 @@ import { FilesystemBlobStore } from '../adapters/blob/filesystem.ts';
 import type { Config } from '../config.ts';
 import type { BlobStore } from '../ports/blob-store.ts';
 
-export async function openBlobs(config: Config): Promise<BlobStore> {
+/** `onError` hears of each request to an object store that failed. */
+export async function openBlobs(config: Config, onError?: () => void): Promise<BlobStore> {
   if (!config.SHEAF_S3_ENDPOINT) return new FilesystemBlobStore(join(resolve(config.SHEAF_DATA), 'blobs'));
   const { S3BlobStore } = await import('../adapters/blob/s3.ts');
   return new S3BlobStore({
@@ -12,5 +13,6 @@ export async function openBlobs(config: Config): Promise<BlobStore> {
     region: config.SHEAF_S3_REGION,
     accessKey: config.SHEAF_S3_ACCESS_KEY!,
     secretKey: config.SHEAF_S3_SECRET_KEY!,
+    ...(onError ? { onError } : {}),
   });
 }

@@ -1,5 +1,5 @@
 import type { Services } from '../context.ts';
-import { every } from '../lib/background.ts';
+import { every, inBackground } from '../lib/background.ts';
 import { purgeNotes } from '../note/housekeeping.ts';
 import type { SharedLimits } from '../operation/shared-limits.ts';
 import { purgeDocuments } from '../sheet/storage.ts';
@@ -14,13 +14,21 @@ const dayMs = 24 * hourMs;
 /** What is done once an hour, by the name under which its failures are logged. */
 export function startHousekeeping(
   services: Services,
-  { calls, jobs }: Storage,
+  { audit, calls, jobs }: Storage,
   limits: SharedLimits,
   opened: Opened,
 ): void {
   const { clock } = services;
+  const auditDays = services.config.SHEAF_AUDIT_DAYS;
+  const keepAudit = async (): Promise<void> => {
+    await audit.prepare(clock.now());
+    if (auditDays > 0) await audit.forgetBefore(clock.now() - auditDays * dayMs);
+  };
+  // Not only an hour after the start: a node may be started at the end of a month.
+  inBackground('looking after the audit', keepAudit);
   const tasks: Record<string, () => unknown> = {
     'forgetting old answers': () => calls.forgetAnswersBefore(clock.now() - dayMs),
+    'looking after the audit': keepAudit,
     'purging notes': () => purgeNotes(services),
     'purging documents': () => purgeDocuments(services),
     'aborting unfinished uploads': () => abortUnfinishedUploads(services),

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
+import type { Measure } from '../adapters/metrics/prometheus.ts';
 import { SqlAccountStore } from '../adapters/sql/account-store.ts';
+import { AuditMonths } from '../adapters/sql/audit-months.ts';
 import { SqlCallStore } from '../adapters/sql/call-store.ts';
 import { SqlIdentityStore } from '../adapters/sql/identity-store.ts';
 import { installationSecret } from '../adapters/sql/installation-secret.ts';
@@ -42,20 +44,29 @@ export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOp
   const schema = await migrate(database);
   await parts.begin?.();
   const accounts = new SqlAccountStore(database);
+  let storeErrors = 0;
+  const storeMeasures: Measure[] = [
+    {
+      name: 'sheaf_store_errors',
+      help: 'Requests to the object store that failed, since the start.',
+      read: () => storeErrors,
+    },
+  ];
   return {
     database,
     events,
     openSearch,
-    blobs: await openBlobs(config),
+    blobs: await openBlobs(config, () => storeErrors++),
     accounts,
     apps: new SqlOAuthStore(database),
     identities: new SqlIdentityStore(database, () => accounts.forget()),
+    audit: new AuditMonths(database),
     calls: new SqlCallStore(database),
     jobs: new SqlJobQueue(database, leaseClock),
     leaseClock,
     /** Whether a newer version of sheaf has changed the schema meanwhile: this one must not go on with it. */
     isOutdated: () => (newestSchema?.() ?? 0) > schema,
-    measures: [...measures, ...measuresOf(database, leaseClock)],
+    measures: [...measures, ...(config.SHEAF_S3_ENDPOINT ? storeMeasures : []), ...measuresOf(database, leaseClock)],
     kept: new SqlKeptObjects(database),
     secret: await installationSecret(database),
   };

@@ -13,6 +13,7 @@ export class Unavailable extends Error {
 const shortages: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
+  EROFS: 'the disk is read-only',
   EFBIG: 'the file is as large as this process may write',
   EMFILE: 'this process has no file descriptors left (ulimit -n)',
   ENFILE: 'this machine has no file descriptors left',

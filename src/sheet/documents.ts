@@ -56,6 +56,13 @@ export class HostedDocuments implements Documents {
     this.#timer = every('tidying documents', tidyEveryMs, () => this.#tidy()).unref();
   }
 
+  /** How many documents are in memory. */
+  get openCount(): number {
+    let open = 0;
+    for (const { version } of this.#handles.values()) if (version !== undefined) open++;
+    return open;
+  }
+
   /** Runs a tool on the document its input names. */
   async call(
     by: DocumentCaller,

@@ -18,7 +18,7 @@ async function fewest(wire: Wire, call: (n: number) => Promise<{ code: number; m
 }
 
 test(
-  '[finding Q10] a read takes no turn with PostgreSQL, a list one, a new note, an edit of a note or of a cell two',
+  '[finding Q10] a read takes no turn with PostgreSQL, a list one, a new note, an edit of a note or of a cell, an append two',
   { timeout: 180_000 },
   async () => {
     const direct = await freshPostgres();
@@ -61,7 +61,7 @@ test(
       list_note: 1,
       import_doc: 2,
       update_note: 2,
-      append_doc: 3,
+      append_doc: 2,
       set_cell_value: 2,
       get_sheet_info: 1,
     });

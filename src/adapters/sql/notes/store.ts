@@ -13,7 +13,7 @@ import {
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { Database, Sql } from '../database.ts';
 import { selectNote, toNote, type NoteRow } from './rows.ts';
-import { draftAppend, NoteMoved, type Append, type Draft } from './appending.ts';
+import { AppendDrafts, NoteMoved, type Append, type Draft } from './appending.ts';
 import { lineEnds, readNewestText, readNewestTexts, readVersionText, toStored, type StoredText } from './text.ts';
 import { purgeNotes } from './purge.ts';
 import { addVersion, liveNote, noteWrite, ownNote, place, refuseTooLarge, takeSpace, type Written } from './writes.ts';
@@ -33,9 +33,11 @@ import { Turns } from '../turns.ts';
 export class SqlNoteStore implements NoteStore {
   readonly #db: Database;
   readonly #appends = new Turns();
+  readonly #drafts: AppendDrafts;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#drafts = new AppendDrafts(db);
   }
 
   #write<Result>(stamp: Stamp, written: Written, body: (tx: Sql) => Promise<Result>): Promise<Result> {
@@ -138,12 +140,15 @@ export class SqlNoteStore implements NoteStore {
   /** What the new text looks like is read before the transaction, and again when another node appended meanwhile. */
   async #tryAppend(stamp: Stamp, change: Append, stored: StoredText, limits: Limits): Promise<Note> {
     for (;;) {
-      const draft = await draftAppend(this.#db, change, stored, limits);
+      const draft = await this.#drafts.make(change, stored, limits);
       try {
-        return await this.#write(stamp, { target: change.id, userId: change.userId }, (tx) =>
+        const note = await this.#write(stamp, { target: change.id, userId: change.userId }, (tx) =>
           this.#append(tx, stamp, change, draft, stored, limits),
         );
+        this.#drafts.written(change.id, draft);
+        return note;
       } catch (error) {
+        this.#drafts.forget(change.id);
         if (!(error instanceof NoteMoved)) throw error;
       }
     }

@@ -40,6 +40,14 @@ interface DocumentRow {
 }
 
 const columns = 'd.id, d.title, d.owner_id, d.version, d.created_at, d.modified_at, d.deleted_at';
+const afterPage = `AND (d.modified_at < ? OR (d.modified_at = ? AND d.id > ?)) ORDER BY d.modified_at DESC, d.id LIMIT ?`;
+/** By two indexes: asking for both with OR would read everybody's documents. */
+const ownAndShared = `SELECT * FROM (
+    SELECT * FROM (SELECT ${columns}, NULL AS role FROM document d WHERE d.owner_id = ? AND d.deleted_at IS NULL ${afterPage}) AS own
+    UNION ALL
+    SELECT * FROM (SELECT ${columns}, m.role FROM document_member m JOIN document d ON d.id = m.document_id
+      WHERE m.user_id = ? AND d.owner_id <> ? AND d.deleted_at IS NULL ${afterPage}) AS shared
+  ) AS d ORDER BY d.modified_at DESC, d.id LIMIT ?`;
 /** Edits of how many groups of documents are committed at the same time, each group in one transaction. */
 const lanes = 4;
 
@@ -111,18 +119,26 @@ export class SqlSheetStore implements SheetStore {
   async list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]> {
     // The trash is the owner's alone: to others a deleted document is unknown.
     const { modifiedAt, id } = filter.after ?? { modifiedAt: Number.MAX_SAFE_INTEGER, id: '' };
-    const rows = await this.#db.all<DocumentRow & { role: string | null }>(
-      `SELECT ${columns}, m.role FROM document d LEFT JOIN document_member m ON m.document_id = d.id AND m.user_id = ?
-       WHERE ${filter.deleted ? 'd.owner_id = ? AND d.deleted_at IS NOT NULL' : '(d.owner_id = ? OR m.user_id IS NOT NULL) AND d.deleted_at IS NULL'}
-         AND (d.modified_at < ? OR (d.modified_at = ? AND d.id > ?))
-       ORDER BY d.modified_at DESC, d.id LIMIT ?`,
-      filter.userId,
-      filter.userId,
-      modifiedAt,
-      modifiedAt,
-      id,
-      filter.limit,
-    );
+    const { userId, limit } = filter;
+    const page = [modifiedAt, modifiedAt, id];
+    const rows = filter.deleted
+      ? await this.#db.all<DocumentRow & { role: null }>(
+          `SELECT ${columns}, NULL AS role FROM document d WHERE d.owner_id = ? AND d.deleted_at IS NOT NULL ${afterPage}`,
+          userId,
+          ...page,
+          limit,
+        )
+      : await this.#db.all<DocumentRow & { role: string | null }>(
+          ownAndShared,
+          userId,
+          ...page,
+          limit,
+          userId,
+          userId,
+          ...page,
+          limit,
+          limit,
+        );
     return rows.map((row) => ({ document: toDocument(row), role: roleOf(row, filter.userId)! }));
   }
 

@@ -1,0 +1,40 @@
+/** Chance with a seed, so that a failure can be repeated (as far as the machine's own timing allows). */
+export class Chance {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** From 0 to below 1. */
+  fraction(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number from 0 to below the limit. */
+  below(limit: number): number {
+    return Math.floor(this.fraction() * limit);
+  }
+
+  between(least: number, most: number): number {
+    return least + this.fraction() * (most - least);
+  }
+
+  oneOf<Item>(items: readonly Item[]): Item {
+    return items[this.below(items.length)]!;
+  }
+
+  /** True as often as the share says. */
+  happens(share: number): boolean {
+    return this.fraction() < share;
+  }
+
+  /** Independent of what is drawn here from now on. */
+  fork(): Chance {
+    return new Chance(this.below(2 ** 32));
+  }
+}
