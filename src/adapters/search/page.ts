@@ -1,4 +1,4 @@
-import type { Answers, Statistics } from '../../lib/search/accumulate.ts';
+import type { Answers, Statistics } from '../../lib/search/gathered.ts';
 import type { OpenSegment } from '../../lib/search/open-segment.ts';
 import { partNumbers, readOrders, textAt, type OrderColumns, type SegmentColumns } from '../../lib/search/segment.ts';
 import type { SearchOrder } from '../../ports/search-index.ts';

@@ -92,13 +92,16 @@ function writeLists(log: TokenLog, parts: Map<number, Uint8Array>): void {
     for (let at = starts[number]!; at < end;) {
       const document = where[at]! >>> 2;
       const from = at;
-      const counts = [0, 0, 0, 0];
+      let title = 0;
+      let headings = 0;
       let placed = 0;
       for (; at < end && where[at]! >>> 2 === document; at++) {
-        counts[where[at]! & 3]! += 1;
+        const field = where[at]! & 3;
+        if (field === fieldNumbers.title) title += 1;
+        else if (field === fieldNumbers.headings) headings += 1;
         if (rows[at] !== 0) placed += 1;
       }
-      postings.push(document, counts[fieldNumbers.title]!, counts[fieldNumbers.headings]!, counts[fieldNumbers.body]!);
+      postings.push(document, title, headings, at - from - title - headings);
       // Of each posting: how many places, and how far each is from the one before.
       places.varint(placed);
       if (placed > 0) hasPlaces = true;
