@@ -1,4 +1,4 @@
-import { ownersOf } from './build.ts';
+import { headOf, ownersOf } from './build.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { Postings } from './postings.ts';
 import {
@@ -123,19 +123,33 @@ function mergeLists(
 ): void {
   const blocks = new BlockWriter(parts);
   const cursors = inputs.map((input) => entriesOf(input));
-  const heads = cursors.map((cursor) => cursor.next().value as Entry | undefined);
+  const entries: (Entry | undefined)[] = [];
+  // Numbers are compared in a fraction of the time that texts take.
+  const heads = new Float64Array(inputs.length);
+  const advance = (input: number): void => {
+    const entry = cursors[input]!.next().value as Entry | undefined;
+    entries[input] = entry;
+    heads[input] = entry ? headOf(entry.token) : Number.POSITIVE_INFINITY;
+  };
+  for (let input = 0; input < inputs.length; input++) advance(input);
   const token = new MergedToken();
   for (;;) {
+    let head = Number.POSITIVE_INFINITY;
+    for (let input = 0; input < inputs.length; input++) if (heads[input]! < head) head = heads[input]!;
+    if (head === Number.POSITIVE_INFINITY) break;
     let next: string | undefined;
-    for (const head of heads) if (head && (next === undefined || head.token < next)) next = head.token;
-    if (next === undefined) break;
-    token.clear();
-    for (const [input, head] of heads.entries()) {
-      if (head?.token !== next) continue;
-      token.add(head, moved[input]!);
-      heads[input] = cursors[input]!.next().value as Entry | undefined;
+    for (let input = 0; input < inputs.length; input++) {
+      if (heads[input] !== head) continue;
+      const own = entries[input]!.token;
+      if (next === undefined || own < next) next = own;
     }
-    token.write(next, blocks);
+    token.clear();
+    for (let input = 0; input < inputs.length; input++) {
+      if (heads[input] !== head || entries[input]!.token !== next) continue;
+      token.add(entries[input]!, moved[input]!);
+      advance(input);
+    }
+    token.write(next!, blocks);
   }
   blocks.done();
 }

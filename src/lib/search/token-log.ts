@@ -4,6 +4,9 @@ import { visitWord, type TokenSink } from './tokens.ts';
 /** In which field of a document a token stands. */
 export const fieldNumbers = { title: 1, headings: 2, body: 3 } as const;
 
+/** Tokens of two code units from this one on are known as pairs: nearly all are two Chinese characters. */
+const firstPaired = 0x3041;
+
 /**
  * The tokens of a batch in the order they were read, as rows of numbers: which token, in which document and field, at
  * which place. Lists of their own for each token would cost several times as much.
@@ -53,7 +56,7 @@ export class TokenLog implements TokenSink {
       if (at < last) {
         const key = ((unit << 16) | text.charCodeAt(at + 1)) >>> 0;
         let pair = this.#pairs.get(key);
-        if (pair < 0) this.#pairs.set(key, (pair = this.#numberOf(text.slice(at, at + 2))));
+        if (pair < 0) pair = this.#newPair(key, text.slice(at, at + 2));
         this.#add(pair, here);
       }
       let single = this.#singles[unit]!;
@@ -62,7 +65,18 @@ export class TokenLog implements TokenSink {
     }
   }
 
+  #newPair(key: number, token: string): number {
+    const number = this.tokens.push(token) - 1;
+    this.#pairs.set(key, number);
+    return number;
+  }
+
   #numberOf(token: string): number {
+    if (token.length === 2 && token.charCodeAt(0) >= firstPaired) {
+      const key = ((token.charCodeAt(0) << 16) | token.charCodeAt(1)) >>> 0;
+      const known = this.#pairs.get(key);
+      return known < 0 ? this.#newPair(key, token) : known;
+    }
     let number = this.#numbers.get(token);
     if (number === undefined) {
       number = this.tokens.length;
