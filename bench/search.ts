@@ -6,26 +6,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { startPostgres } from './postgres.ts';
 import { report, type Row } from './report.ts';
 import type { Built, Job, Peer, Queried } from './search/children.ts';
+import { queryWords } from './search/corpus.ts';
 import type { Times } from './search/measure.ts';
+import { bundleRelease, folderOf } from './search/release.ts';
+import { notesRow, uploads, type Written } from './search/writing.ts';
 
 export { child } from './search/children.ts';
+export { serve } from './wiki/server.ts';
 
 /**
  * Full-text search over mixed Chinese and English entries: our index with total and order, FTS5 asked directly over the
- * same tokens, and two libraries that keep their index in memory. Every contender runs in a process of its own. Goals are
- * by the clock and want a quiet machine; comparisons are by processor time, the quickest of several calls of each word,
- * as many for everyone. All sides find by the same tokens and give how many match and the first twenty in order.
+ * same tokens, release 0.1.0, and two libraries that keep their index in memory; the same entries in PostgreSQL; and how
+ * writing keeps up on both. Every contender runs in a process of its own. Goals are by the clock and want a quiet machine;
+ * comparisons are by processor time, the quickest of several calls of each word, as many for everyone. All sides find by
+ * the same tokens (the release by its own) and give how many match and the first twenty in order.
  *
- *   npm run bench -- search [entries, 100000 by default] [--without-peers]
+ *   npm run bench -- search [entries, 100000 by default] [--part index,postgres,writing,peers]
  */
 
 /** What a peer may use to build its index. One that needs more is compared on what it has built, with ours of the same. */
 const mostCpuSeconds = 120;
+const parts = ['index', 'postgres', 'writing', 'peers'] as const;
 
 export async function run(args: readonly string[] = []): Promise<void> {
   const count = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 100_000);
+  const chosen = args.includes('--part') ? args[args.indexOf('--part') + 1]!.split(',') : parts;
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const job = (contender: Job['contender'], size = count): Job => ({
@@ -36,48 +44,153 @@ export async function run(args: readonly string[] = []): Promise<void> {
     mostCpuSeconds,
   });
   try {
-    const small = Math.max(1000, Math.floor(count / 10));
-    await inProcess<Built>(job('build', small));
-    const tenth = await inProcess<Queried>(job('query', small));
-    const built = await inProcess<Built>(job('build'));
-    const ours = await inProcess<Queried>(job('query'));
-    const bare = await inProcess<Queried>({ ...job('bare'), rare: ours.rare ?? [] });
-    Object.assign(ours.times, bare.times);
-    report(`search, ${count} entries: writing`, [
-      {
-        what: 'put, batches of 500, entries a second',
-        value: (count / built.seconds).toFixed(0),
-        goal: '>= 200',
-        met: count / built.seconds >= 200,
-      },
-      { what: 'processor seconds, all threads', value: built.cpuSeconds.toFixed(1) },
-      { what: 'file, MiB', value: built.fileMiB.toFixed(0) },
-    ]);
-    report(
-      `search, ${count} entries: total and the first 20, milliseconds p50 / p95 (of the processor)`,
-      oursRows(ours, tenth, count, small),
-    );
-    if (args.includes('--without-peers')) return;
-    if (!existsSync(join(root, 'bench', 'node_modules', 'minisearch'))) {
-      process.stdout.write('\nthe peers are not installed: npm install --prefix bench\n');
-      return;
-    }
-    const peers = await Promise.all(
-      (['minisearch', 'orama'] as const).map((contender) => buildingPeer(job(contender))),
-    );
-    for (const peer of peers) {
-      const theirs = await peer.ask();
-      const isWhole = theirs.built === count;
-      const [sameBuilt, same] = isWhole
-        ? [built, ours]
-        : [await inProcess<Built>(job('build', theirs.built)), await inProcess<Queried>(job('query', theirs.built))];
-      const all = isWhole
-        ? `${count} entries`
-        : `${theirs.built} entries, what it built in ${mostCpuSeconds} s of processor time,`;
-      report(`search, ${all}: ${peer.contender}, the same tokens`, peerRows(same, sameBuilt, theirs));
-    }
+    const measured = chosen.includes('index') || chosen.includes('peers') ? await index(job, count) : undefined;
+    if (chosen.includes('postgres')) await postgres(job, count);
+    if (chosen.includes('writing')) await writing(job);
+    if (chosen.includes('peers') && measured) await peers(job, count, root, measured);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type JobOf = (contender: Job['contender'], size?: number) => Job;
+
+interface Measured {
+  built: Built;
+  ours: Queried;
+}
+
+async function index(job: JobOf, count: number): Promise<Measured> {
+  const small = Math.max(1000, Math.floor(count / 10));
+  await inProcess<Built>(job('build', small));
+  const tenth = await inProcess<Queried>(job('query', small));
+  const built = await inProcess<Built>(job('build'));
+  const ours = await inProcess<Queried>(job('query'));
+  const bare = await inProcess<Queried>({ ...job('bare'), rare: ours.rare ?? [] });
+  Object.assign(ours.times, bare.times);
+  report(`search, ${count} entries: writing`, [
+    {
+      what: 'put, batches of 500, entries a second',
+      value: (count / built.seconds).toFixed(0),
+      goal: '>= 200',
+      met: count / built.seconds >= 200,
+    },
+    { what: 'processor seconds, all threads', value: built.cpuSeconds.toFixed(1) },
+    { what: 'file, MiB', value: built.fileMiB.toFixed(0) },
+  ]);
+  report(
+    `search, ${count} entries: total and the first 20, milliseconds p50 / p95 (of the processor)`,
+    oursRows(ours, tenth, count, small),
+  );
+  await againstRelease(job, { built, ours }, count);
+  return { built, ours };
+}
+
+async function againstRelease(job: JobOf, { built, ours }: Measured, count: number): Promise<void> {
+  const release = await bundleRelease(job('build').root);
+  if (!release) {
+    process.stdout.write('\nthe history of the repository is not here: no comparison with 0.1.0\n');
+    return;
+  }
+  try {
+    const theirJob = (contender: Job['contender']): Job => ({
+      ...job(contender),
+      file: `${job(contender).file}.release`,
+      release,
+    });
+    const theirBuilt = await inProcess<Built>(theirJob('build'));
+    const theirs = await inProcess<Queried>({ ...theirJob('query'), rare: ours.rare ?? [] });
+    report(`search, ${count} entries: ours to release 0.1.0`, releaseRows({ built, ours }, theirBuilt, theirs));
+  } finally {
+    await rm(folderOf(release), { recursive: true, force: true });
+  }
+}
+
+function releaseRows({ built, ours }: Measured, theirBuilt: Built, theirs: Queried): Row[] {
+  const times = (what: string, key: string): Row => {
+    const [mine, other] = [timesOf(ours, key), timesOf(theirs, key)];
+    const [p50, p95] = [mine.cpu50 / other.cpu50, mine.cpu95 / other.cpu95];
+    return {
+      what: `${what}, processor p50 / p95`,
+      value: `x ${p50.toFixed(2)} / ${p95.toFixed(2)}`,
+      goal: '<= x 1.5',
+      met: p50 <= 1.5 && p95 <= 1.5,
+    };
+  };
+  const plain = (what: string, mine: number, other: number, most?: number): Row => ({
+    what,
+    value: `x ${(mine / other).toFixed(2)} (${mine.toFixed(0)} to ${other.toFixed(0)})`,
+    ...(most === undefined ? {} : { goal: `<= x ${most}`, met: mine <= most * other }),
+  });
+  return [
+    times('selective words, by rank', 'selective'),
+    times('selective words, by time', 'selectiveModified'),
+    plain('memory of the process that is asked, MiB', ours.residentMiB, theirs.residentMiB, 1.6),
+    plain('file, MiB', built.fileMiB, theirBuilt.fileMiB, 1.6),
+    plain('building, processor seconds', built.cpuSeconds, theirBuilt.cpuSeconds),
+  ];
+}
+
+async function postgres(job: JobOf, count: number): Promise<void> {
+  const server = await startPostgres();
+  try {
+    const asked = await inProcess<Queried>({ ...job('postgres'), url: server.url, rare: queryWords(60) });
+    const row = (what: string, key: string, goal?: number): Row => {
+      const times = timesOf(asked, key);
+      return {
+        what,
+        value: both(times),
+        ...(goal === undefined ? {} : { goal: `p95 < ${goal}`, met: times.p95 < goal }),
+      };
+    };
+    report(`search, ${count} entries in PostgreSQL: milliseconds p50 / p95 by the clock (processor of the node)`, [
+      row('questions of eight words', 'questions', 40),
+      row('240 other questions, each for the first time', 'questionsFirst', 40),
+      row('single words', 'selective', 20),
+      row('in half of all, by rank', 'half', 100),
+      { what: 'segments', value: String(asked.matches['segments']) },
+      { what: 'memory of the node, MiB', value: asked.residentMiB.toFixed(0) },
+    ]);
+  } finally {
+    await server.stop();
+  }
+}
+
+const notesWritten = 30_000;
+
+async function writing(job: JobOf): Promise<void> {
+  const sqlite = await inProcess<Written>(job('notes', notesWritten));
+  const server = await startPostgres();
+  try {
+    const inPostgres = await inProcess<Written>(job('notes', notesWritten), { SHEAF_DATABASE_URL: server.url });
+    report('search: keeping up with what is written', [
+      notesRow('SQLite', notesWritten, sqlite),
+      notesRow('PostgreSQL', notesWritten, inPostgres),
+      await uploads(import.meta.url),
+    ]);
+  } finally {
+    await server.stop();
+  }
+}
+
+async function peers(job: JobOf, count: number, root: string, { built, ours }: Measured): Promise<void> {
+  if (!existsSync(join(root, 'bench', 'node_modules', 'minisearch'))) {
+    process.stdout.write('\nthe peers are not installed: npm install --prefix bench\n');
+    return;
+  }
+  const building = await Promise.all(
+    (['minisearch', 'orama'] as const).map((contender) => buildingPeer(job(contender))),
+  );
+  for (const peer of building) {
+    const theirs = await peer.ask();
+    const isWhole = theirs.built === count;
+    const [sameBuilt, same] = isWhole
+      ? [built, ours]
+      : [await inProcess<Built>(job('build', theirs.built)), await inProcess<Queried>(job('query', theirs.built))];
+    const all = isWhole
+      ? `${count} entries`
+      : `${theirs.built} entries, what it built in ${mostCpuSeconds} s of processor time,`;
+    report(`search, ${all}: ${peer.contender}, the same tokens`, peerRows(same, sameBuilt, theirs));
   }
 }
 
@@ -118,6 +231,10 @@ function oursRows(ours: Queried, tenth: Queried, count: number, small: number): 
     ratio('ours to bare, half, by rank, processor p50 / p95', 'half', 'bareHalf'),
     ratio('ours to bare, half, by time, processor p50 / p95', 'halfModified', 'bareHalf'),
     row('questions of eight words', 'questions'),
+    {
+      what: 'the same, each for the first time, processor p50',
+      value: `${timesOf(ours, 'questions').first50.toFixed(2)} (${timesOf(tenth, 'questions').first50.toFixed(2)} among ${small})`,
+    },
     row('bare FTS5: the same questions, any word', 'bareQuestions'),
     ratio('ours to bare, questions, processor p50 / p95', 'questions', 'bareQuestions', 0.7),
     {
@@ -181,10 +298,11 @@ interface Child {
 }
 
 /** Runs `child` of this very bundle in a new process. */
-function started(job: Job): Child {
+function started(job: Job, environment: Record<string, string> = {}): Child {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.child(${JSON.stringify(job)}))`;
   const spawned = spawn(process.execPath, ['--expose-gc', '--max-old-space-size=12288', '--eval', script], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
   });
   const ended = once(spawned, 'exit');
   const lines = createInterface({ input: spawned.stdout })[Symbol.asyncIterator]();
@@ -198,8 +316,8 @@ function started(job: Job): Child {
   };
 }
 
-async function inProcess<Result>(job: Job): Promise<Result> {
-  return JSON.parse(await started(job).line()) as Result;
+async function inProcess<Result>(job: Job, environment?: Record<string, string>): Promise<Result> {
+  return JSON.parse(await started(job, environment).line()) as Result;
 }
 
 /** Resolves when its index is built. */

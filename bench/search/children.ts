@@ -3,16 +3,21 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { PostgresSearchIndex } from '../../src/adapters/search/postgres.ts';
 import { SqliteSearchIndex } from '../../src/adapters/search/sqlite.ts';
+import { migrate } from '../../src/adapters/sql/migrate.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres.ts';
 import { parseQuery } from '../../src/lib/search/query.ts';
 import { visitTokens } from '../../src/lib/search/tokens.ts';
-import type { SearchEntry, SearchQuery } from '../../src/ports/search-index.ts';
+import type { SearchEntry, SearchQuery, SearchResult } from '../../src/ports/search-index.ts';
 import { corpus, plantedWords, questions, queryWords, smallOwner } from './corpus.ts';
-import { residentMiB, timed, type Times } from './measure.ts';
+import { onceEach, residentMiB, timed, type Times } from './measure.ts';
+import type { Release } from './release.ts';
+import { writeNotes, type Written } from './writing.ts';
 
 /** What each process measures; one contender a process, so that memory and time are its own. */
 export interface Job {
-  contender: 'build' | 'query' | 'bare' | 'minisearch' | 'orama';
+  contender: 'build' | 'query' | 'bare' | 'minisearch' | 'orama' | 'postgres' | 'notes';
   count: number;
   /** The root of the package. */
   root: string;
@@ -21,6 +26,10 @@ export interface Job {
   mostCpuSeconds: number;
   /** For a contender that is asked the same words as another. */
   rare?: string[];
+  /** An earlier release instead of this tree. */
+  release?: Release | undefined;
+  /** Of a PostgreSQL. */
+  url?: string;
 }
 
 export interface Built {
@@ -46,7 +55,7 @@ export interface Peer extends Queried {
 }
 
 export async function child(job: Job): Promise<void> {
-  const work = { build, query, bare, minisearch, orama }[job.contender];
+  const work = { build, query, bare, minisearch, orama, postgres, notes }[job.contender];
   process.stdout.write(`${JSON.stringify(await work(job))}\n`);
 }
 
@@ -56,8 +65,19 @@ const halfRounds = 20;
 const words = queryWords(200);
 const asked = questions(60);
 
-function openIndex(job: Job): Promise<SqliteSearchIndex> {
-  return SqliteSearchIndex.open({ path: job.file, worker: join(job.root, 'dist', 'workers', 'search.js') });
+/** What this tree and the release have in common. */
+type Index = Pick<SqliteSearchIndex, 'put' | 'close'> & {
+  search(query: SearchQuery): Promise<Pick<SearchResult, 'total'>>;
+};
+
+async function openIndex({ release, file, root }: Job): Promise<Index> {
+  if (!release) return SqliteSearchIndex.open({ path: file, worker: workerOf(root) });
+  const module = (await import(pathToFileURL(release.index).href)) as { SqliteSearchIndex: typeof SqliteSearchIndex };
+  return module.SqliteSearchIndex.open({ path: file, worker: release.worker });
+}
+
+function workerOf(root: string): string {
+  return join(root, 'dist', 'workers', 'search.js');
 }
 
 function cpuSeconds(): number {
@@ -73,7 +93,7 @@ async function build(job: Job): Promise<Built> {
   for (let i = 0; i < entries.length; i += batch) await index.put(entries.slice(i, i + batch));
   const seconds = (performance.now() - start) / 1000;
   const used = cpuSeconds() - cpu;
-  await tidied(job.file);
+  if (!job.release) await tidied(job.file);
   await index.close();
   return { seconds, cpuSeconds: used, fileMiB: statSync(job.file).size / 2 ** 20, residentMiB: residentMiB() };
 }
@@ -105,8 +125,9 @@ async function query(job: Job): Promise<Queried> {
     ...over,
   });
   const half = [plantedWords.half, plantedWords.halfHan];
-  const rare: string[] = [];
-  for (const word of words) if ((await index.search(page(word))).total <= job.count / 100) rare.push(word);
+  const rare: string[] = job.rare ?? [];
+  if (!job.rare)
+    for (const word of words) if ((await index.search(page(word))).total <= job.count / 100) rare.push(word);
   const twenty = [plantedWords.twenty];
   const matches: Record<string, number> = {
     half: (await index.search(page(half[0] ?? ''))).total,
@@ -118,23 +139,62 @@ async function query(job: Job): Promise<Queried> {
   const times: Record<string, Times> = {
     selective: await ask(rare),
     selectiveModified: await ask(rare, { order: 'modified' }),
-    selectiveAll: await ask(rare, { owners: everybody }),
-    selectiveSmallOwner: await ask(rare, { owners: [smallOwner] }),
-    twenty: await timed(twenty, 500, (word) => index.search(page(word))),
-    list: await ask([''], { order: 'modified' }),
     half: await ask(half),
     halfModified: await ask(half, { order: 'modified' }),
-    halfTitle: await ask(half, { order: 'title' }),
-    halfMiddle: await ask(half, { order: 'modified', offset: Math.floor(job.count / 4) }),
-    halfAll: await ask(half, { owners: everybody }),
-    halfSmallOwner: await ask(half, { owners: [smallOwner] }),
-    twoWords: await ask([`${plantedWords.half} 的`]),
-    singleCharacter: await ask(['的', '一'], { order: 'modified' }),
-    questions: await ask(asked),
   };
+  // Here, so that both have done the same: the release is asked no more.
   const resident = residentMiB();
+  if (!job.release)
+    Object.assign(times, {
+      selectiveAll: await ask(rare, { owners: everybody }),
+      selectiveSmallOwner: await ask(rare, { owners: [smallOwner] }),
+      twenty: await timed(twenty, 500, (word) => index.search(page(word))),
+      list: await ask([''], { order: 'modified' }),
+      halfTitle: await ask(half, { order: 'title' }),
+      halfMiddle: await ask(half, { order: 'modified', offset: Math.floor(job.count / 4) }),
+      halfAll: await ask(half, { owners: everybody }),
+      halfSmallOwner: await ask(half, { owners: [smallOwner] }),
+      twoWords: await ask([`${plantedWords.half} 的`]),
+      singleCharacter: await ask(['的', '一'], { order: 'modified' }),
+      questions: await ask(asked),
+    });
   await index.close();
   return { residentMiB: resident, matches, times, rare };
+}
+
+/** The same entries in PostgreSQL, the same words and questions: by the clock, because other processes do the work. */
+async function postgres(job: Job): Promise<Queried> {
+  const database = await openPostgres(job.url!);
+  await migrate(database);
+  const index = await PostgresSearchIndex.open({ database, worker: workerOf(job.root) });
+  for (const entries of batches(job.count)) await index.put(entries);
+  const pieces = async (): Promise<number> =>
+    (await database.get<{ n: number }>('SELECT count(*) AS n FROM search_segment'))!.n;
+  for (let quiet = 0, last = await pieces(); quiet < 20;) {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const now = await pieces();
+    quiet = now === last ? quiet + 1 : 0;
+    last = now;
+  }
+  const query = { space: 'note', owners: ['ann'], order: 'rank', offset: 0, limit: 20 } as const;
+  const ask = (anywhere: string): Promise<SearchResult> => index.search({ ...query, anywhere });
+  const times = {
+    // Asked once each, the first time: nothing that they need was read before.
+    questionsFirst: await onceEach(questions(300, 1).slice(60), ask),
+    questions: await timed(asked, rounds, ask),
+    selective: await timed(job.rare ?? [], 3, ask),
+    half: await timed([plantedWords.half, plantedWords.halfHan], halfRounds, ask),
+  };
+  const resident = residentMiB();
+  const segments = await pieces();
+  await index.close();
+  await database.close();
+  return { residentMiB: resident, matches: { segments }, times };
+}
+
+/** The environment names the database. */
+async function notes(job: Job): Promise<Written> {
+  return writeNotes(job.count);
 }
 
 /** FTS5 over the same tokens: best first by its own ranking, any word may match, the first twenty, and how many there are. */

@@ -8,6 +8,8 @@ export interface Times {
   /** Of the inputs, each by the quickest of its calls: what a call costs where nothing gets in its way. */
   cpu50: number;
   cpu95: number;
+  /** Of the processor, when each input was called for the first time: nothing of it is kept yet. */
+  first50: number;
 }
 
 /** Where a call takes seconds, fewer rounds do; every input is called at least twice, and once counted. */
@@ -21,7 +23,14 @@ export async function timed<Input>(
 ): Promise<Times> {
   const start = performance.now();
   const isLate = (): boolean => performance.now() - start > mostSeconds * 1000;
-  for (let round = 0; round < 2 && !isLate(); round++) for (const input of inputs) await call(input);
+  const first: number[] = [];
+  for (let round = 0; round < 2 && !isLate(); round++)
+    for (const input of inputs) {
+      const before = process.cpuUsage();
+      await call(input);
+      const used = process.cpuUsage(before);
+      if (round === 0) first.push((used.user + used.system) / 1000);
+    }
   const times: number[] = [];
   const quickest = inputs.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < rounds && (round === 0 || !isLate()); round++) {
@@ -39,6 +48,28 @@ export async function timed<Input>(
     p95: percentile(times, 95),
     cpu50: percentile(quickest, 50),
     cpu95: percentile(quickest, 95),
+    first50: percentile(first, 50),
+  };
+}
+
+/** Every input once, without a round before. */
+export async function onceEach<Input>(inputs: readonly Input[], call: (input: Input) => unknown): Promise<Times> {
+  const times: number[] = [];
+  const cpu: number[] = [];
+  for (const input of inputs) {
+    const before = process.cpuUsage();
+    const called = performance.now();
+    await call(input);
+    times.push(performance.now() - called);
+    const used = process.cpuUsage(before);
+    cpu.push((used.user + used.system) / 1000);
+  }
+  return {
+    p50: percentile(times, 50),
+    p95: percentile(times, 95),
+    cpu50: percentile(cpu, 50),
+    cpu95: percentile(cpu, 95),
+    first50: percentile(cpu, 50),
   };
 }
 

@@ -3267,6 +3267,7 @@ export interface Client {
             search_key?: string | undefined;
             offset?: number | undefined;
             limit?: number | undefined;
+            mode?: "keyword" | "meaning" | "both" | undefined;
         }, options?: CallOptions) => Promise<{
             files: {
                 file_id: string;
@@ -3280,6 +3281,8 @@ export interface Client {
                 modify_time: number;
             }[];
             total: number;
+            index_behind?: boolean;
+            keyword_only?: boolean;
             list: {
                 file_id: string;
                 title: string;

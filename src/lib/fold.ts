@@ -9,6 +9,8 @@ export interface RunVisitor {
   word(folded: string, from: number, to: number): void;
   /** Characters of a script written without spaces: each folded character, where each starts, and where the run ends. */
   characters(folded: string[], starts: number[], to: number): void;
+  /** Instead of `characters`, where each of a run is one code unit that folding leaves as it is. */
+  plain?(from: number, to: number): void;
   /** Set by the visitor when it has seen enough. */
   done?: boolean;
 }
@@ -100,6 +102,15 @@ export function visitRuns(text: string, visitor: RunVisitor): void {
         continue;
       }
     } else if (isPlainCharacter(code) && !joins(text, at + 1)) {
+      if (visitor.plain && points.length === 0) {
+        const to = plainEnd(text, at + 1);
+        if (to !== undefined) {
+          endWord();
+          visitor.plain(at, to);
+          at = to;
+          continue;
+        }
+      }
       add(text.charAt(at), 'character', at, at + 1);
       at += 1;
       continue;
@@ -134,6 +145,16 @@ function isPlainCharacter(code: number): boolean {
     code === 0x30fc ||
     (code >= 0xac00 && code <= 0xd7a3)
   );
+}
+
+/** The end of the plain characters that go on at `from`; undefined where others without spaces between them follow. */
+function plainEnd(text: string, from: number): number | undefined {
+  let to = from;
+  for (let code = text.charCodeAt(to); isPlainCharacter(code); code = text.charCodeAt(++to));
+  if (to >= text.length || text.charCodeAt(to) < 0x80) return to;
+  if (joins(text, to)) return undefined;
+  const [next] = foldCluster(text.slice(to, clusterEnd(text, to)));
+  return next === undefined || next.kind === 'character' ? undefined : to;
 }
 
 /** Whether the character at `at` belongs to the one before it. */

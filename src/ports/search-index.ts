@@ -68,8 +68,16 @@ export interface SearchResult {
   isKeywordOnly?: boolean;
 }
 
+/** A newer version of sheaf has taken the index over: this node writes no more of it, others do. */
+export class IndexTakenOver extends Error {
+  constructor(format: string, own: string) {
+    super(`the search index is of format ${format}, written by a newer version of sheaf; this one writes ${own}`);
+    this.name = 'IndexTakenOver';
+  }
+}
+
 export interface SearchIndex {
-  /** Adds or replaces; all of the entries or none. */
+  /** Adds or replaces; all of the entries or none. All that write reject with IndexTakenOver where another version does. */
   put(entries: readonly SearchEntry[]): Promise<void>;
   remove(space: string, ids: readonly string[]): Promise<void>;
   search(query: SearchQuery): Promise<SearchResult>;

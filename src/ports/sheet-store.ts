@@ -76,6 +76,11 @@ export interface SheetStore {
   ): Promise<void>;
   /** With the role of that user, undefined when there is none. Deleted documents are found too. */
   find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined>;
+  /** The same of several, in the order of the ids, with one question for all; those there are not are left out. */
+  findAll(
+    ids: readonly string[],
+    userId: string,
+  ): Promise<{ document: StoredDocument; role: DocumentRole | undefined }[]>;
   /** The same for who is about to write: the role is as it is now, the document only where `isCurrent` says so. */
   access(
     id: string,

@@ -116,28 +116,6 @@ export function rootInfo(base: MemberBase): z.input<typeof folderInfo> {
   };
 }
 
-export const match = () =>
-  oneOf('Whether every word of the query was found, only some of them, or none but its meaning.', [
-    'all',
-    'some',
-    'meaning',
-  ] as const);
-
-export const indexBehind = () =>
-  flag('True if very recent changes may be missing: the search index was more than 300 ms behind.').optional();
-
-export const mode = () =>
-  oneOf('By words, meaning or both. Default: both if configured and prefix is not set, else keyword.', [
-    'keyword',
-    'meaning',
-    'both',
-  ] as const).optional();
-
-export const keywordOnly = () =>
-  flag('True if meaning was not searched: the embedding endpoint of this installation does not respond.').optional();
-
-export const prefix = () => flag('Whether the last word may be a beginning.').optional();
-
 /** Items and folders in one list: a folder has folder fields and type 99, an item media fields. */
 export const knowledgeEntry = z.object({
   media_id: text("The item's media id; absent for a folder.").optional(),

@@ -1,11 +1,13 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Indexer } from '../../src/adapters/search/indexer.ts';
+import { PostgresSearchIndex } from '../../src/adapters/search/postgres.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { noteChange } from '../../src/adapters/sql/search-outbox.ts';
 import type { SearchEntry } from '../../src/ports/search-index.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { freshPostgres } from '../support/postgres.ts';
-import { openIndex } from '../support/search.ts';
+import { openIndex, searchWorker } from '../support/search.ts';
 
 const clock = { now: () => Date.now() };
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined } as never;
@@ -84,6 +86,58 @@ it('[finding Q3] a frequent word reads no more of PostgreSQL than its list', asy
     fewest = Math.min(fewest, (await rowsRead()) - before);
   }
   expect(fewest).toBeLessThan(50);
+  await index.close();
+  await database.close();
+});
+
+it('a node of an older version notices that a newer one has taken the index over, and leaves the changes to it', async () => {
+  const database = await openPostgres(await freshPostgres());
+  await migrate(database);
+  const older = await PostgresSearchIndex.open({ database, worker: searchWorker, format: 'older' });
+  const oldIndexer = new Indexer({ database, index: older, loaders, clock, log });
+  await oldIndexer.rebuildIfNeeded(sources);
+  await oldIndexer.drained();
+  expect([(await older.search(query)).total, older.needsRebuild]).toEqual([450, false]);
+
+  const newer = await openIndex(database);
+  const newIndexer = new Indexer({ database, index: newer, loaders, clock, log });
+  onTestFinished(() => newIndexer.stop());
+  // It looks at nothing that another version wrote, also before it has begun.
+  expect([(await newer.search(query)).total, newer.needsRebuild]).toEqual([0, true]);
+  expect(await newIndexer.rebuildIfNeeded(sources)).toBe(true);
+  await database.write(null, (tx) => noteChange(tx, 'note', 'n9999'));
+  await expect(older.put([entryOf('n9999')])).rejects.toThrow(
+    'the search index is of format 2.2, written by a newer version of sheaf; this one writes older',
+  );
+  await oldIndexer.drained();
+  expect([(await older.search(query)).total, await oldIndexer.caughtUp('note', Date.now() + 20)]).toEqual([0, false]);
+  expect((await database.all("SELECT 1 FROM search_outbox WHERE claim <> ''")).length).toBe(0);
+  await newIndexer.drained();
+  expect((await newer.search(query)).total).toBe(451);
+  expect(await database.all('SELECT DISTINCT format FROM search_segment')).toEqual([{ format: '2.2' }]);
+
+  // One that does not know of formats at all cannot write a segment.
+  await expect(
+    database.write(null, (tx) =>
+      tx.execute("INSERT INTO search_segment (space, documents, bytes) VALUES ('note', 1, 1)"),
+    ),
+  ).rejects.toThrow('format');
+  await older.close();
+  await newer.close();
+  await database.close();
+});
+
+it('merges what batches left once nothing is written, so that a question looks into few segments', async () => {
+  const database = await openPostgres(await freshPostgres());
+  await migrate(database);
+  const index = await openIndex(database);
+  for (let from = 0; from < 450; from += 50) await index.put(ids.slice(from, from + 50).map(entryOf));
+  const segments = async (): Promise<number> =>
+    (await database.get<{ n: number }>('SELECT count(*) AS n FROM search_segment'))!.n;
+  for (let tries = 0; tries < 200 && (await segments()) > 2; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await segments()).toBeLessThanOrEqual(2);
+  expect((await index.search(query)).total).toBe(450);
   await index.close();
   await database.close();
 });

@@ -90,6 +90,20 @@ eachDatabase('sheet store', (_name, open) => {
     expect(await store.find('d2', 'u1')).toBeUndefined();
   });
 
+  test('[finding Q10] several are found by one question, in the order asked for, each with the role of who asks', async () => {
+    const { store } = await opened();
+    for (const id of ['d2', 'd3'])
+      await store.create(stamp({ userId: 'u2' }), { id, title: `Title of ${id}`, ownerId: 'u2' }, []);
+    await store.share(stamp(), 'd3', 'u1', 'viewer');
+    const found = await store.findAll(['d3', 'none', 'd1', 'd2'], 'u1');
+    expect(found.map(({ document, role }) => [document.id, document.title, role])).toEqual([
+      ['d3', 'Title of d3', 'viewer'],
+      ['d1', 'One', 'owner'],
+      ['d2', 'Title of d2', undefined],
+    ]);
+    expect(await store.findAll([], 'u1')).toEqual([]);
+  });
+
   test('a change is seen by a lookup that another one overtakes', async () => {
     const { store } = await opened();
     const [, , after] = await Promise.all([

@@ -96,6 +96,8 @@ describe('search behind three nodes', { timeout: 120_000 }, () => {
         session_info: { content_id: session_id },
       });
     }
+    for (let i = 0; i < 15; i++)
+      await done(0, 'manage', 'create_file', { title: i === 0 ? 'stilt and knot' : `knot ${i}` });
     await nodes[0]!.app.services.searchFeed.drained();
     const { pool } = nodes[0]!.app.database as PostgresDatabase;
     const queries = async (ask: () => Promise<{ found: number }>): Promise<{ found: number; fewest: number }> => {
@@ -123,5 +125,9 @@ describe('search behind three nodes', { timeout: 120_000 }, () => {
     const [oneItem, manyItems] = [await queries(items('stilt')), await queries(items('knot'))];
     expect([oneItem.found, manyItems.found]).toEqual([2, 20]);
     expect(manyItems.fewest).toBe(oneItem.fewest);
+    const files = (query: string) => async () => ({ found: (await done(0, 'manage', 'search_file', { query })).total });
+    const [oneFile, manyFiles] = [await queries(files('stilt')), await queries(files('knot'))];
+    expect([oneFile.found, manyFiles.found]).toEqual([1, 15]);
+    expect(manyFiles.fewest).toBe(oneFile.fewest);
   });
 });

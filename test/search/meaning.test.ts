@@ -176,6 +176,23 @@ for (const database of ['sqlite', 'postgres'] as const) {
       await bench.ask('delete_knowledge', { knowledge_base_id: base, media_ids: [id] });
     });
 
+    test('search_file finds spreadsheets by meaning, page by page, and by words alone where asked', async () => {
+      const file = (query: string, more: object = {}) =>
+        bench.ask('search_file', { query, ...more }, undefined, 'manage');
+      const made: string[] = [];
+      for (const title of ['Automobile fleet', 'Vehicle costs', 'Noodle prices'])
+        made.push((await bench.ask('create_file', { title }, undefined, 'manage')).file_id);
+      await bench.settled();
+      const idsOf = ({ files }: { files: { file_id: string }[] }): string[] => files.map((one) => one.file_id);
+      const whole = await file('car');
+      expect([whole.total, idsOf(whole).sort()]).toEqual([2, made.slice(0, 2).sort()]);
+      const pages = [await file('car', { limit: 1 }), await file('car', { limit: 1, offset: 1 })];
+      expect(pages.flatMap(idsOf)).toEqual(idsOf(whole));
+      expect(idsOf(await file('vehicle', { mode: 'meaning' })).sort()).toEqual(made.slice(0, 2).sort());
+      expect(await file('car', { mode: 'keyword' })).toMatchObject({ files: [], total: 0 });
+      for (const file_id of made) await bench.ask('delete_file', { file_id }, undefined, 'manage');
+    });
+
     test('what is deleted, or moved away, leaves nothing behind', async () => {
       const other = await bench.base();
       const gone = await bench.add(base, 'Gone', 'This automobile is sold.');

@@ -3,7 +3,7 @@ import { every, inBackground, later } from '../../lib/background.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { SearchEntry, SearchIndex } from '../../ports/search-index.ts';
+import { IndexTakenOver, type SearchEntry, type SearchIndex } from '../../ports/search-index.ts';
 import type { Database, Param } from '../sql/database.ts';
 import { noteChange } from '../sql/search-outbox.ts';
 import { Unavailable } from '../../ports/unavailable.ts';
@@ -263,6 +263,11 @@ export class Indexer {
       await this.#forget(batch);
     } catch (error) {
       if (this.#stopped) return 0;
+      if (error instanceof IndexTakenOver) {
+        this.#options.log.warn({ err: error }, 'this node no longer indexes: nodes of a newer version do');
+        await this.#giveUp(batch);
+        return 0;
+      }
       if (error instanceof Unavailable) {
         // It is nobody's fault but the moment's: all of them wait, and what else is waiting is not tried now.
         this.#options.log.warn({ err: error, entries: batch.changes.length }, 'indexing waits');
@@ -331,6 +336,13 @@ export class Indexer {
         ...new Set(changes.filter((one) => one.space === space).map((one) => one.id)),
       ]);
     }
+  }
+
+  /** Leaves everything to other nodes, at once. */
+  async #giveUp(batch: Batch): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    for (const { seq } of batch.changes) await this.#release(batch.claim, seq, unclaimed, 0);
   }
 
   async #postpone(batch: Batch): Promise<void> {

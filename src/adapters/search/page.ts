@@ -1,4 +1,4 @@
-import type { Answers, Statistics } from '../../lib/search/accumulate.ts';
+import type { Answers, Statistics } from '../../lib/search/gathered.ts';
 import type { OpenSegment } from '../../lib/search/open-segment.ts';
 import { partNumbers, readOrders, textAt, type OrderColumns, type SegmentColumns } from '../../lib/search/segment.ts';
 import type { SearchOrder } from '../../ports/search-index.ts';
@@ -50,12 +50,12 @@ export async function pageOf(
   }
   const count = page.offset + page.limit;
   const isByTime = !isRanked && page.order === 'modified';
-  const candidates = isByTime
-    ? firstByNumber(shown, count, (at) => -modified(at)).sort(compare)
-    : firstOf(shown, count, compare);
+  const chosen = isByTime
+    ? pageByNumber(shown, page.offset, count, (at) => -modified(at), compare)
+    : firstOf(shown, count, compare).slice(page.offset);
   return {
     total,
-    places: candidates.slice(page.offset, count).map((at) => ({
+    places: chosen.map((at) => ({
       isAll: answers.isAll[at] === 1,
       score: answers.scores[at]!,
       modified: modified(at),
@@ -94,14 +94,42 @@ async function byColumn(
 }
 
 /**
- * The first so many by one number, the lowest first, and all that have the same as the last of them; in no order. Numbers
- * sort many times as quickly as whatever is compared by a function.
+ * From one place to another in the order of a number, the lowest first, where those with the same number are compared. Numbers
+ * sort many times as quickly as whatever is compared by a function, so only those of the page itself are.
  */
-function firstByNumber(list: Uint32Array, count: number, number: (at: number) => number): number[] {
-  if (count >= list.length) return [...list];
-  const keys = Float64Array.from(list, number);
-  const last = keys.slice().sort()[count - 1]!;
-  return Array.from(list.filter((_, i) => keys[i]! <= last));
+function pageByNumber(
+  list: Uint32Array,
+  from: number,
+  to: number,
+  number: (at: number) => number,
+  compare: Compare,
+): number[] {
+  const keys = new Float64Array(list.length);
+  for (let i = 0; i < list.length; i++) keys[i] = number(list[i]!);
+  const sorted = to <= maxInserted ? lowestOf(keys, to) : keys.slice().sort();
+  const low = sorted[from]!;
+  const high = sorted[Math.min(to, list.length) - 1]!;
+  let before = 0;
+  const candidates: number[] = [];
+  for (let i = 0; i < keys.length; i++) {
+    if (keys[i]! < low) before += 1;
+    else if (keys[i]! <= high) candidates.push(list[i]!);
+  }
+  return candidates.sort(compare).slice(from - before, to - before);
+}
+
+/** The lowest so many in order. */
+function lowestOf(numbers: Float64Array, count: number): Float64Array {
+  const kept = numbers.slice(0, count).sort();
+  const last = kept.length - 1;
+  for (let i = kept.length; i < numbers.length; i++) {
+    const one = numbers[i]!;
+    if (one >= kept[last]!) continue;
+    let at = last;
+    for (; at > 0 && kept[at - 1]! > one; at--) kept[at] = kept[at - 1]!;
+    kept[at] = one;
+  }
+  return kept;
 }
 
 /** Up to so many are gathered by inserting; more by sorting everything. */

@@ -10,11 +10,14 @@ const mostKept = 32 * 2 ** 20;
 /** Reads the segments that lie in PostgreSQL (migration 011). Whether anything changed is one short question. */
 export class PostgresStore implements SegmentStore {
   readonly #db: PostgresDatabase;
+  /** Segments of another one are not looked at. */
+  readonly #format: string;
   readonly #spaces = new Map<string, { version: number; kept: KeptSegments }>();
   readonly #parts = new KeptParts(mostKept);
 
-  constructor(database: PostgresDatabase) {
+  constructor(database: PostgresDatabase, format: string) {
     this.#db = database;
+    this.#format = format;
   }
 
   async segments(space: string): Promise<readonly OpenSegment[]> {
@@ -29,9 +32,11 @@ export class PostgresStore implements SegmentStore {
   async #refresh(space: string): Promise<readonly OpenSegment[]> {
     const row = await this.#db.get<{ version: number; segments: string; gone: string }>(
       `SELECT s.version,
-         (SELECT coalesce(json_agg(number ORDER BY number), '[]')::text FROM search_segment WHERE space = s.space) AS segments,
+         (SELECT coalesce(json_agg(number ORDER BY number), '[]')::text FROM search_segment
+           WHERE space = s.space AND format = ?) AS segments,
          (SELECT coalesce(json_agg(document), '[]')::text FROM search_gone WHERE space = s.space) AS gone
        FROM search_space s WHERE s.space = ?`,
+      this.#format,
       space,
     );
     if (!row) return [];

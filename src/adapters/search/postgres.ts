@@ -1,10 +1,16 @@
-import { inBackground } from '../../lib/background.ts';
+import { inBackground, later } from '../../lib/background.ts';
 import { newId } from '../../lib/ids.ts';
 import { inOwnerOrder } from '../../lib/search/build.ts';
 import type { Merged } from '../../lib/search/merge.ts';
 import { segmentFormat, type SegmentParts } from '../../lib/search/segment.ts';
 import { tokensVersion } from '../../lib/search/tokens.ts';
-import type { SearchEntry, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import {
+  IndexTakenOver,
+  type SearchEntry,
+  type SearchIndex,
+  type SearchQuery,
+  type SearchResult,
+} from '../../ports/search-index.ts';
 import type { Sql } from '../sql/database.ts';
 import type { PostgresDatabase } from '../sql/postgres.ts';
 import { segmentsToMerge, type SegmentSize } from './merge-policy.ts';
@@ -16,12 +22,16 @@ export interface PostgresSearchOptions {
   database: PostgresDatabase;
   /** The bundled worker, dist/workers/search.js. */
   worker: string;
+  /** What this node writes and reads; another one only where a test stands for another version. */
+  format?: string;
 }
 
 /** What the sequence counts by (migration 011): the numbers that one batch may give. */
 const numbersAtOnce = 4096;
-/** What is written in `complete`: an index of another version is built anew. */
+/** What is written in `format` and `complete`: an index of another version is built anew. */
 const indexVersion = `${segmentFormat}.${tokensVersion}`;
+/** How long nothing must have been written before segments of a size are merged without being many. */
+const idleMs = 1000;
 /** How long a node may be silent while it rebuilds. */
 const rebuildLeaseMs = 60_000;
 /** Bytes of parts that go in one statement, so that memory stays flat. */
@@ -33,30 +43,39 @@ export class PostgresSearchIndex implements SearchIndex {
   readonly #worker: WorkerClient;
   readonly #searcher: Searcher;
   readonly #node = newId('node');
+  readonly #format: string;
   /**
    * What this node writes comes one after the other, and waits for other nodes only at the row that counts changes. As a
    * transaction that decides by a snapshot, a merge would fail again and again as long as anybody writes.
    */
   readonly #writing = `search:${this.#node}`;
   #needsRebuild = false;
-  #isReadable = true;
   #merging: Promise<void> | undefined;
+  #tidying: NodeJS.Timeout | undefined;
+  /** The spaces that were written since they were last tidied. */
+  readonly #written = new Set<string>();
   #closed = false;
 
   static async open(options: PostgresSearchOptions): Promise<PostgresSearchIndex> {
     const index = new PostgresSearchIndex(options);
-    const state = await options.database.get<{ value: string }>(
-      "SELECT value FROM search_state WHERE name = 'complete'",
+    const states = await options.database.all<{ name: string; value: string }>(
+      "SELECT name, value FROM search_state WHERE name IN ('complete', 'format')",
     );
-    index.#needsRebuild = state?.value !== indexVersion;
-    index.#isReadable = state === undefined || !index.#needsRebuild;
+    const valueOf = (name: string): string | undefined => states.find((state) => state.name === name)?.value;
+    // Nobody has written anything yet.
+    if (valueOf('format') === '')
+      await options.database.write(null, (tx) =>
+        tx.execute("UPDATE search_state SET value = ? WHERE name = 'format' AND value = ''", index.#format),
+      );
+    index.#needsRebuild = valueOf('complete') !== index.#format;
     return index;
   }
 
-  private constructor({ database, worker }: PostgresSearchOptions) {
+  private constructor({ database, worker, format = indexVersion }: PostgresSearchOptions) {
     this.#db = database;
+    this.#format = format;
     this.#worker = new WorkerClient(worker, {});
-    this.#searcher = new Searcher(new PostgresStore(database));
+    this.#searcher = new Searcher(new PostgresStore(database, format));
   }
 
   get needsRebuild(): boolean {
@@ -81,55 +100,63 @@ export class PostgresSearchIndex implements SearchIndex {
     const row = await this.#db.get<{ first: number }>("SELECT nextval('search_number') AS first");
     const first = row?.first ?? 0;
     const segment = (await this.#worker.ask({ kind: 'build', entries, first })) as SegmentParts;
-    await this.#db.write(
-      null,
-      async (tx) => {
-        await removeDocuments(
-          tx,
-          space,
-          entries.map((entry) => entry.id),
-        );
-        await tx.run(
-          `INSERT INTO search_document (number, space, id)
+    await this.#write(async (tx) => {
+      await removeDocuments(
+        tx,
+        space,
+        entries.map((entry) => entry.id),
+      );
+      await tx.run(
+        `INSERT INTO search_document (number, space, id)
            SELECT ?::bigint + place - 1, ?, id FROM jsonb_array_elements_text(?::jsonb) WITH ORDINALITY AS entry(id, place)`,
-          first,
-          space,
-          JSON.stringify(entries.map((entry) => entry.id)),
-        );
-        await storeSegment(tx, space, segment);
-        await changed(tx, space);
-      },
-      { lock: this.#writing },
-    );
+        first,
+        space,
+        JSON.stringify(entries.map((entry) => entry.id)),
+      );
+      await storeSegment(tx, space, this.#format, segment);
+      await changed(tx, space);
+    }, this.#writing);
+  }
+
+  /** Only as long as the index is of this node's format: whoever takes it over waits for what is being written, then nobody writes. */
+  async #write<Value>(body: (tx: Sql) => Promise<Value>, lock: string): Promise<Value> {
+    try {
+      return await this.#db.write(
+        null,
+        async (tx) => {
+          const state = await tx.get<{ value: string }>(
+            "SELECT value FROM search_state WHERE name = 'format' FOR SHARE",
+          );
+          if (state && state.value !== this.#format) throw new IndexTakenOver(state.value, this.#format);
+          return body(tx);
+        },
+        { lock },
+      );
+    } catch (error) {
+      if (error instanceof IndexTakenOver) this.#needsRebuild = true;
+      throw error;
+    }
   }
 
   async remove(space: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    await this.#db.write(
-      null,
-      async (tx) => {
-        await removeDocuments(tx, space, ids);
-        await changed(tx, space);
-      },
-      { lock: this.#writing },
-    );
+    await this.#write(async (tx) => {
+      await removeDocuments(tx, space, ids);
+      await changed(tx, space);
+    }, this.#writing);
   }
 
   async clear(space: string): Promise<void> {
-    await this.#db.write(
-      null,
-      async (tx) => {
-        await tx.run(
-          'DELETE FROM search_part WHERE segment IN (SELECT number FROM search_segment WHERE space = ?)',
-          space,
-        );
-        await tx.run('DELETE FROM search_segment WHERE space = ?', space);
-        await tx.run('DELETE FROM search_document WHERE space = ?', space);
-        await tx.run('DELETE FROM search_gone WHERE space = ?', space);
-        await changed(tx, space);
-      },
-      { lock: this.#writing },
-    );
+    await this.#write(async (tx) => {
+      await tx.run(
+        'DELETE FROM search_part WHERE segment IN (SELECT number FROM search_segment WHERE space = ?)',
+        space,
+      );
+      await tx.run('DELETE FROM search_segment WHERE space = ?', space);
+      await tx.run('DELETE FROM search_document WHERE space = ?', space);
+      await tx.run('DELETE FROM search_gone WHERE space = ?', space);
+      await changed(tx, space);
+    }, this.#writing);
   }
 
   /** By a lease, whose time is the database's: a node that died while it rebuilt is followed by another. */
@@ -141,12 +168,14 @@ export class PostgresSearchIndex implements SearchIndex {
           `SELECT name, value, (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now
            FROM search_state WHERE name IN ('complete', 'rebuilding')`,
         );
-        if (rows.some((row) => row.name === 'complete' && row.value === indexVersion)) return 'done';
+        if (rows.some((row) => row.name === 'complete' && row.value === this.#format)) return 'done';
         const lease = rows.find((row) => row.name === 'rebuilding');
         const [holder, until] = lease?.value.split(' ') ?? [];
         const isMine = holder === this.#node;
         if (lease && !isMine && Number(until) > lease.now) return 'elsewhere';
         if (!isMine) {
+          // First of all: from here on no node of another version writes, and what they wrote is seen.
+          await tx.execute(`${keepState} VALUES ('format', ?) ${overState}`, this.#format);
           for (const table of tables) await tx.execute(`DELETE FROM ${table}`);
           await tx.execute('UPDATE search_space SET version = version + 1');
         }
@@ -160,46 +189,62 @@ export class PostgresSearchIndex implements SearchIndex {
       { lock: 'search:rebuild' },
     );
     if (turn === 'done') this.#needsRebuild = false;
-    this.#isReadable = true;
     return turn;
   }
 
   async rebuilt(): Promise<void> {
     await this.#db.write(null, async (tx) => {
-      await tx.execute(`${keepState} VALUES ('complete', ?) ${overState}`, indexVersion);
+      await tx.execute(`${keepState} VALUES ('complete', ?) ${overState}`, this.#format);
       await tx.execute("DELETE FROM search_state WHERE name = 'rebuilding'");
     });
     this.#needsRebuild = false;
   }
 
   async search(query: SearchQuery): Promise<SearchResult> {
-    // What another version wrote is not looked at: it goes with the first turn at rebuilding.
-    if (!this.#isReadable) return { hits: [], total: 0 };
     return this.#searcher.search(query);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#tidying);
     await this.#merging;
     await this.#worker.close();
   }
 
-  /** One merge at a time on each node, behind the batches. */
+  /** One merge at a time on each node, behind the batches; what these left is merged when nothing was written for a while. */
   #mergeSoon(space: string): void {
+    this.#written.add(space);
+    clearTimeout(this.#tidying);
     this.#merging ??= inBackground('merging the search index', async () => {
-      while (!this.#closed && (await this.#merge(space)));
+      while (!this.#closed && (await this.#merge(space, false)));
     }).finally(() => {
       this.#merging = undefined;
+      if (!this.#closed) this.#tidying = later('tidying the search index', idleMs, () => this.#tidy()).unref();
     });
   }
 
-  async #merge(space: string): Promise<boolean> {
+  #tidy(): void {
+    const isIdle = (): boolean => !this.#closed && this.#written.size === 0;
+    if (this.#merging) return;
+    const spaces = [...this.#written];
+    this.#written.clear();
+    this.#merging = inBackground('tidying the search index', async () => {
+      for (const space of spaces) while (isIdle() && (await this.#merge(space, true)));
+    }).finally(() => {
+      this.#merging = undefined;
+      // A batch came in between: what it left, and what was left before, waits for the next quiet moment.
+      if (this.#written.size > 0) for (const space of spaces) this.#mergeSoon(space);
+    });
+  }
+
+  async #merge(space: string, isIdle: boolean): Promise<boolean> {
     const sizes = await this.#db.all<SegmentSize>(
-      'SELECT number, documents, bytes FROM search_segment WHERE space = ?',
+      'SELECT number, documents, bytes FROM search_segment WHERE space = ? AND format = ?',
       space,
+      this.#format,
     );
     const gone = await this.#db.all<{ document: number }>('SELECT document FROM search_gone WHERE space = ?', space);
-    const numbers = segmentsToMerge(sizes, gone.length, false);
+    const numbers = segmentsToMerge(sizes, gone.length, isIdle);
     if (!numbers) return false;
     const left = new Set(gone.map((row) => row.document));
     const inputs: { parts: Map<number, Uint8Array>; gone: Set<number> }[] = [];
@@ -212,26 +257,20 @@ export class PostgresSearchIndex implements SearchIndex {
       inputs.push({ parts: new Map(rows.map((row) => [row.part, row.data])), gone: left });
     }
     const merged = (await this.#worker.ask({ kind: 'merge', inputs })) as Merged;
-    return this.#db
-      .write(
-        null,
-        async (tx) => {
-          const list = JSON.stringify(numbers);
-          const dropped = await tx.run(`DELETE FROM search_segment WHERE number IN (${numbersOf})`, list);
-          // Another node was first: its segment holds the same. What was deleted here comes back with the error.
-          if (dropped !== numbers.length) throw new MergedElsewhere();
-          await tx.run(`DELETE FROM search_part WHERE segment IN (${numbersOf})`, list);
-          await tx.run(`DELETE FROM search_gone WHERE document IN (${numbersOf})`, JSON.stringify(merged.dropped));
-          if (merged.documents > 0) await storeSegment(tx, space, merged);
-          await changed(tx, space);
-          return true;
-        },
-        { lock: `search:merge:${space}` },
-      )
-      .catch((error: unknown) => {
-        if (error instanceof MergedElsewhere) return false;
-        throw error;
-      });
+    return this.#write(async (tx) => {
+      const list = JSON.stringify(numbers);
+      const dropped = await tx.run(`DELETE FROM search_segment WHERE number IN (${numbersOf})`, list);
+      // Another node was first: its segment holds the same. What was deleted here comes back with the error.
+      if (dropped !== numbers.length) throw new MergedElsewhere();
+      await tx.run(`DELETE FROM search_part WHERE segment IN (${numbersOf})`, list);
+      await tx.run(`DELETE FROM search_gone WHERE document IN (${numbersOf})`, JSON.stringify(merged.dropped));
+      if (merged.documents > 0) await storeSegment(tx, space, this.#format, merged);
+      await changed(tx, space);
+      return true;
+    }, `search:merge:${space}`).catch((error: unknown) => {
+      if (error instanceof MergedElsewhere || error instanceof IndexTakenOver) return false;
+      throw error;
+    });
   }
 }
 
@@ -262,14 +301,15 @@ async function changed(tx: Sql, space: string): Promise<void> {
   );
 }
 
-async function storeSegment(tx: Sql, space: string, { documents, parts }: SegmentParts): Promise<void> {
+async function storeSegment(tx: Sql, space: string, format: string, { documents, parts }: SegmentParts): Promise<void> {
   let bytes = 0;
   for (const data of parts.values()) bytes += data.length;
   const row = await tx.get<{ number: number }>(
-    'INSERT INTO search_segment (space, documents, bytes) VALUES (?, ?, ?) RETURNING number',
+    'INSERT INTO search_segment (space, documents, bytes, format) VALUES (?, ?, ?, ?) RETURNING number',
     space,
     documents,
     bytes,
+    format,
   );
   let batch: [part: number, data: Uint8Array][] = [];
   let size = 0;

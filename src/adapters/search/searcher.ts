@@ -1,5 +1,6 @@
-import type { Answers, Statistics } from '../../lib/search/accumulate.ts';
 import { evaluate, type Question } from '../../lib/search/evaluate.ts';
+import type { Answers, Statistics } from '../../lib/search/gathered.ts';
+import { KeptLists } from '../../lib/search/kept-lists.ts';
 import { stretchesOf, type OpenSegment } from '../../lib/search/open-segment.ts';
 import type { FieldWeights } from '../../lib/search/postings.ts';
 import { parseQuery, type TextQuery } from '../../lib/search/query.ts';
@@ -10,10 +11,13 @@ import { SegmentGone, type SegmentStore } from './segment-store.ts';
 
 const nothing: SearchResult = { hits: [], total: 0 };
 const maxTries = 5;
+/** Lists of words kept in memory. */
+const mostKept = 12 * 2 ** 20;
 
 /** Puts questions to the segments of any store: the one reader of both databases. */
 export class Searcher {
   readonly #store: SegmentStore;
+  readonly #kept = new KeptLists(mostKept);
 
   constructor(store: SegmentStore) {
     this.#store = store;
@@ -38,7 +42,7 @@ export class Searcher {
     const answers =
       question.clauses.length === 0
         ? everything(question, segments)
-        : await evaluate(question, segments, this.#store.parts, after?.statistics);
+        : await evaluate(question, segments, this.#store.parts, this.#kept, after?.statistics);
     const page: Page = { order: query.order, after, offset: query.offset, limit: query.limit };
     const { places, total } = await pageOf(answers, segments, page, this.#store);
     const { documents, meanLength, having } = answers.statistics;

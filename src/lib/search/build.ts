@@ -92,13 +92,16 @@ function writeLists(log: TokenLog, parts: Map<number, Uint8Array>): void {
     for (let at = starts[number]!; at < end;) {
       const document = where[at]! >>> 2;
       const from = at;
-      const counts = [0, 0, 0, 0];
+      let title = 0;
+      let headings = 0;
       let placed = 0;
       for (; at < end && where[at]! >>> 2 === document; at++) {
-        counts[where[at]! & 3]! += 1;
+        const field = where[at]! & 3;
+        if (field === fieldNumbers.title) title += 1;
+        else if (field === fieldNumbers.headings) headings += 1;
         if (rows[at] !== 0) placed += 1;
       }
-      postings.push(document, counts[fieldNumbers.title]!, counts[fieldNumbers.headings]!, counts[fieldNumbers.body]!);
+      postings.push(document, title, headings, at - from - title - headings);
       // Of each posting: how many places, and how far each is from the one before.
       places.varint(placed);
       if (placed > 0) hasPlaces = true;
@@ -115,27 +118,59 @@ function writeLists(log: TokenLog, parts: Map<number, Uint8Array>): void {
   blocks.done();
 }
 
-/** The places of tokens in the order of their code units. By their first three as a number: comparing texts takes many times as long. */
+/** How many tokens that begin alike can be told apart by a number beside two more of their code units. */
+const mostAlike = 2 ** 20;
+
+/**
+ * The places of tokens in the order of their code units. By their first unit, then by the next two as a number: comparing
+ * texts takes many times as long.
+ */
 function ascending(tokens: readonly string[]): number[] {
-  const groups = new Map<number, number[]>();
-  for (const [number, token] of tokens.entries()) {
-    const key = unitAt(token, 0) * 2 ** 32 + unitAt(token, 1) * 2 ** 16 + unitAt(token, 2);
-    const group = groups.get(key);
-    if (group) group.push(number);
-    else groups.set(key, [number]);
-  }
+  const starts = new Uint32Array(2 ** 16 + 1);
+  for (const token of tokens) starts[token.charCodeAt(0) + 1]! += 1;
+  for (let unit = 0; unit < 2 ** 16; unit++) starts[unit + 1]! += starts[unit]!;
+  const grouped = new Uint32Array(tokens.length);
+  const next = starts.slice();
+  tokens.forEach((token, number) => (grouped[next[token.charCodeAt(0)]!++] = number));
   const sorted: number[] = [];
-  for (const key of Float64Array.from(groups.keys()).sort()) {
-    const group = groups.get(key)!;
-    if (group.length > 1) group.sort((one, other) => (tokens[one]! < tokens[other]! ? -1 : 1));
-    for (const number of group) sorted.push(number);
+  for (let unit = 0; unit < 2 ** 16; unit++) {
+    const group = grouped.subarray(starts[unit], starts[unit + 1]);
+    if (group.length === 0) continue;
+    if (group.length >= mostAlike) {
+      for (const number of [...group].sort((one, other) => byUnits(tokens[one]!, tokens[other]!))) sorted.push(number);
+      continue;
+    }
+    const keys = new Float64Array(group.length);
+    for (let at = 0; at < group.length; at++) keys[at] = unitsAfter(tokens[group[at]!]!) * mostAlike + at;
+    keys.sort();
+    for (let from = 0; from < keys.length;) {
+      const end = (Math.floor(keys[from]! / mostAlike) + 1) * mostAlike;
+      const first = sorted.length;
+      for (; from < keys.length && keys[from]! < end; from++) sorted.push(group[keys[from]! % mostAlike]!);
+      if (sorted.length - first < 2) continue;
+      const alike = sorted.splice(first).sort((one, other) => byUnits(tokens[one]!, tokens[other]!));
+      for (const number of alike) sorted.push(number);
+    }
   }
   return sorted;
 }
 
-/** None comes before every unit, as a shorter text before a longer one. No token holds the character zero. */
+function byUnits(one: string, other: string): number {
+  return one < other ? -1 : 1;
+}
+
+/** The second and the third unit. None comes before every unit, as a shorter text before a longer one. No token holds the character zero. */
+function unitsAfter(token: string): number {
+  return unitAt(token, 1) * 2 ** 16 + unitAt(token, 2);
+}
+
 function unitAt(token: string, at: number): number {
   return at < token.length ? token.charCodeAt(at) : 0;
+}
+
+/** The first three units as a number, in the order of texts; those of at most three units are told apart by it. */
+export function headOf(token: string): number {
+  return unitAt(token, 0) * 2 ** 32 + unitsAfter(token);
 }
 
 /** Where the stretch of each owner ends, of names in ascending order. */

@@ -1,15 +1,14 @@
-import { accumulate, Gathered, weigh, type Answers, type Statistics } from './accumulate.ts';
+import { accumulate, weigh } from './accumulate.ts';
+import { Gathered, type Answers, type Statistics } from './gathered.ts';
+import type { KeptLists } from './kept-lists.ts';
 import { collectionOf, stretchesOf, type FetchParts, type OpenSegment } from './open-segment.ts';
-import type { FieldWeights, Frequencies } from './postings.ts';
-import type { Unit } from './query.ts';
-import { UnitReader, type UnitCounts } from './unit-reader.ts';
+import type { Frequencies } from './postings.ts';
+import type { UnitWindow } from './unit-list.ts';
+import { UnitReader, type Wanted } from './unit-reader.ts';
 
-/** Words that are looked for in the same fields. */
-export interface Clause {
+export interface Clause extends Wanted {
   /** What has only some of the words is no answer. */
   isStrict: boolean;
-  units: readonly Unit[];
-  weights: FieldWeights;
 }
 
 export interface Question {
@@ -25,32 +24,33 @@ export async function evaluate(
   question: Question,
   segments: readonly OpenSegment[],
   read: FetchParts,
+  kept: KeptLists,
   given?: Statistics,
 ): Promise<Answers> {
   const stretches = segments.map((segment) => stretchesOf(segment.columns, question.owners));
-  const words = new UnitReader(segments, stretches, read);
-  await words.prepare(question.clauses.flatMap((clause) => clause.units));
+  const words = new UnitReader(segments, stretches, read, kept);
+  await words.prepare(question.clauses);
   const [ranking, ...filters] = question.clauses;
-  const counts: UnitCounts[][] = [];
+  const windows: UnitWindow[][] = [];
   let since = performance.now();
   const breathe = async (): Promise<void> => {
-    if (performance.now() - since < turnMs) return;
     await new Promise((resolve) => setImmediate(resolve));
     since = performance.now();
   };
+  const isLong = (): boolean => performance.now() - since >= turnMs;
   for (const unit of ranking?.units ?? []) {
-    counts.push(await words.counts(unit, ranking!.weights));
-    await breathe();
+    windows.push(words.windows(unit, ranking!.weights));
+    if (isLong()) await breathe();
   }
   const required: Frequencies[][] = [];
   for (const filter of filters)
     for (const unit of filter.units) {
-      required.push((await words.counts(unit, filter.weights)).map((one) => one.all));
-      await breathe();
+      required.push(words.windows(unit, filter.weights).map(frequenciesIn));
+      if (isLong()) await breathe();
     }
   const statistics = given ?? {
     ...collectionOf(segments, stretches),
-    having: counts.map((one) => one.reduce((sum, { all }) => sum + all.length, 0)),
+    having: windows.map((one) => one.reduce((sum, { live }) => sum + live, 0)),
   };
   const weighed = weigh(ranking?.units ?? [], statistics);
   const answers = new Gathered(statistics);
@@ -61,10 +61,14 @@ export async function evaluate(
       at,
       segment,
       weighed,
-      counts.map((one) => one[at]!),
+      windows.map((one) => one[at]!),
       required.map((one) => one[at]!),
     );
-    await breathe();
+    if (isLong()) await breathe();
   }
   return answers.done(weighed.least, ranking?.isStrict === true);
+}
+
+function frequenciesIn({ documents, counts, from, to }: UnitWindow): Frequencies {
+  return { documents: documents.subarray(from, to), counts: counts.subarray(from, to), length: to - from };
 }

@@ -1,5 +1,5 @@
-import { ownersOf } from './build.ts';
-import { ByteReader, ByteWriter, longerArray } from './bytes.ts';
+import { headOf, ownersOf } from './build.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
 import { Postings } from './postings.ts';
 import {
   BlockWriter,
@@ -28,7 +28,8 @@ export interface MergeInput {
   gone: ReadonlySet<number>;
 }
 
-const left = 0xffff_ffff;
+/** In place of a document's new number. */
+const gone = 0xffff_ffff;
 
 interface Document {
   input: number;
@@ -46,7 +47,7 @@ export interface Merged extends SegmentParts {
 export function mergeSegments(inputs: readonly MergeInput[]): Merged {
   const columns = inputs.map((input) => readColumns(input.part(partNumbers.columns)));
   const documents = documentsOf(inputs, columns);
-  const moved = columns.map((one) => new Uint32Array(one.documents.length).fill(left));
+  const moved = columns.map((one) => new Uint32Array(one.documents.length).fill(gone));
   documents.forEach(({ input, at }, i) => {
     moved[input]![at] = i;
   });
@@ -122,19 +123,33 @@ function mergeLists(
 ): void {
   const blocks = new BlockWriter(parts);
   const cursors = inputs.map((input) => entriesOf(input));
-  const heads = cursors.map((cursor) => cursor.next().value as Entry | undefined);
+  const entries: (Entry | undefined)[] = [];
+  // Numbers are compared in a fraction of the time that texts take.
+  const heads = new Float64Array(inputs.length);
+  const advance = (input: number): void => {
+    const entry = cursors[input]!.next().value as Entry | undefined;
+    entries[input] = entry;
+    heads[input] = entry ? headOf(entry.token) : Number.POSITIVE_INFINITY;
+  };
+  for (let input = 0; input < inputs.length; input++) advance(input);
   const token = new MergedToken();
   for (;;) {
+    let head = Number.POSITIVE_INFINITY;
+    for (let input = 0; input < inputs.length; input++) if (heads[input]! < head) head = heads[input]!;
+    if (head === Number.POSITIVE_INFINITY) break;
     let next: string | undefined;
-    for (const head of heads) if (head && (next === undefined || head.token < next)) next = head.token;
-    if (next === undefined) break;
-    token.clear();
-    for (const [input, head] of heads.entries()) {
-      if (head?.token !== next) continue;
-      token.add(head, moved[input]!);
-      heads[input] = cursors[input]!.next().value as Entry | undefined;
+    for (let input = 0; input < inputs.length; input++) {
+      if (heads[input] !== head) continue;
+      const own = entries[input]!.token;
+      if (next === undefined || own < next) next = own;
     }
-    token.write(next, blocks);
+    token.clear();
+    for (let input = 0; input < inputs.length; input++) {
+      if (heads[input] !== head || entries[input]!.token !== next) continue;
+      token.add(entries[input]!, moved[input]!);
+      advance(input);
+    }
+    token.write(next!, blocks);
   }
   blocks.done();
 }
@@ -142,10 +157,7 @@ function mergeLists(
 /** What the inputs have of one token, as it goes into the merged segment. */
 class MergedToken {
   readonly #postings = new Postings();
-  /** For each posting whose places they are, where these begin and end. */
-  readonly #sources: Uint8Array[] = [];
-  #from = new Uint32Array(1024);
-  #to = new Uint32Array(1024);
+  readonly #sources: Source[] = [];
   #hasPlaces = false;
   #isAscending = true;
   readonly #list = new ByteWriter();
@@ -160,24 +172,26 @@ class MergedToken {
 
   add({ list, places }: Entry, moved: Uint32Array): void {
     const postings = this.#postings;
-    let kept = postings.length;
+    const from = postings.length;
     postings.read(list);
     if (places.length > 0) this.#hasPlaces = true;
-    this.#need(postings.length);
-    const reader = new ByteReader(places);
-    for (let at = kept; at < postings.length; at++) {
-      const from = reader.at;
-      if (places.length > 0) reader.skip(reader.varint());
+    const read = postings.length;
+    let kept = from;
+    let before = from > 0 ? postings.document(from - 1) : -1;
+    let left: Uint8Array | undefined;
+    for (let at = from; at < read; at++) {
       const document = moved[postings.document(at)]!;
-      if (document === left) continue;
-      if (kept > 0 && document < postings.document(kept - 1)) this.#isAscending = false;
-      postings.place(kept, document, at);
-      this.#sources.push(places);
-      this.#from[kept] = from;
-      this.#to[kept] = reader.at;
-      kept += 1;
+      if (document === gone) {
+        left ??= new Uint8Array(read - from);
+        left[at - from] = 1;
+        continue;
+      }
+      if (document < before) this.#isAscending = false;
+      before = document;
+      postings.place(kept++, document, at);
     }
     postings.length = kept;
+    this.#sources.push({ places, postings: read - from, left });
   }
 
   write(token: string, blocks: BlockWriter): void {
@@ -187,27 +201,53 @@ class MergedToken {
     this.#places.clear();
     if (this.#isAscending) {
       postings.write(this.#list);
-      if (this.#hasPlaces) for (let at = 0; at < postings.length; at++) this.#writePlaces(at);
+      if (this.#hasPlaces) for (const source of this.#sources) this.#copyPlaces(source);
     } else {
       const order = Uint32Array.from({ length: postings.length }, (_, at) => at);
       order.sort((one, other) => postings.document(one) - postings.document(other));
       const sorted = new Postings();
       for (const at of order) sorted.pushFrom(postings, at);
       sorted.write(this.#list);
-      if (this.#hasPlaces) for (const at of order) this.#writePlaces(at);
+      if (this.#hasPlaces) this.#sortPlaces(order);
     }
     blocks.add(token, this.#list, this.#places);
   }
 
-  #writePlaces(at: number): void {
-    const [from, to] = [this.#from[at]!, this.#to[at]!];
-    if (from === to) this.#places.varint(0);
-    else this.#places.part(this.#sources[at]!, from, to);
+  /** Places say nothing of documents: those of a list of which nothing is left out are copied as they are. */
+  #copyPlaces(source: Source): void {
+    if (source.places.length > 0 && source.left === undefined) {
+      this.#places.part(source.places, 0, source.places.length);
+      return;
+    }
+    eachPlaces(source, (from, to) => this.#onePlaces(source, from, to));
   }
 
-  #need(count: number): void {
-    if (count <= this.#from.length) return;
-    this.#from = longerArray(this.#from, 2 * count);
-    this.#to = longerArray(this.#to, 2 * count);
+  #sortPlaces(order: Uint32Array): void {
+    const found: { source: Source; from: number; to: number }[] = [];
+    for (const source of this.#sources) eachPlaces(source, (from, to) => found.push({ source, from, to }));
+    for (const at of order) this.#onePlaces(found[at]!.source, found[at]!.from, found[at]!.to);
+  }
+
+  #onePlaces({ places }: Source, from: number, to: number): void {
+    if (from === to) this.#places.varint(0);
+    else this.#places.part(places, from, to);
+  }
+}
+
+/** The places of one input's postings. */
+interface Source {
+  places: Uint8Array;
+  postings: number;
+  /** 1 for each posting that is left out. */
+  left: Uint8Array | undefined;
+}
+
+/** Where the places of each posting that stays are. */
+function eachPlaces({ places, postings, left }: Source, visit: (from: number, to: number) => void): void {
+  const reader = new ByteReader(places);
+  for (let i = 0; i < postings; i++) {
+    const from = reader.at;
+    if (places.length > 0) reader.skip(reader.varint());
+    if (left?.[i] !== 1) visit(from, reader.at);
   }
 }

@@ -18,6 +18,25 @@ export interface TokenSink {
   placed(token: string, place: number): void;
   /** A token that stands for something placed, without a place of its own. */
   extra(token: string): void;
+  /** Instead of all tokens of a word, where the sink knows them already (`visitWord` gives them). */
+  word?(word: string, place: number): void;
+  /** Instead of the tokens of characters side by side, each one code unit that folding leaves as it is; the first at `place`. */
+  plain?(text: string, from: number, to: number, place: number): void;
+}
+
+/** Gives every token of one word: itself, its stem, its parts. */
+export function visitWord(word: string, place: number, sink: TokenSink): void {
+  sink.placed(word, place);
+  const stem = stemOf(word);
+  if (stem !== word) sink.extra(stemMark + stem);
+  const parts = partsOf(word);
+  if (parts.length > 1) for (const part of parts) visitForms(part, sink);
+}
+
+function visitForms(word: string, sink: TokenSink): void {
+  sink.extra(word);
+  const stem = stemOf(word);
+  if (stem !== word) sink.extra(stemMark + stem);
 }
 
 interface Piece {
@@ -38,23 +57,16 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
   const endChain = (): void => {
     if (chain.length > 1) {
       const joined = joinedWord(chain.map((piece) => piece.word));
-      if (joined !== undefined) formsOf(joined);
+      if (joined !== undefined) visitForms(joined, sink);
     }
-    chain = [];
+    if (chain.length > 0) chain = [];
   };
-  const formsOf = (word: string): void => {
-    sink.extra(word);
-    const stem = stemOf(word);
-    if (stem !== word) sink.extra(stemMark + stem);
-  };
+  const isQuick = sink.plain !== undefined;
   visitRuns(text, {
     word: (word, from, to) => {
-      sink.placed(word, place);
+      if (sink.word) sink.word(word, place);
+      else visitWord(word, place, sink);
       place += 1;
-      const stem = stemOf(word);
-      if (stem !== word) sink.extra(stemMark + stem);
-      const parts = partsOf(word);
-      if (parts.length > 1) for (const part of parts) formsOf(part);
       const last = chain.at(-1);
       if (last && !isJoint(text, last.to, from)) endChain();
       if (chain.length > 0 || isJointSign(text, to)) chain.push({ word, from, to });
@@ -70,6 +82,13 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
         place += 1;
       }
     },
+    ...(isQuick && {
+      plain: (from: number, to: number) => {
+        endChain();
+        sink.plain!(text, from, to, place);
+        place += to - from;
+      },
+    }),
   });
   endChain();
   return place;

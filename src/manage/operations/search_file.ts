@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { integer, list, otherName, text } from '../../operation/fields.ts';
 import { acceptingNames } from '../../operation/parse.ts';
 import { operation } from '../../operation/operation.ts';
+import { indexBehind, keywordOnly, mode, modeOf } from '../../operation/search-fields.ts';
 import { fileInfo, toFileInfo } from '../schema.ts';
 
 const input = z.object({
@@ -9,6 +10,7 @@ const input = z.object({
   search_key: otherName(text('Another name of query.', { max: 256 }).optional()),
   offset: integer('Number of results to skip.', { min: 0, max: 10_000 }).optional(),
   limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
+  mode: mode(),
 });
 
 export const search_file = operation({
@@ -21,6 +23,8 @@ export const search_file = operation({
   output: z.object({
     files: list('Matches, best first.', fileInfo),
     total: integer('Total number of matches.'),
+    index_behind: indexBehind(),
+    keyword_only: keywordOnly(),
     list: list(
       'The same as files, for older clients.',
       z.object({
@@ -31,17 +35,34 @@ export const search_file = operation({
     ),
   }),
   async run(input, context) {
-    const owners = await context.sheets.idsFor(context.caller.userId);
-    const { hits, total } = await context.search.search({
+    const { userId } = context.caller;
+    const [owners, isCaughtUp] = await Promise.all([
+      context.sheets.idsFor(userId),
+      context.searchFeed.caughtUp('sheet'),
+    ]);
+    const [offset, limit] = [input.offset ?? 0, input.limit ?? 20];
+    const how = modeOf(context, input);
+    // What is found by meaning has no place of its own among all: the page is cut from all that come before it.
+    const isCut = how !== 'keyword';
+    const { hits, total, isKeywordOnly } = await context.search.search({
       space: 'sheet',
       owners,
       anywhere: input.query,
+      mode: how,
       order: 'rank',
-      offset: input.offset ?? 0,
-      limit: input.limit ?? 20,
+      offset: isCut ? 0 : offset,
+      limit: isCut ? offset + limit : limit,
     });
-    const found = await Promise.all(hits.map(({ id }) => context.sheets.find(id, context.caller.userId)));
-    const files = found.flatMap((one) => (one?.role ? [toFileInfo(one.document, one.role, context.address.url)] : []));
-    return { files, total, list: files.map(({ file_id, title, url }) => ({ file_id, title, url })) };
+    const ids = hits.slice(isCut ? offset : 0).map((hit) => hit.id);
+    const files = (await context.sheets.findAll(ids, userId)).flatMap(({ document, role }) =>
+      role && document.deletedAt === null ? [toFileInfo(document, role, context.address.url)] : [],
+    );
+    return {
+      files,
+      total,
+      ...(isCaughtUp ? {} : { index_behind: true }),
+      ...(isKeywordOnly ? { keyword_only: true } : {}),
+      list: files.map(({ file_id, title, url }) => ({ file_id, title, url })),
+    };
   },
 });

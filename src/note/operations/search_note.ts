@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { highlight } from '../../lib/highlight.ts';
 import { fail } from '../../operation/errors.ts';
-import { flag, integer, integerEnum, list, oneOf } from '../../operation/fields.ts';
+import { integer, integerEnum, list, oneOf } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
+import { indexBehind } from '../../operation/search-fields.ts';
 import type { Note, NoteOrder } from '../../ports/note-store.ts';
 import { passageOf } from '../passage.ts';
 import { isEnd, noteBookInfo, orderOf, plainString, sortType, toNoteBookInfo } from '../schema.ts';
@@ -49,9 +50,7 @@ export const search_note = operation({
     search_note_infos: list('Search results.', searchNoteInfo),
     is_end: isEnd(),
     total_hit_num: integer('Total number of matches across all pages.'),
-    index_behind: flag(
-      'True if very recent changes may be missing: the search index was more than 300 ms behind.',
-    ).optional(),
+    index_behind: indexBehind(),
   }),
   async run(input, context) {
     const { start, end } = input;

@@ -3,10 +3,10 @@ import { encodeCursor } from '../../lib/cursor.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { cursor, flag, integer, list, oneOf, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
+import { indexBehind, keywordOnly, match, mode, modeOf, prefix } from '../../operation/search-fields.ts';
 import type { Found } from '../../ports/search-source.ts';
 import { passageFields, passagesWithin } from '../passages.ts';
-import { indexBehind, isEnd, keywordOnly, match, mode, nextCursor, prefix, readCursor } from '../schema.ts';
-import { modeOf } from '../search-mode.ts';
+import { isEnd, nextCursor, readCursor } from '../schema.ts';
 
 const kinds = ['knowledge', 'folder', 'note', 'sheet'] as const;
 

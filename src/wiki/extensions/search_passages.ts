@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
+import { indexBehind, keywordOnly, match, mode, modeOf } from '../../operation/search-fields.ts';
 import { passageFields, passagesWithin } from '../passages.ts';
 import { baseFor } from '../permissions.ts';
 import { WikiReader } from '../reader.ts';
-import { indexBehind, keywordOnly, match, mode } from '../schema.ts';
-import { modeOf } from '../search-mode.ts';
 
 /** So many items are looked through for passages: the best by the search index. */
 const maxItems = 12;

@@ -3,10 +3,10 @@ import { encodeCursor } from '../../lib/cursor.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { cursor, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
+import { indexBehind, keywordOnly, match, mode, modeOf, prefix } from '../../operation/search-fields.ts';
 import { mediaNumber } from '../../ports/media-number.ts';
 import { baseFor } from '../permissions.ts';
-import { baseId, indexBehind, isEnd, keywordOnly, match, mode, nextCursor, prefix, readCursor } from '../schema.ts';
-import { modeOf } from '../search-mode.ts';
+import { baseId, isEnd, nextCursor, readCursor } from '../schema.ts';
 import { searchBases, type Hit } from '../search.ts';
 
 const pageSize = 20;

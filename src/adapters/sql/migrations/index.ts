@@ -12,6 +12,7 @@ import { searchSegments } from './011-search-segments.ts';
 import { oauth } from './012-oauth.ts';
 import { embeddings } from './013-embeddings.ts';
 import { nodes } from './014-nodes.ts';
+import { segmentFormats } from './015-segment-format.ts';
 import { auditMonths } from './017-audit-months.ts';
 import type { Migration } from './migration.ts';
 
@@ -30,5 +31,6 @@ export const migrations: readonly Migration[] = [
   oauth,
   embeddings,
   nodes,
+  segmentFormats,
   auditMonths,
 ];

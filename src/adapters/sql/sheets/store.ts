@@ -96,6 +96,22 @@ export class SqlSheetStore implements SheetStore {
     return this.#remembered.find(id, userId, () => this.#find(id, userId));
   }
 
+  async findAll(
+    ids: readonly string[],
+    userId: string,
+  ): Promise<{ document: StoredDocument; role: DocumentRole | undefined }[]> {
+    const rows = await inChunks<DocumentRow & { role: string | null }>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(
+        `SELECT ${columns}, m.role FROM document d LEFT JOIN document_member m ON m.document_id = d.id AND m.user_id = ?
+         WHERE d.id IN (${list})`,
+        userId,
+        ...chunk,
+      ),
+    );
+    const byId = new Map(rows.map((row) => [row.id, { document: toDocument(row), role: roleOf(row, userId) }]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
   access(id: string, userId: string): Promise<Access | undefined> {
     return this.#remembered.access(id, userId, () => this.#find(id, userId));
   }
