@@ -12,6 +12,7 @@ import {
 } from '../engine/document.ts';
 import { columnName, errorOfCode } from '../engine/index.ts';
 import { needsArray, toFile } from './formula-text.ts';
+import { fileNames } from './kept/write-tables.ts';
 import type { TextTable } from './text-table.ts';
 import type { StyleWriter } from './write-styles.ts';
 import { cellText } from './xml-text.ts';
@@ -50,13 +51,7 @@ export class CellWriter {
 
   constructor(document: SheetDocument, sub: SubSheet, styles: StyleWriter, texts: TextTable) {
     this.#document = document;
-    const { workbook } = document;
-    this.#names = {
-      sheetName: (id) => workbook.sheetName(id),
-      sheetId: (name) => workbook.sheetId(name),
-      tables: workbook.tables,
-      tableForm: 'file',
-    };
+    this.#names = fileNames(document);
     this.#sub = sub;
     this.#styles = styles;
     this.#texts = texts;

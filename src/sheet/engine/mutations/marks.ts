@@ -1,16 +1,21 @@
-import type { ConditionalFormat, Comment, MarkList, Marks, Validation } from '../document/objects/marks.ts';
-import { checkRegion, rectOf } from '../document/objects/rect.ts';
+import { parseCell, rectName } from '../base/address.ts';
+import type { SheetDocument } from '../document/document.ts';
+import type { ConditionalFormat, Comment, MarkList, Marks, Table, Validation } from '../document/objects/marks.ts';
+import { checkRegion, meets, rectOf } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
+import { tablesNow } from '../document/objects/tables.ts';
 import { alwaysChanges, besideLater, isAmong } from './facts.ts';
+import { followSheets } from './follow-carried.ts';
 import { added, needIndex } from './lists.ts';
-import { defineMutation, type MutationKind, type Touch } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
 
-type AnyMark = ConditionalFormat | Validation | Comment;
+type AnyMark = ConditionalFormat | Validation | Comment | Table;
 
 const words: Record<MarkList, string> = {
   formats: 'conditional format',
   validations: 'validation',
   comments: 'comment',
+  tables: 'table',
 };
 
 export interface PutMark {
@@ -53,6 +58,7 @@ export const putMark: MutationKind<PutMark> = defineMutation({
     if (!(list in words)) throw new RangeError(`list: there is no list '${String(list)}'`);
     if (mark.regions.length === 0) throw new RangeError('mark.regions: at least one is needed');
     for (const region of mark.regions) checkRegion(region, 'mark.regions');
+    if (list === 'tables') checkTable(document, sub, mark as Table);
     const marks = marksOf(sub, list);
     const index = marks.findIndex((one) => one.id === mark.id);
     const before = marks[index];
@@ -61,8 +67,9 @@ export const putMark: MutationKind<PutMark> = defineMutation({
       return [removeMark.of({ sheet, list, id: mark.id })];
     }
     const to = at ?? index;
+    const follow = list === 'tables' ? followName(document, before as Table, mark as Table) : undefined;
     replace(sub, list, marks.toSpliced(index, 1).toSpliced(to, 0, mark));
-    return [putMark.of({ sheet, list, mark: before, ...(to === index ? {} : { at: index }) })];
+    return [putMark.of({ sheet, list, mark: before, ...(to === index ? {} : { at: index }) }), ...(follow?.() ?? [])];
   },
 });
 
@@ -88,3 +95,42 @@ export const removeMark: MutationKind<RemoveMark> = defineMutation({
     return [putMark.of({ sheet, list, mark: marks[at] as AnyMark, at })];
   },
 });
+
+const tableName = /^[\p{L}_\\][\p{L}\p{N}_.\\]{0,254}$/u;
+
+/** Throws RangeError unless the table can stand there under its name. */
+function checkTable(document: SheetDocument, sub: SubSheet, table: Table): void {
+  const { id, name, number, regions, columns } = table;
+  if (!tableName.test(name) || parseCell(name) || /^[rc]$/i.test(name))
+    throw new RangeError(
+      `name: must begin with a letter or _, hold only letters, digits, . and _, and not be an address (got '${name}')`,
+    );
+  if (regions.length > 1) throw new RangeError('mark.regions: a table has one');
+  const rect = rectOf(regions[0]!);
+  const width = rect.right - rect.left + 1;
+  if (columns.length !== width)
+    throw new RangeError(`mark.columns: ${columns.length} are listed for ${width} columns of cells`);
+  for (const other of document.subSheets)
+    for (const one of other.tables) {
+      if (one.id === id && other === sub) continue;
+      if (one.name.toUpperCase() === name.toUpperCase()) throw new RangeError(`name: there is a table '${one.name}'`);
+      if (one.number === number) throw new RangeError(`mark.number: ${number} is that of the table '${one.name}'`);
+      if (other === sub && meets(rectOf(one.regions[0]!), rect))
+        throw new RangeError(`range: ${rectName(rect)} overlaps the table '${one.name}'`);
+    }
+  const taken = document.names().find((one) => one.name.toUpperCase() === name.toUpperCase());
+  if (taken) throw new RangeError(`name: '${taken.name}' is a name of the document`);
+}
+
+/** Formulas of cells know tables by number; those of rules say names, and follow here. */
+function followName(document: SheetDocument, before: Table, after: Table): (() => Mutation[]) | undefined {
+  if (before.name === after.name) return undefined;
+  const { workbook } = document;
+  const tables = tablesNow(document);
+  const asBefore = {
+    sheetName: (id: number) => workbook.sheetName(id),
+    sheetId: (name: string) => workbook.sheetId(name),
+    tables,
+  };
+  return () => followSheets(document, asBefore, (ref) => ref);
+}
