@@ -3129,10 +3129,7 @@ export interface Client {
             totals?: Record<string, "sum" | "average" | "count" | "count_numbers" | "max" | "min" | "deviation"
                 | "variance"> | undefined;
             style?: string | undefined;
-            row_stripes?: boolean | undefined;
-            column_stripes?: boolean | undefined;
-            first_column?: boolean | undefined;
-            last_column?: boolean | undefined;
+            style_parts?: ("row_stripes" | "column_stripes" | "first_column" | "last_column")[] | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
@@ -3188,8 +3185,7 @@ export interface Client {
             orientation?: "portrait" | "landscape" | undefined;
             paper?: number | undefined;
             scale?: number | undefined;
-            fit_width?: number | undefined;
-            fit_height?: number | undefined;
+            fit?: string | undefined;
             margins?: {
                 left?: number | undefined;
                 right?: number | undefined;
@@ -3200,13 +3196,9 @@ export interface Client {
             } | undefined;
             header?: string | undefined;
             footer?: string | undefined;
-            print_gridlines?: boolean | undefined;
-            print_headings?: boolean | undefined;
-            center_horizontally?: boolean | undefined;
-            center_vertically?: boolean | undefined;
+            options?: ("gridlines" | "headings" | "center_across" | "center_down")[] | undefined;
             print_area?: string | undefined;
-            title_rows?: string | undefined;
-            title_cols?: string | undefined;
+            titles?: string | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;

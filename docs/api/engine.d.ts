@@ -1579,6 +1579,7 @@ interface PutMark {
     readonly list: MarkList;
     readonly mark: AnyMark;
     readonly at?: number;
+    readonly asWas?: true;
 }
 interface PutPivot {
     readonly pivot: PivotTable;

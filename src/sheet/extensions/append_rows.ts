@@ -26,6 +26,9 @@ export const append_rows = writeTool({
     rows: list('Rows of values, from left to right.', list('A row.', value, { max: maxCols }), {
       min: 1,
       max: mostRows,
+    }).meta({
+      'x-listed': 'array',
+      description: 'Rows of values, from left to right; null for an empty cell; = begins a formula.',
     }),
     start_col: col('First column to write. Default: 0.').optional(),
     end_col: col('Last column looked at for the last used row.').optional(),

@@ -45,9 +45,9 @@ const region = (what: string) =>
 export const copy_range = writeTool({
   name: 'copy_range',
   summary:
-    'Copies cells with formulas, styles, links and merges; relative references are adjusted. A larger target is ' +
-    'filled by repeating the source or, with series, by continuing it (1, 2 -> 3, 4). With move, formulas, ' +
-    'names, charts, tables and pivot tables follow.\nExample: {"source":"Sales!C2","target":"Sales!C3:C100"}',
+    'Copies cells and what is on them; relative references are adjusted. A larger target is ' +
+    'filled by repeating the source or, with series, by continuing it (1, 2 -> 3, 4). With move, whatever ' +
+    'refers to them follows.\nExample: {"source":"Sales!C2","target":"Sales!C3:C100"}',
   input: z.object({
     ...fileFields,
     ...ownSheetField,

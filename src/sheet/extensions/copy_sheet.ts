@@ -35,9 +35,8 @@ const maxNameLength = 31;
 export const copy_sheet = writeTool({
   name: 'copy_sheet',
   summary:
-    'Copies a sub-sheet with everything on it (values, formulas, styles, merges, sizes, filters, links, ' +
-    "images, charts, tables, pivot tables, protections) and returns the copy's sheet_id. To copy a whole " +
-    'document use manage_copy_file.',
+    "Copies a sub-sheet with everything on it and returns the copy's sheet_id. To copy a whole document use " +
+    'manage_copy_file.',
   input: z.object({
     ...fileFields,
     ...sheetField,

@@ -6,11 +6,11 @@ import { writeTool } from '../calls/tool.ts';
 import type { PageSetup, SheetDocument, SubSheet } from '../engine/document.ts';
 import { parseRect, rectName } from '../engine/index.ts';
 import { defineName, type Mutation, removeName, setSetup } from '../engine/mutations.ts';
-import { areaFields, areaName, pageFields, pageReply, titlesName } from '../parts/page-setup.ts';
+import { areaName, pageFields, type pageOptions, titlesName } from '../parts/page-setup.ts';
 import { plain } from '../parts/marks.ts';
 import { changesField, done, fileFields, sheetField } from '../schema.ts';
 
-const input = z.object({ ...fileFields, ...sheetField, ...pageFields, ...areaFields, ...changesField });
+const input = z.object({ ...fileFields, ...sheetField, ...pageFields, ...changesField });
 type Given = z.output<typeof input>;
 
 export const set_page_setup = writeTool({
@@ -21,8 +21,8 @@ export const set_page_setup = writeTool({
   output: done,
   plan(document, given) {
     const sub = worksheetOf(document, given.sheet_id);
-    if (given.scale !== undefined && (given.fit_width !== undefined || given.fit_height !== undefined))
-      throw fail('invalid_parameter', 'scale: cannot be sent together with fit_width or fit_height');
+    if (given.scale !== undefined && given.fit !== undefined)
+      throw fail('invalid_parameter', 'scale: cannot be sent together with fit');
     const { page: before, ...rest } = sub.setup;
     const page = pageFor(given, before ?? {});
     const setup = plain({ ...rest, ...(Object.keys(page).length > 0 ? { page } : {}) });
@@ -30,29 +30,33 @@ export const set_page_setup = writeTool({
       mutations: [
         setSetup.of({ sheet: sub.id, setup }),
         ...named(document, sub, areaName, areaFor(sub, given)),
-        ...named(document, sub, titlesName, titlesFor(document, sub, given)),
+        ...named(document, sub, titlesName, titlesFor(sub, given)),
       ],
     };
   },
 });
 
 function pageFor(given: Given, before: PageSetup): PageSetup {
-  const fits = given.fit_width !== undefined || given.fit_height !== undefined;
+  const [, across, down] = /^(\d{1,3})x(\d{1,3})$/i.exec(given.fit ?? '') ?? [];
+  if (given.fit !== undefined && across === undefined)
+    throw fail('invalid_parameter', `fit: must be two numbers like 1x0 (got ${JSON.stringify(given.fit)})`);
+  const has = (option: (typeof pageOptions)[number], had: boolean | undefined): boolean | undefined =>
+    given.options?.includes(option) ?? had;
   return plain({
     ...before,
     orientation: given.orientation ?? before.orientation,
     paper: given.paper ?? before.paper,
     scale: given.scale ?? before.scale,
-    fit: fits ? true : given.scale === undefined ? before.fit : false,
-    fitWidth: given.fit_width ?? before.fitWidth,
-    fitHeight: given.fit_height ?? before.fitHeight,
+    fit: across === undefined ? (given.scale === undefined ? before.fit : false) : true,
+    fitWidth: across === undefined ? before.fitWidth : Number(across),
+    fitHeight: down === undefined ? before.fitHeight : Number(down),
     margins: given.margins ? { ...before.margins, ...given.margins } : before.margins,
     header: given.header ?? before.header,
     footer: given.footer ?? before.footer,
-    gridlines: given.print_gridlines ?? before.gridlines,
-    headings: given.print_headings ?? before.headings,
-    centerAcross: given.center_horizontally ?? before.centerAcross,
-    centerDown: given.center_vertically ?? before.centerDown,
+    gridlines: has('gridlines', before.gridlines),
+    headings: has('headings', before.headings),
+    centerAcross: has('center_across', before.centerAcross),
+    centerDown: has('center_down', before.centerDown),
   }) as PageSetup;
 }
 
@@ -68,25 +72,22 @@ function areaFor(sub: SubSheet, { print_area: given }: Given): string | undefine
   return ranges.length === 1 ? `=${ranges[0]}` : `=(${ranges.join(',')})`;
 }
 
-function titlesFor(document: SheetDocument, sub: SubSheet, given: Given): string | undefined {
-  if (given.title_rows === undefined && given.title_cols === undefined) return undefined;
-  const known = pageReply(document, sub);
-  const part = (field: 'title_rows' | 'title_cols', pattern: RegExp): string[] => {
-    const wanted = (given[field] ?? String(known[field] ?? '')).trim().replaceAll('$', '').toUpperCase();
-    if (wanted === '') return [];
-    const [, first, last] = pattern.exec(wanted) ?? [];
-    if (first === undefined)
-      throw fail(
-        'invalid_parameter',
-        `${field}: must be like ${field === 'title_rows' ? '1:2' : 'A:B'} (got ${JSON.stringify(given[field])})`,
-      );
-    return [`${sheetPrefix(sub)}$${first}:$${last}`];
-  };
-  const parts = [
-    ...part('title_cols', /^([A-Z]{1,3}):([A-Z]{1,3})$/),
-    ...part('title_rows', /^([1-9]\d{0,6}):([1-9]\d{0,6})$/),
-  ];
-  return parts.length === 0 ? '' : parts.length === 1 ? `=${parts[0]}` : `=(${parts.join(',')})`;
+function titlesFor(sub: SubSheet, { titles: given }: Given): string | undefined {
+  if (given === undefined || given === '') return given;
+  const parts = given
+    .replaceAll('$', '')
+    .toUpperCase()
+    .split(',')
+    .map((one) => {
+      const [, first, last] = /^\s*([A-Z]{1,3}):([A-Z]{1,3})\s*$/.exec(one) ?? [];
+      const [, top, bottom] = /^\s*([1-9]\d{0,6}):([1-9]\d{0,6})\s*$/.exec(one) ?? [];
+      if (first === undefined && top === undefined)
+        throw fail('invalid_parameter', `titles: must be like A:A,1:2 (got ${JSON.stringify(given)})`);
+      return { isRows: top !== undefined, range: `${sheetPrefix(sub)}$${top ?? first}:$${bottom ?? last}` };
+    });
+  // Programs look for the columns first.
+  const ranges = parts.sort((a, b) => Number(a.isRows) - Number(b.isRows)).map(({ range }) => range);
+  return ranges.length === 1 ? `=${ranges[0]}` : `=(${ranges.join(',')})`;
 }
 
 function named(document: SheetDocument, sub: SubSheet, name: string, formula: string | undefined): Mutation[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { flag, oneOf, text } from '../../operation/fields.ts';
+import { flag, list, oneOf, text } from '../../operation/fields.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { type ToolCall, writeTool } from '../calls/tool.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { maxRows, parseCell, parseRect, type Rect, rectName } from '../engine/index.ts';
 import { clearContents, type Mutation, putMark, setValues } from '../engine/mutations.ts';
 import { markOf, plain, refuseTooMany } from '../parts/marks.ts';
-import { bodyOf, formulasWaiting, freeTableName, refuseTakenName, tableNumber } from '../parts/tables.ts';
+import { bodyOf, freeTableName, refuseTakenName, styleParts, tableNumber } from '../parts/tables.ts';
 import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';
 
 /** Functions of totals rows, as SUBTOTAL counts them: what filters hide is left out. */
@@ -44,20 +44,20 @@ const input = z.object({
   ...sheetField,
   table_id: text('Table to change; a new one if omitted.', { max: 64 }).optional(),
   name: text('Its name in formulas.', { min: 1, max: 255 }).optional(),
-  range: text('Headings and data, without totals, e.g. A1:D9.', { min: 2, max: 32 }).optional(),
-  has_headings: flag('Whether the first row is headings. Default: true.').optional(),
+  range: text('Headings and data, e.g. A1:D9.', { min: 2, max: 64 }).optional(),
+  has_headings: flag('Default: true.').optional(),
   totals: z
     .record(
       z.string().max(1000),
       oneOf('A function.', Object.keys(totalFunctions) as [TotalFunction, ...TotalFunction[]]),
     )
-    .meta({ description: 'Functions of the totals row by heading; {} removes the row.' })
+    .meta({
+      'x-listed': 'object',
+      description: `Totals row, e.g. {"Price":"sum"}: ${Object.keys(totalFunctions).join(', ')}; {} removes it.`,
+    })
     .optional(),
-  style: text('E.g. TableStyleMedium2; empty for none.', { max: 255 }).optional(),
-  row_stripes: flag('Whether rows alternate.').optional(),
-  column_stripes: flag('Whether columns alternate.').optional(),
-  first_column: flag('Whether the first column stands out.').optional(),
-  last_column: flag('Whether the last column stands out.').optional(),
+  style: text('E.g. TableStyleMedium2.', { max: 255 }).optional(),
+  style_parts: list('What the style marks.', oneOf('A part.', styleParts), { max: 4 }).optional(),
   ...changesField,
 });
 type Given = z.output<typeof input>;
@@ -65,8 +65,7 @@ type Given = z.output<typeof input>;
 export const set_table = writeTool({
   name: 'set_table',
   summary:
-    'Makes a range a table, or changes one; formulas read its columns as Name[Heading], Name[@Heading]. list_objects ' +
-    'lists tables.\nExample: {"range":"A1:C9","name":"Sales","totals":{"Price":"sum"}}',
+    'Makes a range a table, or changes one; formulas read it as Name[Heading], Name[@Heading]. list_objects lists tables.\nExample: {"range":"A1:C9","name":"Sales","totals":{"Price":"sum"}}',
   input,
   output: z.object({ table_id: text('Its id.'), name: text('Its name.'), ...changesOutput }),
   plan(document, given, call) {
@@ -91,7 +90,6 @@ export const set_table = writeTool({
         ...(values.length > 0 ? [setValues.of({ sheet: sub.id, values })] : []),
         putMark.of({ sheet: sub.id, list: 'tables', mark: table }),
         ...totals.after,
-        ...(before?.name === table.name ? [] : formulasWaiting(document, table.name)),
       ],
       data: { table_id: table.id, name: table.name },
     };
@@ -169,12 +167,14 @@ function tableFor(
 function styleFor(given: Given, before: Table | undefined): { style?: TableStyle } {
   const was = before ? (before.style ?? {}) : usualStyle;
   const name = given.style ?? was.name ?? '';
+  const has = (part: (typeof styleParts)[number], had: true | undefined): boolean =>
+    given.style_parts?.includes(part) ?? had === true;
   const style: TableStyle = {
     ...(name === '' ? {} : { name }),
-    ...((given.first_column ?? was.firstColumn) ? { firstColumn: true } : {}),
-    ...((given.last_column ?? was.lastColumn) ? { lastColumn: true } : {}),
-    ...((given.row_stripes ?? was.rowStripes) ? { rowStripes: true } : {}),
-    ...((given.column_stripes ?? was.columnStripes) ? { columnStripes: true } : {}),
+    ...(has('first_column', was.firstColumn) ? { firstColumn: true } : {}),
+    ...(has('last_column', was.lastColumn) ? { lastColumn: true } : {}),
+    ...(has('row_stripes', was.rowStripes) ? { rowStripes: true } : {}),
+    ...(has('column_stripes', was.columnStripes) ? { columnStripes: true } : {}),
   };
   return Object.keys(style).length > 0 ? { style } : {};
 }

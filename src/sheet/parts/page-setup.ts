@@ -1,4 +1,4 @@
-import { flag, integer, oneOf, text } from '../../operation/fields.ts';
+import { integer, list, oneOf, text } from '../../operation/fields.ts';
 import { z } from 'zod';
 import type { PageSetup, SheetDocument, SubSheet } from '../engine/document.ts';
 
@@ -6,12 +6,13 @@ import type { PageSetup, SheetDocument, SubSheet } from '../engine/document.ts';
 
 const margin = (what: string) => z.number().min(0).max(20).meta({ description: what }).optional();
 
+export const pageOptions = ['gridlines', 'headings', 'center_across', 'center_down'] as const;
+
 export const pageFields = {
-  orientation: oneOf('Default: portrait.', ['portrait', 'landscape']).optional(),
-  paper: integer('Paper by its number in Excel: 1 Letter, 9 A4.', { min: 0, max: 118 }).optional(),
+  orientation: oneOf('Which way up.', ['portrait', 'landscape']).optional(),
+  paper: integer('Number in Excel: 1 Letter, 9 A4.', { min: 0, max: 32_767 }).optional(),
   scale: integer('Percent.', { min: 10, max: 400 }).optional(),
-  fit_width: integer('Pages across instead of scale; 0 for any.', { min: 0, max: 999 }).optional(),
-  fit_height: integer('Pages down instead of scale; 0 for any.', { min: 0, max: 999 }).optional(),
+  fit: text('Pages across and down instead of scale, e.g. 1x0; 0 is any.', { max: 64 }).optional(),
   margins: z
     .object({
       left: margin('Inches.'),
@@ -25,16 +26,9 @@ export const pageFields = {
     .optional(),
   header: text('E.g. &L&A&RPage &P of &N.', { max: 255 }).optional(),
   footer: text('Likewise.', { max: 255 }).optional(),
-  print_gridlines: flag('Whether gridlines are printed.').optional(),
-  print_headings: flag('Whether row numbers and column letters are printed.').optional(),
-  center_horizontally: flag('On the page.').optional(),
-  center_vertically: flag('On the page.').optional(),
-};
-
-export const areaFields = {
-  print_area: text('What is printed, e.g. A1:D99; empty for all.', { max: 255 }).optional(),
-  title_rows: text('Repeated on each page, e.g. 1:2; empty for none.', { max: 32 }).optional(),
-  title_cols: text('Likewise, e.g. A:A.', { max: 32 }).optional(),
+  options: list('What is printed, and where.', oneOf('An option.', pageOptions), { max: 4 }).optional(),
+  print_area: text('E.g. A1:D99; empty for all.', { max: 255 }).optional(),
+  titles: text('Repeated columns and rows, e.g. A:A,1:2; empty for none.', { max: 64 }).optional(),
 };
 
 export const areaName = '_xlnm.Print_Area';
@@ -97,28 +91,29 @@ export function pageReply(document: SheetDocument, sub: SubSheet): Record<string
   const names = document.names().filter(({ sheet }) => sheet === sub.id);
   const area = names.find(({ name }) => name.toUpperCase() === areaName.toUpperCase());
   const titles = names.find(({ name }) => name.toUpperCase() === titlesName.toUpperCase());
-  const ranges = (formula: string | undefined): string[] =>
+  const ranges = (formula: string | undefined): string =>
     (formula ?? '')
       .replace(/^=\(?|\)$/g, '')
       .split(',')
-      .map((one) => one.slice(one.lastIndexOf('!') + 1).replaceAll('$', ''));
-  const printed = ranges(area?.formula).filter(Boolean);
+      .map((one) => one.slice(one.lastIndexOf('!') + 1).replaceAll('$', ''))
+      .join(',');
+  const printed = ranges(area?.formula);
   const repeated = ranges(titles?.formula);
-  const rows = repeated.find((one) => /^\d+:\d+$/.test(one));
-  const cols = repeated.find((one) => /^[A-Z]+:[A-Z]+$/.test(one));
+  const has = {
+    gridlines: page.gridlines,
+    headings: page.headings,
+    center_across: page.centerAcross,
+    center_down: page.centerDown,
+  };
   return {
     orientation: page.orientation,
     paper: page.paper,
-    ...(page.fit ? { fit_width: page.fitWidth, fit_height: page.fitHeight } : { scale: page.scale }),
+    ...(page.fit ? { fit: `${page.fitWidth}x${page.fitHeight}` } : { scale: page.scale }),
     margins: page.margins,
     ...(page.header === '' ? {} : { header: page.header }),
     ...(page.footer === '' ? {} : { footer: page.footer }),
-    print_gridlines: page.gridlines,
-    print_headings: page.headings,
-    center_horizontally: page.centerAcross,
-    center_vertically: page.centerDown,
-    ...(printed.length > 0 ? { print_area: printed.join(',') } : {}),
-    ...(rows ? { title_rows: rows } : {}),
-    ...(cols ? { title_cols: cols } : {}),
+    options: pageOptions.filter((one) => has[one]),
+    ...(printed === '' ? {} : { print_area: printed }),
+    ...(repeated === '' ? {} : { titles: repeated }),
   };
 }

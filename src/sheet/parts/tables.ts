@@ -18,6 +18,8 @@ import { defineName, type Mutation, setValues } from '../engine/mutations.ts';
 
 /** What the tools for tables share. */
 
+export const styleParts = ['row_stripes', 'column_stripes', 'first_column', 'last_column'] as const;
+
 /** A table with its headings, without its totals. */
 export function bodyOf({ regions, totals }: Table): Rect {
   const rect = rectOf(regions[0]!);
@@ -35,10 +37,12 @@ export function tableReply(document: SheetDocument, sub: SubSheet, table: Table)
     has_headings: table.headings !== false,
     has_totals: table.totals === true,
     style: style?.name ?? '',
-    row_stripes: style?.rowStripes === true,
-    column_stripes: style?.columnStripes === true,
-    first_column: style?.firstColumn === true,
-    last_column: style?.lastColumn === true,
+    style_parts: [
+      ...(style?.rowStripes ? ['row_stripes'] : []),
+      ...(style?.columnStripes ? ['column_stripes'] : []),
+      ...(style?.firstColumn ? ['first_column'] : []),
+      ...(style?.lastColumn ? ['last_column'] : []),
+    ],
     columns: shape ? [...document.workbook.tables.columnNames(shape)] : [],
   };
 }
@@ -93,18 +97,6 @@ export function rangesInstead(document: SheetDocument, { number }: Table): Mutat
     return [defineName.of({ name, formula: textOf(template, -1, 0, 0), ...(scope ? { sheet: scope.id } : {}) })];
   });
   return [...rewritten(document, speaksOfIt, textOf), ...names];
-}
-
-/** After a table has come: formulas that named it before are read again and find it. */
-export function formulasWaiting(document: SheetDocument, name: string): Mutation[] {
-  const upper = name.toUpperCase();
-  const isNamed = ({ table, written }: TablePart): boolean =>
-    table === undefined && written.slice(0, written.indexOf('[') >>> 0).toUpperCase() === upper;
-  return rewritten(
-    document,
-    ({ pattern }) => pattern.tables.some(isNamed) || pattern.names.includes(upper),
-    (template, _, row, col) => template.text(row, col, document.workbook),
-  );
 }
 
 function rewritten(

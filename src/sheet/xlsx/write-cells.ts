@@ -11,8 +11,9 @@ import {
   type SubSheet,
 } from '../engine/document.ts';
 import { columnName, errorOfCode } from '../engine/index.ts';
+import { fileNames } from './file-names.ts';
 import { needsArray, toFile } from './formula-text.ts';
-import { fileNames } from './kept/write-tables.ts';
+
 import type { TextTable } from './text-table.ts';
 import type { StyleWriter } from './write-styles.ts';
 import { cellText } from './xml-text.ts';

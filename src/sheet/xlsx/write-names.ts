@@ -1,7 +1,7 @@
 import { type Filter, rectOf, type SheetDocument, type SubSheet } from '../engine/document.ts';
 import { rectName } from '../engine/index.ts';
 import { toFile } from './formula-text.ts';
-import { fileNames } from './kept/write-tables.ts';
+import { fileNames } from './file-names.ts';
 import { xmlEscape } from './xml-text.ts';
 
 /** Names of the workbook and of its sheets, which have their places among the tabs, with what a sheet's own filter is called by. */

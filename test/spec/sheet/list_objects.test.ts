@@ -92,7 +92,7 @@ onTool('list_objects', ({ call, sheet, server }) => {
     expect(await s.call('list_objects', { object_types: ['name', 'chart'] })).toEqual(
       refused(
         310001,
-        'object_types[1]: must be one of name, conditional_format, validation, comment, sheet (got "chart")',
+        'object_types[1]: must be one of name, conditional_format, validation, comment, table, sheet (got "chart")',
       ),
     );
     expect(await s.call('list_objects', { sheet_id: 'none' })).toEqual(

@@ -9,10 +9,7 @@ onTool('set_page_setup', ({ sheet, server }) => {
     paper: 1,
     scale: 100,
     margins: { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 },
-    print_gridlines: false,
-    print_headings: false,
-    center_horizontally: false,
-    center_vertically: false,
+    options: [],
   };
 
   test('fields not sent are unchanged; list_objects tells all of them; revert takes them back', async () => {
@@ -22,30 +19,26 @@ onTool('set_page_setup', ({ sheet, server }) => {
     expect(
       await s.call('set_page_setup', { orientation: 'landscape', paper: 9, margins: { left: 0.25 }, header: '&C<&A>' }),
     ).toEqual(nothing);
-    await s.ok('set_page_setup', { fit_width: 1, fit_height: 0, print_area: 'a1:B2', title_rows: '1:1' });
-    await s.ok('set_page_setup', { print_gridlines: true, center_vertically: true, title_cols: '$A:$A', footer: '&P' });
+    await s.ok('set_page_setup', { fit: '1x0', print_area: 'a1:B2', titles: '1:1' });
+    await s.ok('set_page_setup', { options: ['center_down', 'gridlines'], titles: '1:1,$A:$a', footer: '&P' });
     const { scale: _, ...rest } = usual;
     const set = {
       ...rest,
       orientation: 'landscape',
       paper: 9,
-      fit_width: 1,
-      fit_height: 0,
+      fit: '1x0',
       margins: { ...usual.margins, left: 0.25 },
       header: '&C<&A>',
       footer: '&P',
-      print_gridlines: true,
-      center_vertically: true,
+      options: ['gridlines', 'center_down'],
       print_area: 'A1:B2',
-      title_rows: '1:1',
-      title_cols: 'A:A',
+      titles: 'A:A,1:1',
     };
     expect(await pageOf(s)).toEqual(set);
     await s.ok('insert_dimension', { dimension_type: 'row', index: 1, count: 3 });
     expect(await pageOf(s)).toEqual({ ...set, print_area: 'A1:B5' });
-    await s.ok('set_page_setup', { scale: 80, print_area: '', title_rows: '', title_cols: '', header: '' });
-    const { fit_width: __, fit_height: ___, header: ____, print_area, title_rows, title_cols, ...left } = set;
-    expect([print_area, title_rows, title_cols]).toEqual(['A1:B2', '1:1', 'A:A']);
+    await s.ok('set_page_setup', { scale: 80, print_area: '', titles: '', header: '' });
+    const { fit: __, header: ___, print_area: ____, titles: _____, ...left } = set;
     expect(await pageOf(s)).toEqual({ ...left, scale: 80 });
     await s.ok('revert', { version: before });
     expect(await pageOf(s)).toEqual(usual);
@@ -56,28 +49,25 @@ onTool('set_page_setup', ({ sheet, server }) => {
     await s.ok('set_page_setup', {
       orientation: 'landscape',
       paper: 9,
-      fit_width: 1,
-      fit_height: 0,
+      fit: '1x0',
       margins: { top: 1 },
       header: '&L"x" & <&A>',
-      print_headings: true,
-      center_horizontally: true,
+      options: ['headings', 'center_across'],
       print_area: 'A1:A2,B1',
-      title_rows: '1:2',
-      title_cols: 'A:B',
+      titles: '1:2,A:B',
     });
     const parts = await exportedParts(server(), s);
     const xml = parts['xl/worksheets/sheet1.xml']!;
     for (const piece of [
       '<pageSetUpPr fitToPage="1"/>',
-      '<printOptions horizontalCentered="1" headings="1"/>',
+      '<printOptions horizontalCentered="1" verticalCentered="0" headings="1" gridLines="0"/>',
       '<pageMargins left="0.7" right="0.7" bottom="0.75" header="0.3" footer="0.3" top="1"/>',
       '<pageSetup paperSize="9" fitToWidth="1" fitToHeight="0" orientation="landscape"/>',
       '<headerFooter><oddHeader>&amp;L&quot;x&quot; &amp; &lt;&amp;A&gt;</oddHeader></headerFooter>',
     ])
       expect(xml).toContain(piece);
     expect(parts['xl/workbook.xml']).toContain(
-      '<definedName name="_xlnm.Print_Area" localSheetId="0">Sheet1!$A$1:$A$2,Sheet1!$B$1:$B$1</definedName>' +
+      '<definedName name="_xlnm.Print_Area" localSheetId="0">Sheet1!$A$1:$A$2,Sheet1!$B$1</definedName>' +
         '<definedName name="_xlnm.Print_Titles" localSheetId="0">Sheet1!$A:$B,Sheet1!$1:$2</definedName>',
     );
     const file = await server().call('http', 'manage', 'export_file', { file_id: s.file_id, format: 'xlsx' });
@@ -98,13 +88,12 @@ onTool('set_page_setup', ({ sheet, server }) => {
   test('what makes no page is refused', async () => {
     const s = await sheet();
     const set = (given: object) => s.call('set_page_setup', given as Record<string, unknown>);
-    expect(await set({ scale: 50, fit_width: 1 })).toEqual(
-      refused(310001, 'scale: cannot be sent together with fit_width or fit_height'),
-    );
+    expect(await set({ scale: 50, fit: '1x1' })).toEqual(refused(310001, 'scale: cannot be sent together with fit'));
+    expect(await set({ fit: 'one' })).toEqual(refused(310001, 'fit: must be two numbers like 1x0 (got "one")'));
     expect(await set({ print_area: 'A1:B2,zz' })).toEqual(
       refused(310001, 'print_area: must be A1 ranges of the sub-sheet (got "zz")'),
     );
-    expect(await set({ title_rows: 'A:B' })).toEqual(refused(310001, 'title_rows: must be like 1:2 (got "A:B")'));
+    expect(await set({ titles: 'A:2' })).toEqual(refused(310001, 'titles: must be like A:A,1:2 (got "A:2")'));
     expect((await set({ margins: { left: -1 } })).code).toBe(310001);
     expect(await pageOf(s)).toEqual(usual);
   });

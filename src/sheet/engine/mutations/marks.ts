@@ -5,6 +5,7 @@ import { checkRegion, meets, rectOf } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { tablesNow } from '../document/objects/tables.ts';
 import { alwaysChanges, besideLater, isAmong } from './facts.ts';
+import { bindWaiting } from './bind-tables.ts';
 import { followSheets } from './follow-carried.ts';
 import { added, needIndex } from './lists.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
@@ -25,6 +26,8 @@ export interface PutMark {
   readonly mark: AnyMark;
   /** Its place in the list; where it stands, or the end, when absent. */
   readonly at?: number;
+  /** A table comes back: formulas are as they are to be, and none is bound to it. */
+  readonly asWas?: true;
 }
 
 /** A mark lies over cells without changing them: who may not change those may not mark them. */
@@ -53,7 +56,7 @@ export const putMark: MutationKind<PutMark> = defineMutation({
   isNoOp: ({ sheet, list, mark, at }, document) =>
     at === undefined && isAmong(marksOf(document.subSheet(sheet), list), mark),
   beside: besideLater,
-  apply: (document, { sheet, list, mark, at }) => {
+  apply: (document, { sheet, list, mark, at, asWas }) => {
     const sub = document.subSheet(sheet);
     if (!(list in words)) throw new RangeError(`list: there is no list '${String(list)}'`);
     if (mark.regions.length === 0) throw new RangeError('mark.regions: at least one is needed');
@@ -64,12 +67,22 @@ export const putMark: MutationKind<PutMark> = defineMutation({
     const before = marks[index];
     if (!before) {
       replace(sub, list, added(marks, mark, at, words[list]));
-      return [removeMark.of({ sheet, list, id: mark.id })];
+      const bound = list === 'tables' && !asWas ? bindWaiting(document, (mark as Table).name) : [];
+      return [removeMark.of({ sheet, list, id: mark.id }), ...bound];
     }
     const to = at ?? index;
-    const follow = list === 'tables' ? followName(document, before as Table, mark as Table) : undefined;
+    const follow = list === 'tables' && !asWas ? followName(document, before as Table, mark as Table) : undefined;
     replace(sub, list, marks.toSpliced(index, 1).toSpliced(to, 0, mark));
-    return [putMark.of({ sheet, list, mark: before, ...(to === index ? {} : { at: index }) }), ...(follow?.() ?? [])];
+    return [
+      putMark.of({
+        sheet,
+        list,
+        mark: before,
+        ...(to === index ? {} : { at: index }),
+        ...(list === 'tables' ? { asWas: true as const } : {}),
+      }),
+      ...(follow?.() ?? []),
+    ];
   },
 });
 
@@ -92,7 +105,8 @@ export const removeMark: MutationKind<RemoveMark> = defineMutation({
     const marks = marksOf(sub, list);
     const at = needIndex(marks, id, words[list]);
     replace(sub, list, marks.toSpliced(at, 1));
-    return [putMark.of({ sheet, list, mark: marks[at] as AnyMark, at })];
+    const asWas = list === 'tables' ? { asWas: true as const } : {};
+    return [putMark.of({ sheet, list, mark: marks[at] as AnyMark, at, ...asWas })];
   },
 });
 
@@ -132,5 +146,5 @@ function followName(document: SheetDocument, before: Table, after: Table): (() =
     sheetId: (name: string) => workbook.sheetId(name),
     tables,
   };
-  return () => followSheets(document, asBefore, (ref) => ref);
+  return () => [...followSheets(document, asBefore, (ref) => ref), ...bindWaiting(document, after.name)];
 }

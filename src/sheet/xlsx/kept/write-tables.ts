@@ -2,13 +2,12 @@ import {
   type Filter,
   rectOf,
   type SheetDocument,
-  type SheetNames,
   storedNames,
   type SubSheet,
   type Table,
 } from '../../engine/document.ts';
 import { rectName, type Rect } from '../../engine/index.ts';
-import { numberedBook } from '../other-workbooks.ts';
+import { fileNames } from '../file-names.ts';
 import { toFile } from '../formula-text.ts';
 import { Relations } from '../relations.ts';
 import { filterXml } from '../write-sheet.ts';
@@ -35,18 +34,6 @@ export function filterOf(sub: SubSheet, { regions: [region] }: Table): Filter | 
       ({ region: own }) => own[0] === region[0] && own[1] === region[1] && own[3] === region[3] && own[2] <= region[2],
     )
   );
-}
-
-/** How formulas of files speak of sub-sheets and tables. */
-export function fileNames({ workbook, kept }: SheetDocument): SheetNames {
-  const books = kept?.books ?? [];
-  return {
-    sheetName: (id) => workbook.sheetName(id),
-    sheetId: (name) => workbook.sheetId(name),
-    tables: workbook.tables,
-    tableForm: 'file',
-    ...(books.length > 0 ? { outsideName: (key) => numberedBook(key, books) } : {}),
-  };
 }
 
 /** A table as its part; returns what the part is called. */
