@@ -53,6 +53,7 @@ export const list_objects = readTool({
       z.object({
         sheet_id: text('Its id.'),
         ...sheetProperties,
+        outline: more.meta({ description: 'Groups of rows and cols: first, last, depth.' }).optional(),
         page: more.meta({ description: 'How it is printed.' }),
       }),
     ).optional(),
@@ -84,11 +85,25 @@ export const list_objects = readTool({
       ...(has('comment') ? { comments: all((sub) => sub.comments.map((one) => commentReply(sub, one))) } : {}),
       ...(has('table') ? { tables: all((sub) => sub.tables.map((one) => tableReply(document, sub, one))) } : {}),
       ...(has('sheet')
-        ? { sheets: subs.map((sub) => ({ sheet_id: sub.id, ...propertiesOf(sub), page: pageReply(document, sub) })) }
+        ? {
+            sheets: subs.map((sub) => ({
+              sheet_id: sub.id,
+              ...propertiesOf(sub),
+              ...outlineOf(sub),
+              page: pageReply(document, sub),
+            })),
+          }
         : {}),
     };
   },
 });
+
+function outlineOf({ rowGroups, colGroups }: SubSheet): { outline?: Record<string, unknown> } {
+  if (rowGroups.isEmpty && colGroups.isEmpty) return {};
+  const of = (runs: SubSheet['rowGroups']): number[][] =>
+    runs.list().flatMap(([first, last, group]) => ((group & 7) === 0 ? [] : [[first, last, group & 7]]));
+  return { outline: { rows: of(rowGroups), cols: of(colGroups) } };
+}
 
 function formatReply(sub: SubSheet, one: ConditionalFormat): Record<string, unknown> {
   const { id, regions, kind, formulas, test, period, rank, percent, below, equal, deviations, style, stop } = one;

@@ -13,7 +13,6 @@ import {
 import { columnName, errorOfCode } from '../engine/index.ts';
 import { fileNames } from './file-names.ts';
 import { needsArray, toFile } from './formula-text.ts';
-
 import type { TextTable } from './text-table.ts';
 import type { StyleWriter } from './write-styles.ts';
 import { cellText } from './xml-text.ts';

@@ -292,6 +292,19 @@ const cases: [string, () => Mutation][] = [
   ['delete a column of a table', () => m.deleteDimension.of({ sheet, axis: 'col', at: 2, count: 1 })],
   ['remove_mark', () => m.removeMark.of({ sheet, list: 'comments', id: 'k1' })],
   ['set_setup', () => m.setSetup.of({ sheet, setup: { zoom: 50, gridlines: false } })],
+  [
+    'set_groups',
+    () =>
+      m.setGroups.of({
+        sheet,
+        axis: 'row',
+        runs: [
+          [1, 4, 1],
+          [2, 3, 2],
+          [5, 5, 8],
+        ],
+      }),
+  ],
   ['define_name', () => m.defineName.of({ name: 'TOTAL', formula: '=1' })],
   ['remove_name', () => m.removeName.of({ name: 'total' })],
   ['restore_block', () => m.restoreBlock.of({ sheet, region: region('A1:E6'), values: [[0, 0, [1, 2]]] })],
@@ -368,6 +381,7 @@ test('numbers and names of mutations never change', () => {
     '44 put_mark',
     '45 remove_mark',
     '46 set_setup',
+    '47 set_groups',
   ]);
 });
 

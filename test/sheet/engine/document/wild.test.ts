@@ -158,6 +158,7 @@ class Wild {
         }),
       () => m.setSize.of({ sheet, axis, runs: [[row, bottom, dice.pick([0, 20, 33.5])]] }),
       () => m.setVisible.of({ sheet, axis, runs: [[row, bottom, dice.below(2)]] }),
+      () => m.setGroups.of({ sheet, axis, runs: [[row, bottom, dice.below(4)]] }),
       () => m.setFreeze.of({ sheet, rows: dice.below(3), cols: dice.below(3) }),
       () => {
         const columns = [{ col, visible: [dice.pick(['1', 'x', ''])] }];
