@@ -3118,6 +3118,38 @@ export interface Client {
             shifted?: string[];
             dry_run?: boolean;
         }>;
+        readonly set_table: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            table_id?: string | undefined;
+            name?: string | undefined;
+            range?: string | undefined;
+            has_headings?: boolean | undefined;
+            totals?: Record<string, "sum" | "average" | "count" | "count_numbers" | "max" | "min" | "deviation"
+                | "variance"> | undefined;
+            style?: string | undefined;
+            style_parts?: ("row_stripes" | "column_stripes" | "first_column" | "last_column")[] | undefined;
+            return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
+        }, options?: CallOptions) => Promise<{
+            table_id: string;
+            name: string;
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+                address: string;
+                text: string;
+            }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
+        }>;
         readonly set_sheet_properties: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
@@ -3146,10 +3178,49 @@ export interface Client {
             shifted?: string[];
             dry_run?: boolean;
         }>;
+        readonly set_page_setup: (input: {
+            file_id?: string | undefined;
+            file_url?: string | undefined;
+            sheet_id: string;
+            orientation?: "portrait" | "landscape" | undefined;
+            paper?: number | undefined;
+            scale?: number | undefined;
+            fit?: string | undefined;
+            margins?: {
+                left?: number | undefined;
+                right?: number | undefined;
+                top?: number | undefined;
+                bottom?: number | undefined;
+                header?: number | undefined;
+                footer?: number | undefined;
+            } | undefined;
+            header?: string | undefined;
+            footer?: string | undefined;
+            options?: ("gridlines" | "headings" | "center_across" | "center_down")[] | undefined;
+            print_area?: string | undefined;
+            titles?: string | undefined;
+            return_changes?: boolean | undefined;
+            dry_run?: boolean | undefined;
+            assert?: string[] | undefined;
+        }, options?: CallOptions) => Promise<{
+            changes?: {
+                sheet_id: string;
+                row: number;
+                col: number;
+                value: string | number | boolean | null;
+                address: string;
+                text: string;
+            }[];
+            changed_count?: number;
+            errors?: Record<string, string>;
+            error_count?: number;
+            shifted?: string[];
+            dry_run?: boolean;
+        }>;
         readonly delete_object: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            object_type: "name" | "conditional_format" | "validation" | "comment";
+            object_type: "name" | "conditional_format" | "validation" | "comment" | "table";
             object_id: string;
             sheet_id?: string | undefined;
             return_changes?: boolean | undefined;
@@ -3174,7 +3245,7 @@ export interface Client {
             file_id?: string | undefined;
             file_url?: string | undefined;
             sheet_id?: string | undefined;
-            object_types?: ("name" | "conditional_format" | "validation" | "comment" | "sheet")[] | undefined;
+            object_types?: ("name" | "conditional_format" | "validation" | "comment" | "table" | "sheet")[] | undefined;
         }, options?: CallOptions) => Promise<{
             names?: {
                 name: string;
@@ -3197,6 +3268,7 @@ export interface Client {
                     text: string;
                 }[];
             }[];
+            tables?: Record<string, unknown>[];
             sheets?: {
                 sheet_id: string;
                 visibility?: "visible" | "hidden" | "very_hidden";
@@ -3205,6 +3277,7 @@ export interface Client {
                 gridlines?: boolean;
                 default_col_width?: number;
                 default_row_height?: number;
+                page: Record<string, unknown>;
             }[];
         }>;
         readonly get_computed_formats: (input: {

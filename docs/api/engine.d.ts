@@ -64,6 +64,7 @@ export declare class CellError {
     toString(): string;
 }
 export type CellInput = number | string | boolean | null;
+export type CellMarkList = Exclude<MarkList, 'tables'>;
 export type CellOutput = number | string | boolean | null | CellError;
 export interface CellView {
     readonly row: number;
@@ -265,6 +266,7 @@ export interface KeptBook {
     readonly root: readonly KeptRelation[];
     readonly workbook: readonly KeptRelation[];
     readonly others: readonly KeptRelation[];
+    readonly books?: readonly OtherBook[];
     readonly elements: Readonly<Record<string, string>>;
     readonly calculation?: Readonly<Record<string, string>>;
     readonly font?: Style;
@@ -328,6 +330,7 @@ export interface Marks {
     readonly formats: readonly ConditionalFormat[];
     readonly validations: readonly Validation[];
     readonly comments: readonly Comment[];
+    readonly tables: readonly Table[];
 }
 export type Mode = boolean | ArraySize;
 export interface Mutation {
@@ -338,6 +341,35 @@ export type MutationFacts<Data> = CommonFacts<Data> & (LayoutFacts<Data> | Other
 export type MutationKind<Data> = MutationFacts<Data> & {
     readonly of: (data: Data) => Mutation;
 };
+export interface OtherBook {
+    readonly name: string;
+    readonly sheets: readonly OtherSheet[];
+}
+export interface OtherSheet {
+    readonly name: string;
+    readonly cells?: readonly (readonly [
+        row: number,
+        col: number,
+        value: number | string | boolean | {
+            readonly error: string;
+        }
+    ])[];
+}
+export interface PageSetup {
+    readonly orientation?: 'portrait' | 'landscape';
+    readonly paper?: number;
+    readonly scale?: number;
+    readonly fit?: boolean;
+    readonly fitWidth?: number;
+    readonly fitHeight?: number;
+    readonly margins?: Readonly<Partial<Record<'left' | 'right' | 'top' | 'bottom' | 'header' | 'footer', number>>>;
+    readonly header?: string;
+    readonly footer?: string;
+    readonly gridlines?: boolean;
+    readonly headings?: boolean;
+    readonly centerAcross?: boolean;
+    readonly centerDown?: boolean;
+}
 export interface PivotTable {
     readonly id: string;
     readonly name: string;
@@ -491,7 +523,7 @@ export declare class SheetDocument implements Surroundings {
     };
     pivot(id: string): PivotTable | undefined;
     pivotsMeeting(sheet: SubSheet, rect: Rect): PivotTable[];
-    names(): {
+    names(written?: SheetNames): {
         readonly name: string;
         readonly sheet: string | undefined;
         readonly formula: string;
@@ -504,8 +536,10 @@ export declare class SheetDocument implements Surroundings {
 export interface SheetNames {
     sheetName(id: number): string | undefined;
     sheetId(name: string): number | undefined;
+    readonly outsideName?: (key: string) => string | undefined;
     readonly tables?: TableSource;
     readonly tableForm?: 'file' | 'stored';
+    readonly tableAs?: (table: number) => number;
 }
 export interface SheetSetup {
     readonly visibility?: 'hidden' | 'veryHidden';
@@ -514,6 +548,7 @@ export interface SheetSetup {
     readonly zoom?: number;
     readonly colWidth?: number;
     readonly rowHeight?: number;
+    readonly page?: PageSetup;
     readonly more?: Readonly<Record<string, string>>;
 }
 export declare class StepBudget implements Budget {
@@ -596,6 +631,7 @@ export declare class SubSheet {
     formats: readonly ConditionalFormat[];
     validations: readonly Validation[];
     comments: readonly Comment[];
+    tables: readonly Table[];
     constructor(id: string, type: SheetType, sheet: Sheet);
     get name(): string;
     get grid(): Rect;
@@ -631,6 +667,45 @@ export interface Surroundings {
     columnWidth(sheet: number, col: number): number;
     isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
     pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
+}
+export interface Table extends Mark {
+    readonly number: number;
+    readonly name: string;
+    readonly headings?: false;
+    readonly totals?: true;
+    readonly style?: TableStyle;
+    readonly columns: readonly TableColumn[];
+    readonly next: number;
+    readonly kept?: number;
+}
+export interface TableColumn {
+    readonly number: number;
+    readonly name: string;
+    readonly kept?: number;
+}
+export interface TablePart {
+    readonly table: number | undefined;
+    readonly written: string;
+    readonly items: number;
+    readonly first: number;
+    readonly last: number;
+}
+export interface TableShape {
+    readonly id: number;
+    readonly name: string;
+    readonly sheet: number;
+    readonly rect: Rect;
+    readonly heads: number;
+    readonly totals: number;
+    readonly columns: readonly number[];
+    readonly names: readonly string[];
+}
+export interface TableStyle {
+    readonly name?: string;
+    readonly firstColumn?: true;
+    readonly lastColumn?: true;
+    readonly rowStripes?: true;
+    readonly columnStripes?: true;
 }
 export declare class Template {
     readonly id: number;
@@ -699,6 +774,7 @@ export declare class WorkbookCore implements Host, SheetNames {
     surroundings: Surroundings;
     iteration: Iteration | undefined;
     tables: TableSource;
+    outside: OutsideSource;
     addSheet(name: string, at?: number, id?: number, rewritten?: RewrittenFormulas[]): Sheet;
     deleteSheet(id: number): RewrittenFormulas[];
     renameSheet(id: number, name: string): RewrittenFormulas[];
@@ -707,6 +783,7 @@ export declare class WorkbookCore implements Host, SheetNames {
     sheetName(id: number): string | undefined;
     sheetId(name: string): number | undefined;
     sheetById(id: number): Sheet | undefined;
+    outsideSheet(key: string): Sheet | undefined;
     sheetByName(name: string): Sheet | undefined;
     sheetList(): readonly Sheet[];
     setValue(sheet: Sheet, row: number, col: number, value: Scalar): void;
@@ -752,8 +829,10 @@ export declare function ask(workbook: WorkbookCore, sheet: Sheet, text: string, 
     seed }?: RecalcOptions): Scalar | readonly Scalar[];
 export declare const bandRows = 1024;
 export declare function besideOf(mutation: Mutation): Beside;
+export declare function bindTable(name: string, inner: string, written: string, tables: TableSource): TablePart;
 export declare const blankTag = 0;
-export declare function capture(document: SheetDocument, sheet: SubSheet, rect: Rect, blanks?: boolean): Contents;
+export declare function capture(document: SheetDocument, sheet: SubSheet, rect: Rect, blanks?: boolean,
+    names?: SheetNames): Contents;
 export declare const cellErrors: {
     readonly null: CellError;
     readonly div0: CellError;
@@ -827,6 +906,7 @@ export declare function isFailure(result: Rebuilt | RebuildFailure): result is R
 export declare function isKnown(mutation: Mutation): boolean;
 export declare function isListed(listed: ReadonlySet<string>, text: string, value: Scalar): boolean;
 export declare function isRef(part: Part): part is RefPart;
+export declare function isTable(part: object | string): part is TablePart;
 export declare function isValid(document: SheetDocument, sub: SubSheet, rule: Validation, row: number, col: number,
     options?: RecalcOptions): boolean;
 export declare function isValidPattern(pattern: string): boolean;
@@ -924,6 +1004,9 @@ export declare function shownTexts(document: SheetDocument, sheet: SubSheet, col
     visit: (text: string, index: number, value: Scalar) => void): void;
 export declare function snapshot(document: SheetDocument, engine?: number): Uint8Array;
 export declare function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[]): number[];
+export declare function storedNames({ workbook }: SheetDocument, tableAs?: (table: number) => number): SheetNames;
+export declare function tableRect(table: TableShape, { items, first, last }: TablePart, row: number): Rect | CellError;
+export declare function tableRefs(part: TablePart, tables: TableSource): RefPart[];
 export declare function takeBack(document: SheetDocument, inverse: readonly Mutation[],
     clock: SheetDocument['clock']): void;
 export declare const textTag = 2;
@@ -948,7 +1031,7 @@ interface AddSheet {
     readonly cols?: number;
     readonly number?: number;
 }
-type AnyMark = ConditionalFormat | Validation | Comment;
+type AnyMark = ConditionalFormat | Validation | Comment | Table;
 interface Area {
     readonly top: number;
     readonly left: number;
@@ -1253,6 +1336,7 @@ interface Host {
     sheetById(id: number): SheetHost | undefined;
     sheetByName(name: string): SheetHost | undefined;
     sheetList(): readonly SheetHost[];
+    outsideSheet(key: string): SheetHost | undefined;
     nameDefinition(name: string, sheet: number): Template | undefined;
     templateOf(text: string, row: number, col: number): Template;
     formulaText(sheet: number, row: number, col: number): string | undefined;
@@ -1422,6 +1506,10 @@ interface OtherFacts {
     readonly scope: Exclude<Scope, 'layout'>;
     readonly shift?: undefined;
 }
+interface OutsideSource {
+    find(key: string): Sheet | undefined;
+    list(): Iterable<Sheet>;
+}
 type Part = string | RefPart | TablePart | Hole;
 declare class Pattern {
     readonly id: number;
@@ -1491,6 +1579,7 @@ interface PutMark {
     readonly list: MarkList;
     readonly mark: AnyMark;
     readonly at?: number;
+    readonly asWas?: true;
 }
 interface PutPivot {
     readonly pivot: PivotTable;
@@ -1718,26 +1807,10 @@ declare class StyleGrid {
     alongColsWithin(first: number, last: number, place: (col: number) => number | undefined): void;
 }
 type StyleKey = keyof Style;
-interface TablePart {
-    readonly table: number | undefined;
-    readonly written: string;
-    readonly items: number;
-    readonly first: number;
-    readonly last: number;
-}
-interface TableShape {
-    readonly id: number;
-    readonly name: string;
-    readonly sheet: number;
-    readonly rect: Rect;
-    readonly heads: number;
-    readonly totals: number;
-    readonly columns: readonly number[];
-}
 interface TableSource {
     table(id: number): TableShape | undefined;
     tableNamed(name: string): TableShape | undefined;
-    columnName(table: TableShape, place: number): string;
+    columnNames(table: TableShape): readonly string[];
     list(): readonly TableShape[];
 }
 declare class Templates {

@@ -76,7 +76,9 @@ import { list_objects } from './extensions/list_objects.ts';
 import { set_comment } from './extensions/set_comment.ts';
 import { set_conditional_format } from './extensions/set_conditional_format.ts';
 import { set_name } from './extensions/set_name.ts';
+import { set_page_setup } from './extensions/set_page_setup.ts';
 import { set_sheet_properties } from './extensions/set_sheet_properties.ts';
+import { set_table } from './extensions/set_table.ts';
 import { set_validation } from './extensions/set_validation.ts';
 import { summarize_range } from './extensions/summarize_range.ts';
 import { trace } from './extensions/trace.ts';
@@ -172,7 +174,9 @@ const extensions = {
   set_conditional_format,
   set_validation,
   set_comment,
+  set_table,
   set_sheet_properties,
+  set_page_setup,
   delete_object,
   list_objects,
   get_computed_formats,

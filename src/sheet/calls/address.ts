@@ -1,6 +1,6 @@
 import { fail } from '../../operation/errors.ts';
 import { nearestOf } from '../../operation/unknown-fields.ts';
-import type { SheetDocument, SubSheet } from '../engine/document.ts';
+import { bindTable, type SheetDocument, type SubSheet, tableRect } from '../engine/document.ts';
 import { columnOf, foldText, maxCols, maxRows, needsQuotes, parseRect, rectName, type Rect } from '../engine/index.ts';
 import { bodyOf, headings, tablesOf } from '../reading/tables.ts';
 import { worksheetOf } from './lookup.ts';
@@ -22,7 +22,8 @@ export interface AddressOptions {
 
 /**
  * Where an address points: `B2`, `A1:D9`, `A:C`, `2:5`, `B2:B` (down to the last used row), each also behind `Sheet!`; a
- * sub-sheet's name (all that is used of it), a defined name, or the heading of a column (the cells below it).
+ * sub-sheet's name (all that is used of it), a defined name, a table (its headings and data) or a part of one (`T[price]`),
+ * or the heading of a column (the cells below it).
  */
 export function placeNamed(document: SheetDocument, address: string, options: AddressOptions = {}): Place {
   const field = options.field ?? 'range';
@@ -34,7 +35,7 @@ export function placeNamed(document: SheetDocument, address: string, options: Ad
   }
   const own = document.byName(text) ?? document.find(text);
   if (own && !rectOf(document, own, text)) return { sub: own, rect: usedOf(document, own) };
-  const named = byDefinedName(document, text);
+  const named = byDefinedName(document, text) ?? byTable(document, text);
   if (named) return named;
   const sub = defaultSheet(document, options, field, text);
   return { sub, rect: cellsOf(document, sub, text, field) };
@@ -166,6 +167,19 @@ function byDefinedName(document: SheetDocument, text: string): Place | undefined
   const sub = sheet === undefined ? undefined : document.byName(sheet);
   const rect = parseRect(rest);
   return sub && rect ? { sub, rect } : undefined;
+}
+
+function byTable(document: SheetDocument, text: string): Place | undefined {
+  const { tables } = document.workbook;
+  const open = text.endsWith(']') ? text.indexOf('[') : -1;
+  const name = open < 0 ? text : text.slice(0, open);
+  const shape = name === '' ? undefined : tables.tableNamed(name);
+  const sub = shape && document.numbered(shape.sheet);
+  if (!sub) return undefined;
+  if (open < 0) return { sub, rect: { ...shape.rect, bottom: shape.rect.bottom - shape.totals } };
+  const part = bindTable(name, text.slice(open + 1, -1), text, tables);
+  const rect = part.table === undefined ? undefined : tableRect(shape, part, -1);
+  return rect && 'top' in rect ? { sub, rect } : undefined;
 }
 
 /** Whether a rectangle is whole columns or rows. */

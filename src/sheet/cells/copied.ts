@@ -6,6 +6,7 @@ import {
   runOf,
   contains,
   meets,
+  storedNames,
   type SubSheet,
   type Template,
 } from '../engine/document.ts';
@@ -27,6 +28,8 @@ export interface Copying {
   /** Values that stand here are computed, by something that comes along: they count as empty. */
   readonly without: readonly Rect[];
   readonly series: boolean;
+  /** The number that a table gets which is copied along. */
+  readonly tableAs?: (table: number) => number;
 }
 
 /** What the target holds when the source is repeated over it; formulas move along with their place. */
@@ -35,6 +38,7 @@ export function copiedContents(copying: Copying): Contents {
   const rowsOfSource = source.bottom - source.top + 1;
   const colsOfSource = source.right - source.left + 1;
   const held = heldBy(copying);
+  const names = storedNames(document, copying.tableAs);
   const goOn = copying.series ? seriesFor(copying, held) : undefined;
   const values: [number, number, Constant[]][] = [];
   const formulas: FormulaRun[] = [];
@@ -44,7 +48,7 @@ export function copiedContents(copying: Copying): Contents {
     let open: { row: number; count: number; template: Template } | undefined;
     const close = (): void => {
       if (!open) return;
-      const text = open.template.text(open.row, col, document.workbook);
+      const text = open.template.text(open.row, col, names);
       formulas.push(runOf(open.row, col, open.count, text, open.template.mode));
       open = undefined;
     };

@@ -2,7 +2,7 @@ import {
   type Comment,
   type ConditionalFormat,
   joined,
-  type MarkList,
+  type CellMarkList,
   onRegions,
   type Region,
   regionsWithin,
@@ -28,7 +28,7 @@ export interface MarksCopy {
 }
 
 /** Conditional formats, validation and comments go along with cells that are copied or cut; those of the target go. */
-export function copiedMarks(copy: MarksCopy, lists: readonly MarkList[]): Mutation[] {
+export function copiedMarks(copy: MarksCopy, lists: readonly CellMarkList[]): Mutation[] {
   return lists.flatMap((list) => {
     const { from, to } = copy;
     if (from[list].length === 0 && to[list].length === 0) return [];
@@ -87,7 +87,7 @@ function placed(regions: readonly Region[], { source, target }: MarksCopy): Regi
   return found;
 }
 
-function changes(sub: SubSheet, list: MarkList, after: readonly AnyMark[]): Mutation[] {
+function changes(sub: SubSheet, list: CellMarkList, after: readonly AnyMark[]): Mutation[] {
   const before = sub[list] as readonly AnyMark[];
   const gone = before.filter(({ id }) => !after.some((one) => one.id === id));
   const changed = after.filter((one) => !before.includes(one));

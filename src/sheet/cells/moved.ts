@@ -7,6 +7,8 @@ import {
   type FormulaRun,
   runOf,
   contains,
+  type SheetNames,
+  storedNames,
   type SubSheet,
 } from '../engine/document.ts';
 import { type Rect, isRef } from '../engine/index.ts';
@@ -28,6 +30,7 @@ export class MovedBlock {
   readonly #source: Rect;
   readonly #down: number;
   readonly #right: number;
+  readonly #names: SheetNames;
 
   constructor(document: SheetDocument, from: SubSheet, source: Rect, to: SubSheet, target: Rect) {
     this.#document = document;
@@ -36,6 +39,7 @@ export class MovedBlock {
     this.#source = source;
     this.#down = target.top - source.top;
     this.#right = target.left - source.left;
+    this.#names = storedNames(document);
   }
 
   /** A formula of the block, as text for its new place. */
@@ -62,7 +66,7 @@ export class MovedBlock {
               continue;
             const template = workbook.templateAt(found.sheet, row, group.col);
             const text = template && this.#text(template, id, at, at, false);
-            if (template && text !== undefined && text !== template.text(row, group.col, workbook))
+            if (template && text !== undefined && text !== template.text(row, group.col, this.#names))
               formulas.push(runOf(row, group.col, 1, text, template.mode));
           }
         }
@@ -78,7 +82,7 @@ export class MovedBlock {
     const at = { row: 0, col: 0 };
     return workbook.names.list().flatMap(({ name, sheet, template }) => {
       const text = this.#text(template, noSheet, at, at, false);
-      if (text === template.text(0, 0, workbook)) return [];
+      if (text === template.text(0, 0, this.#names)) return [];
       const scope = sheet === undefined ? undefined : this.#document.numbered(sheet);
       return [defineName.of({ name, formula: text, ...(scope ? { sheet: scope.id } : {}) })];
     });
@@ -90,7 +94,7 @@ export class MovedBlock {
       isRef(part) ? this.#ref(part, own, at, place, isInside) : part,
     );
     const pattern = workbook.templates.patternOf(parts, place.row, place.col, template.mode);
-    return workbook.templates.with(pattern, template.constants, template.texts).text(place.row, place.col, workbook);
+    return workbook.templates.with(pattern, template.constants, template.texts).text(place.row, place.col, this.#names);
   }
 
   /** For a formula of sub-sheet `own` that stood at `at` and stands at `place`. */

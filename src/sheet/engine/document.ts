@@ -29,9 +29,13 @@ export {
   type ConditionalFormat,
   type FormatKind,
   type FormatStep,
+  type CellMarkList,
   type Mark,
   type MarkList,
   type Marks,
+  type Table,
+  type TableColumn,
+  type TableStyle,
   type Validation,
   type ValidationKind,
   comparisons,
@@ -48,6 +52,9 @@ export type {
   KeptRelation,
   KeptStyle,
   KeptText,
+  OtherBook,
+  OtherSheet,
+  PageSetup,
   Point,
   SheetSetup,
 } from './document/objects/kept.ts';
@@ -69,6 +76,7 @@ export {
 export { type Region, contains, meets, rectOf, regionOf, sameRect, wholeGrid } from './document/objects/rect.ts';
 export { type Run, Runs } from './document/objects/runs.ts';
 export { type Style, type StylePatch, StyleTable } from './document/objects/styles.ts';
+export { storedNames } from './document/objects/tables.ts';
 export { SubSheet, type SubSheetState, newCols, newRows } from './document/objects/sub-sheet.ts';
 export { compileCalculated, unknownNames } from './document/pivot/calculated.ts';
 export { computePivot, fieldNames, shapeOf } from './document/pivot/compute.ts';
@@ -80,6 +88,7 @@ export { type Revision, isFailure, rebuild } from './history/rebuild.ts';
 export { load, snapshot } from './history/snapshot.ts';
 
 // The columns themselves, for file readers and writers: the inside as it is, fast and without checks.
+export { bindTable, isTable, tableRect, tableRefs, type TablePart, type TableShape } from './formula/table-part.ts';
 export { type RefPart, type SheetNames, resolveRef } from './formula/reference.ts';
 export { type Iteration, iterationOf } from './graph/iterate.ts';
 export type { Mode } from './formula/mode.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, list } from '../../operation/fields.ts';
 import { maxTextLength } from '../cells/cell-values.ts';
-import { blankTag, type BlockCell, type SubSheet } from '../engine/document.ts';
-import { setRangeBlock } from '../engine/mutations.ts';
+import { blankTag, type BlockCell, rectOf, type SubSheet } from '../engine/document.ts';
+import { type Mutation, putMark, setRangeBlock } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { maxCols, maxRows } from '../engine/index.ts';
 import { changesField, enforceField, changesOutput, col, fileFields, sheetField } from '../schema.ts';
@@ -26,6 +26,9 @@ export const append_rows = writeTool({
     rows: list('Rows of values, from left to right.', list('A row.', value, { max: maxCols }), {
       min: 1,
       max: mostRows,
+    }).meta({
+      'x-listed': 'array',
+      description: 'Rows of values, from left to right; null for an empty cell; = begins a formula.',
     }),
     start_col: col('First column to write. Default: 0.').optional(),
     end_col: col('Last column looked at for the last used row.').optional(),
@@ -56,9 +59,22 @@ export const append_rows = writeTool({
     const rows = input.rows.map((row) => row.map(cellOf));
     const data = { start_row: top, row_count: input.rows.length };
     if (rows.every((row) => row.every((cell) => cell === null))) return { mutations: [], data };
-    return { mutations: [setRangeBlock.of({ sheet: sub.id, row: top, col: left, rows })], data };
+    const grown = grownTable(sub, top, left, left + width - 1, top + rows.length - 1);
+    return { mutations: [...grown, setRangeBlock.of({ sheet: sub.id, row: top, col: left, rows })], data };
   },
 });
+
+/** A table that ends just above takes the rows in, unless somebody protects cells of it. */
+function grownTable(sub: SubSheet, top: number, left: number, right: number, bottom: number): Mutation[] {
+  return sub.tables.flatMap((table) => {
+    const rect = rectOf(table.regions[0]!);
+    const isAbove = rect.bottom === top - 1 && !table.totals && left >= rect.left && right <= rect.right;
+    const grown = { ...rect, bottom };
+    if (!isAbove || sub.protectionsMeeting(grown).length > 0) return [];
+    const mark = { ...table, regions: [[grown.top, grown.left, grown.bottom, grown.right] as const] };
+    return [putMark.of({ sheet: sub.id, list: 'tables', mark })];
+  });
+}
 
 function cellOf(given: z.output<typeof value>): BlockCell {
   if (typeof given === 'string')

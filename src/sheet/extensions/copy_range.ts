@@ -11,7 +11,7 @@ import {
   sameRect,
   type Region,
   type SubSheet,
-  type MarkList,
+  type CellMarkList,
 } from '../engine/document.ts';
 import { type Rect, maxCols, maxRows } from '../engine/index.ts';
 import {
@@ -28,7 +28,7 @@ import { arraysWithin, copiedContents, modulo } from '../cells/copied.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { MovedBlock } from '../cells/moved.ts';
 import { copiedMarks } from '../cells/marks-copied.ts';
-import { movedCharts, movedPivots, tablesMoved } from '../cells/moved-objects.ts';
+import { copiedTables, movedCharts, movedPivots, movedTables, tablesMoved } from '../cells/moved-objects.ts';
 import { transposed } from '../cells/transposed.ts';
 import { isWholeLines, placeNamed, usedPart, type Place } from '../calls/address.ts';
 import { changesField, done, fileFields, ownSheetField, r4, checkedRegion } from '../schema.ts';
@@ -45,9 +45,9 @@ const region = (what: string) =>
 export const copy_range = writeTool({
   name: 'copy_range',
   summary:
-    'Copies cells with formulas, styles, links and merges; relative references are adjusted. A larger target is ' +
-    'filled by repeating the source or, with series, by continuing it (1, 2 -> 3, 4). With move, formulas, ' +
-    'names, charts and pivot tables follow.\nExample: {"source":"Sales!C2","target":"Sales!C3:C100"}',
+    'Copies cells and what is on them; relative references are adjusted. A larger target is ' +
+    'filled by repeating the source or, with series, by continuing it (1, 2 -> 3, 4). With move, whatever ' +
+    'refers to them follows.\nExample: {"source":"Sales!C2","target":"Sales!C3:C100"}',
   input: z.object({
     ...fileFields,
     ...ownSheetField,
@@ -81,6 +81,8 @@ export const copy_range = writeTool({
       ...(what === 'all' ? arraysWithin(document, from, source) : []),
       ...(move ? tablesMoved(move) : []),
     ];
+    const tables =
+      what === 'all' && !input.move ? copiedTables({ document, from, source, to, target }, call.newId) : undefined;
     const contents =
       what === 'formats'
         ? undefined
@@ -93,6 +95,7 @@ export const copy_range = writeTool({
             moved,
             without,
             series: input.series === true,
+            ...(tables ? { tableAs: tables.tableAs } : {}),
           });
     if (move) mutations.push(...movedPivots(move));
     if (input.move) mutations.push(...emptied(from, source, what));
@@ -102,9 +105,10 @@ export const copy_range = writeTool({
     if (looks) mutations.push(looks);
     if (merges.length > 0) mutations.push(merge.of({ sheet: to.id, regions: merges }));
     if (links.length > 0) mutations.push(setLink.of({ sheet: to.id, links }));
-    const lists: MarkList[] =
+    const lists: CellMarkList[] =
       what === 'all' ? ['formats', 'validations', 'comments'] : what === 'formats' ? ['formats'] : [];
     mutations.push(...copiedMarks({ document, from, source, to, target, isMove: input.move === true, call }, lists));
+    mutations.push(...(move ? movedTables(move) : (tables?.mutations ?? [])));
     return { mutations };
   },
 });

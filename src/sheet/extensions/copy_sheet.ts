@@ -9,6 +9,8 @@ import {
   regionOf,
   type SubSheet,
   type SubSheetState,
+  storedNames,
+  type Table,
 } from '../engine/document.ts';
 import {
   addSheet,
@@ -23,6 +25,7 @@ import {
 } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';
+import { freeTableName, tableNumber } from '../parts/tables.ts';
 import { newSheetId } from '../parts/sheet-id.ts';
 import { checkSheetName } from '../parts/sheet-names.ts';
 import { writeTool, type ToolCall } from '../calls/tool.ts';
@@ -32,9 +35,8 @@ const maxNameLength = 31;
 export const copy_sheet = writeTool({
   name: 'copy_sheet',
   summary:
-    'Copies a sub-sheet with everything on it (values, formulas, styles, merges, sizes, filters, links, ' +
-    "images, charts, pivot tables, protections) and returns the copy's sheet_id. To copy a whole " +
-    'document use manage_copy_file.',
+    "Copies a sub-sheet with everything on it and returns the copy's sheet_id. To copy a whole document use " +
+    'manage_copy_file.',
   input: z.object({
     ...fileFields,
     ...sheetField,
@@ -53,20 +55,26 @@ export const copy_sheet = writeTool({
       ? checkSheetName(document, input.name)
       : numbered(sub.name, (one) => document.byName(one) === undefined, maxNameLength);
     const sheet = newSheetId();
+    const tables = tableCopies(document, sub, call);
+    const tableAs = (number: number): number => tables.get(number)?.number ?? number;
+    const written = storedNames(document, tableAs);
     const mutations: Mutation[] = [addSheet.of({ sheet, name, at, type: sub.type, rows: sub.rows, cols: sub.cols })];
-    for (const one of document.names())
+    for (const one of document.names(written))
       if (one.sheet === sub.id) mutations.push(defineName.of({ name: one.name, formula: one.formula, sheet }));
-    const contents = capture(document, sub, wholeGrid);
+    const contents = capture(document, sub, wholeGrid, false, written);
     if (!isEmpty(contents)) mutations.push(restoreBlock.of({ sheet, region: regionOf(wholeGrid), ...contents }));
     if (sub.styles.used().length > 0)
       mutations.push(restoreStyles.of({ ...(keepStyles(document, sub, wholeGrid).data as RestoreStyles), sheet }));
-    mutations.push(restoreState.of({ sheet, state: stateCopy(sub, call) }), ...pivotCopies(document, sub, sheet, call));
+    mutations.push(
+      restoreState.of({ sheet, state: stateCopy(sub, call, [...tables.values()]) }),
+      ...pivotCopies(document, sub, sheet, call),
+    );
     return { mutations, data: { sheet_id: sheet, sheet_name: name } };
   },
 });
 
 /** Ids are unique in a document: the copy's things get their own. */
-function stateCopy(sub: SubSheet, call: ToolCall): SubSheetState {
+function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): SubSheetState {
   const state = sub.save();
   return {
     ...state,
@@ -79,8 +87,22 @@ function stateCopy(sub: SubSheet, call: ToolCall): SubSheetState {
     formats: state.formats.map((one) => ({ ...one, id: call.newId('format') })),
     validations: state.validations.map((one) => ({ ...one, id: call.newId('validation') })),
     comments: state.comments.map((one) => ({ ...one, id: call.newId('comment') })),
+    tables,
     protections: state.protections.map((one) => ({ ...one, id: call.newId('protect') })),
   };
+}
+
+/** By the numbers of those they are copied from. Formulas of the copy speak of them. */
+function tableCopies(document: SheetDocument, sub: SubSheet, call: ToolCall): Map<number, Table> {
+  const names = new Set<string>();
+  return new Map(
+    sub.tables.map(({ kept: _, ...one }) => {
+      const id = call.newId('table');
+      const name = freeTableName(document, one.name, names);
+      names.add(name.toUpperCase());
+      return [one.number, { ...one, id, number: tableNumber(document, id), name }];
+    }),
+  );
 }
 
 function pivotCopies(document: SheetDocument, sub: SubSheet, sheet: string, call: ToolCall): Mutation[] {

@@ -6,21 +6,25 @@ import { writeTool } from '../calls/tool.ts';
 import type { MarkList } from '../engine/document.ts';
 import { removeMark, removeName } from '../engine/mutations.ts';
 import { markOf } from '../parts/marks.ts';
+import { rangesInstead } from '../parts/tables.ts';
 import { changesField, done, fileFields } from '../schema.ts';
 
 const lists: Record<string, MarkList> = {
   conditional_format: 'formats',
   validation: 'validations',
   comment: 'comments',
+  table: 'tables',
 };
 
 export const delete_object = writeTool({
   name: 'delete_object',
-  summary: 'Deletes a name, conditional format, data validation or comment thread. Find it with list_objects.',
+  summary:
+    'Deletes a name, conditional format, data validation, comment thread or table (its cells stay). Find it with ' +
+    'list_objects.',
   effect: 'destroy',
   input: z.object({
     ...fileFields,
-    object_type: oneOf('Its kind.', ['name', 'conditional_format', 'validation', 'comment']),
+    object_type: oneOf('Its kind.', ['name', 'conditional_format', 'validation', 'comment', 'table']),
     object_id: text('Its id; of a name, the name.', { min: 1, max: 255 }),
     sheet_id: text('Its sub-sheet; not for a name of the whole document.', { max: 64 }).optional(),
     ...changesField,
@@ -42,6 +46,9 @@ export const delete_object = writeTool({
     }
     if (!sub) throw fail('invalid_parameter', `sheet_id: is required with object_type ${input.object_type}`);
     const { id } = markOf(sub, list, input.object_id, 'object_id');
-    return { mutations: [removeMark.of({ sheet: sub.id, list, id })] };
+    const table = list === 'tables' ? markOf(sub, list, id, 'object_id') : undefined;
+    return {
+      mutations: [...(table ? rangesInstead(document, table) : []), removeMark.of({ sheet: sub.id, list, id })],
+    };
   },
 });

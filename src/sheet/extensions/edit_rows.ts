@@ -51,7 +51,9 @@ const input = z.object({
       descending: flag('Whether the largest comes first.').optional(),
     }),
     { max: 64 },
-  ).optional(),
+  )
+    .meta({ 'x-listed': 'array', description: 'For sort, first key first: {"column":"Price","descending":true}.' })
+    .optional(),
   ...changesField,
 });
 

@@ -4,19 +4,21 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { readTool } from '../calls/tool.ts';
 import type { Comment, ConditionalFormat, SubSheet, Validation } from '../engine/document.ts';
 import { rangesOf, valueOfOperand } from '../parts/marks.ts';
+import { tableReply } from '../parts/tables.ts';
+import { pageReply } from '../parts/page-setup.ts';
 import { propertiesOf, sheetProperties } from '../parts/sheet-properties.ts';
 import { fileFields } from '../schema.ts';
 
-const types = ['name', 'conditional_format', 'validation', 'comment', 'sheet'] as const;
+const types = ['name', 'conditional_format', 'validation', 'comment', 'table', 'sheet'] as const;
 const more = z.record(z.string(), z.unknown());
 
 export const list_objects = readTool({
   name: 'list_objects',
-  summary: 'Lists names, conditional formats, data validation, comments and sub-sheet properties.',
+  summary: 'Lists names, conditional formats, data validation, comments, tables and sub-sheet properties.',
   input: z.object({
     ...fileFields,
     sheet_id: text('One sub-sheet; all if omitted.', { max: 64 }).optional(),
-    object_types: list('Kinds to list; all if omitted.', oneOf('A kind.', types), { max: 5 }).optional(),
+    object_types: list('Kinds to list; all if omitted.', oneOf('A kind.', types), { max: 6 }).optional(),
   }),
   output: z.object({
     names: list(
@@ -45,7 +47,16 @@ export const list_objects = readTool({
         ),
       }),
     ).optional(),
-    sheets: list('Properties.', z.object({ sheet_id: text('Its id.'), ...sheetProperties })).optional(),
+    tables: list('Fields as set, and the headings.', more).optional(),
+    sheets: list(
+      'Properties.',
+      z.object({
+        sheet_id: text('Its id.'),
+        ...sheetProperties,
+        outline: more.meta({ description: 'Groups of rows and cols: first, last, depth.' }).optional(),
+        page: more.meta({ description: 'How it is printed.' }),
+      }),
+    ).optional(),
   }),
   read(document, input) {
     const subs = input.sheet_id ? [worksheetOf(document, input.sheet_id)] : document.subSheets;
@@ -72,10 +83,27 @@ export const list_objects = readTool({
         ? { validations: all((sub) => sub.validations.map((one) => validationReply(sub, one))) }
         : {}),
       ...(has('comment') ? { comments: all((sub) => sub.comments.map((one) => commentReply(sub, one))) } : {}),
-      ...(has('sheet') ? { sheets: subs.map((sub) => ({ sheet_id: sub.id, ...propertiesOf(sub) })) } : {}),
+      ...(has('table') ? { tables: all((sub) => sub.tables.map((one) => tableReply(document, sub, one))) } : {}),
+      ...(has('sheet')
+        ? {
+            sheets: subs.map((sub) => ({
+              sheet_id: sub.id,
+              ...propertiesOf(sub),
+              ...outlineOf(sub),
+              page: pageReply(document, sub),
+            })),
+          }
+        : {}),
     };
   },
 });
+
+function outlineOf({ rowGroups, colGroups }: SubSheet): { outline?: Record<string, unknown> } {
+  if (rowGroups.isEmpty && colGroups.isEmpty) return {};
+  const of = (runs: SubSheet['rowGroups']): number[][] =>
+    runs.list().flatMap(([first, last, group]) => ((group & 7) === 0 ? [] : [[first, last, group & 7]]));
+  return { outline: { rows: of(rowGroups), cols: of(colGroups) } };
+}
 
 function formatReply(sub: SubSheet, one: ConditionalFormat): Record<string, unknown> {
   const { id, regions, kind, formulas, test, period, rank, percent, below, equal, deviations, style, stop } = one;

@@ -19,9 +19,8 @@ const maxArea = 2 ** 23;
 const reading = readTool({
   name: 'render_chart',
   summary:
-    "Renders a chart from the document's data as SVG text or a PNG image. 3-D types are drawn flat, " +
-    "region maps as a ranked heat table. PNG shows only characters that the server's fonts contain: " +
-    'without a Chinese, Japanese or Korean font such text is missing; SVG always contains it.\nExample: ' +
+    "Renders a chart from the document's data as SVG text or a PNG image; PNG shows only characters that the server's " +
+    'fonts contain.\nExample: ' +
     '{"drawing_id":"...","format":"png"}',
   input: z.object({
     ...fileFields,

@@ -40,7 +40,9 @@ export const replace = writeTool({
         replacement: text('Put.', { max: maxTextLength }),
       }),
       { max: 100 },
-    ).optional(),
+    )
+      .meta({ 'x-listed': 'array', description: 'Several, in order: {"search_term":"a","replacement":"b"}.' })
+      .optional(),
     range: addressField('Cells to restrict it to, as Sheet1!A:C.').optional(),
     sheet_name: otherName(text('Sub-sheet to which to restrict the call.', { max: 31 })).optional(),
     sheet_id: text('Sub-sheet to restrict it to.', { max: 64 }).optional(),

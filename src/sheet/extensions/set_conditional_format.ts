@@ -48,14 +48,25 @@ const input = z.object({
   below: flag('Kind top, average: the lowest, or below.').optional(),
   equal: flag('Kind average: the average too.').optional(),
   deviations: integer('Kind average: standard deviations.', { min: 0, max: 9 }).optional(),
-  style: formatStyle.meta({ description: 'Look of the cells found.' }).optional(),
+  style: formatStyle
+    .meta({
+      'x-listed': 'object',
+      description: 'bold, italic, strike_through, underline: true; font_color, bg_color: RRGGBB.',
+    })
+    .optional(),
   colors: list('Kind scale: 2 or 3; bar: 1. RRGGBB.', text('A color.', { max: 9 }), { max: 3 }).optional(),
-  icons: text('Kind icons: set, e.g. 3Arrows, 4Rating, 5Quarters.', { max: 32 }).optional(),
+  icons: text('Kind icons: set, e.g. 3Arrows, 4Rating, 5Quarters.', { max: 64 }).optional(),
   steps: list(
     'Limits of scale, bar or icons, from the lowest.',
     z.object({ type: oneOf('Meaning of value.', stepTypes), value: double('Number.').optional() }),
     { min: 2, max: 5 },
-  ).optional(),
+  )
+    .meta({
+      'x-listed': 'array',
+      description:
+        'Limits from the lowest, e.g. {"type":"percent","value":50}; type min, max, number, percent, percentile or formula.',
+    })
+    .optional(),
   reverse: flag('Icons in reverse order.').optional(),
   hide_value: flag('Bars, icons: without the value.').optional(),
   stop_if_true: flag('Later rules are skipped.').optional(),

@@ -29,6 +29,8 @@ export const set_name = writeTool({
         'invalid_parameter',
         `name: must not be TRUE, FALSE or an address like R1C1 (got ${JSON.stringify(input.name)})`,
       );
+    const table = document.workbook.tables.tableNamed(input.name);
+    if (table) throw fail('conflict', `name: there is a table ${JSON.stringify(table.name)}`);
     const formula = input.refers_to.startsWith('=') ? input.refers_to : `=${input.refers_to}`;
     try {
       document.workbook.templates.of(formula, 0, 0);

@@ -30,7 +30,7 @@ const tool = writeTool({
   name: 'undo_revision',
   summary:
     "Undoes one revision's changes to cells and keeps all later revisions; refused if a later revision " +
-    'changed or moved the same cells. The undo can be undone in the same way. To return to a complete ' +
+    'changed or moved the same cells. To return to a complete ' +
     'earlier state use revert.',
   effect: 'destroy',
   input,

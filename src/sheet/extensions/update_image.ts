@@ -16,7 +16,11 @@ export const update_image = writeTool({
     ...fileFields,
     ...sheetField,
     object_id: text('Image id, from get_images.', { min: 1, max: 64 }),
-    location: location.meta({ description: 'Position; offsets and sizes that are not sent are unchanged.' }),
+    location: location.meta({
+      'x-listed': 'object',
+      description:
+        'row_index, col_index; in pixels and unchanged if omitted: horizontal_offset, vertical_offset, width, height.',
+    }),
     ...changesField,
   }),
   output: done,

@@ -14,7 +14,7 @@ import { FormulaSyntaxError, parseRect, rectName } from '../engine/index.ts';
 /** What the tools for conditional formats, validation and comments share. */
 
 export const rangesField = {
-  ranges: list('A1 ranges, e.g. B2:B99.', text('A range.', { min: 2, max: 32 }), { min: 1, max: 100 }),
+  ranges: list('A1 ranges, e.g. B2:B99.', text('A range.', { min: 2, max: 64 }), { min: 1, max: 100 }),
 };
 
 export const valuesField = {

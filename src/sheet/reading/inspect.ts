@@ -140,6 +140,7 @@ function parts(document: SheetDocument, sub: SubSheet): Partial<InspectedSheet> 
     count(sub.charts.length, 'chart'),
     count(pivots, 'pivot table'),
     ...sub.filters.map((one) => `filter ${rectName(rectOf(one.region))}`),
+    ...sub.tables.map((one) => `table ${one.name} ${rectName(rectOf(one.regions[0]!))}`),
     count(sub.images.length, 'image'),
     count(sub.protections.length, 'protected range'),
     count(sub.carried.filter(({ kind }) => kind !== 'comment').length, 'part kept from the file'),

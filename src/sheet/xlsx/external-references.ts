@@ -1,6 +1,4 @@
-import type { ZipArchive } from '../../formats/zip-guard.ts';
 import { bracketEnd, plainAt, quoteEnd, wordAt } from './formula-scan.ts';
-import { relationsOf, type Relation } from './read-xml.ts';
 
 const bracketed = /^\[(\d+)\](?=[\p{L}_\\!'.])/u;
 const quotedBook = /^'[^[\]]*\[([^[\]]+)\][^[\]]*'!/;
@@ -34,32 +32,4 @@ export function otherWorkbooks(formula: string): string[] {
 /** A formula that says `[0]!Name` means a name of its own workbook. */
 export function withoutOwnBook(formula: string): string {
   return formula.includes('[0]!') ? formula.replaceAll('[0]!', '') : formula;
-}
-
-/** What the numbers of other workbooks stand for, as the file tells; ids are those of the workbook's relations. */
-export function readOtherWorkbooks(
-  archive: ZipArchive,
-  relations: ReadonlyMap<string, Relation>,
-  ids: readonly string[],
-): Map<string, string> {
-  const names = new Map<string, string>();
-  ids.forEach((id, index) => {
-    const part = relations.get(id)?.target;
-    const target =
-      part === undefined
-        ? undefined
-        : [...relationsOf(archive, part).values()].find((one) => one.kind.startsWith('externalLinkPath'))?.target;
-    if (target !== undefined) names.set(String(index + 1), fileName(target));
-  });
-  return names;
-}
-
-function fileName(target: string): string {
-  const name = target.slice(Math.max(target.lastIndexOf('/'), target.lastIndexOf('\\')) + 1);
-  try {
-    return decodeURIComponent(name).slice(0, 100);
-  } catch (error) {
-    if (!(error instanceof URIError)) throw error;
-    return name.slice(0, 100);
-  }
 }

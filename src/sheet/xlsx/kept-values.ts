@@ -3,9 +3,15 @@ import { wordAt, plainAt, quoteEnd } from './formula-scan.ts';
 
 const shownCells = 5;
 
-/** Cells of a sub-sheet whose formulas could not be taken over and that keep the values of the file, by why. */
+/** Cells of a sub-sheet whose formulas are not what they were in the file, by why. */
 export class KeptValues {
   readonly #cells = new Map<string, string[]>();
+  readonly #so: string;
+
+  /** What became of them. */
+  constructor(so: string) {
+    this.#so = so;
+  }
 
   add(why: string, row: number, col: number): void {
     const cells = this.#cells.get(why);
@@ -17,9 +23,7 @@ export class KeptValues {
   warn(sheet: string, warnings: Set<string>): void {
     for (const [why, cells] of this.#cells) {
       const more = cells.length > shownCells ? ` and ${cells.length - shownCells} more` : '';
-      warnings.add(
-        `'${sheet}' ${cells.slice(0, shownCells).join(', ')}${more}: the formula ${why}; its last value was kept`,
-      );
+      warnings.add(`'${sheet}' ${cells.slice(0, shownCells).join(', ')}${more}: the formula ${why}; ${this.#so}`);
     }
   }
 }

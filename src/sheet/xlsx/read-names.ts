@@ -2,7 +2,9 @@ import type { KeptName, SheetDocument, SubSheet } from '../engine/document.ts';
 import { FormulaSyntaxError } from '../engine/index.ts';
 import { otherWorkbooks, withoutOwnBook } from './external-references.ts';
 import { fromFile } from './formula-text.ts';
-import type { ReadingBook } from './read-sheet.ts';
+import { withBookNames } from './other-workbooks.ts';
+import { bookNames, boundTemplate } from './read-formulas.ts';
+import type { ReadingBook } from './reading-book.ts';
 import { UnknownTablePart } from './table-references.ts';
 
 export interface FoundName {
@@ -25,8 +27,9 @@ export function defineNames(
   document: SheetDocument,
   sheets: ReadonlyMap<number, SubSheet>,
   names: readonly FoundName[],
-  { tables, lostNames, otherBooks, warnings }: ReadingBook,
+  book: ReadingBook,
 ): KeptName[] {
+  const { tables, lostNames, otherBooks, warnings } = book;
   const kept: KeptName[] = [];
   for (const { name, sheet, attributes, text } of names) {
     if (name === filterName || text === '' || (sheet !== undefined && !sheets.has(sheet))) continue;
@@ -37,13 +40,18 @@ export function defineNames(
       warnings.add(`the name '${name.slice(0, 100)}' ${why}: it is kept for export, and formulas cannot use it`);
       kept.push({ name, ...scope, attributes, text });
     };
-    const [other] = otherWorkbooks(text);
-    if (other !== undefined) {
-      keep(`refers to ${otherBooks.get(other) ?? other.slice(0, 100)}, another workbook`);
+    const found = withBookNames(withoutOwnBook(text), otherBooks);
+    const others = otherWorkbooks(found).filter((other) => !otherBooks.some((one) => one.name === other));
+    if (others.length > 0) {
+      keep(`refers to ${bookNames(others.slice(0, 1), book)}, another workbook`);
       continue;
     }
     try {
-      const formula = fromFile(tables.replace(withoutOwnBook(text), { sheet: '', row: -1, col: -1 }));
+      const written = found;
+      const ranges = tables.replace(written, { sheet: '', row: -1, col: -1 });
+      const isBound =
+        ranges !== written && boundTemplate(document.workbook.templates, fromFile(written), 0, 0, true) !== undefined;
+      const formula = fromFile(isBound ? written : ranges);
       define(document, name, formula, sub?.sheet.id);
       if (attributes !== '') kept.push({ name, ...scope, attributes });
     } catch (error) {

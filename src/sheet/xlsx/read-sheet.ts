@@ -2,7 +2,6 @@ import { FormatError, damaged } from '../../formats/format-error.ts';
 import { endToken, openToken, type XmlReader } from '../../formats/xml-reader.ts';
 import type { ZipArchive } from '../../formats/zip-guard.ts';
 import {
-  type SheetDocument,
   hiddenRows,
   type Filter,
   type Freeze,
@@ -15,60 +14,20 @@ import {
   newCols,
   newRows,
   type SubSheet,
-  type Mode,
-  type Template,
 } from '../engine/document.ts';
-import {
-  parseCell,
-  parseRect,
-  type Rect,
-  FormulaSyntaxError,
-  type WorkbookCore,
-  isDatePattern,
-  maxCols,
-} from '../engine/index.ts';
+import { parseCell, parseRect, type Rect, isDatePattern, maxCols } from '../engine/index.ts';
 import { checkLink } from '../parts/links.ts';
-import { otherWorkbooks, withoutOwnBook } from './external-references.ts';
-import { fromFile } from './formula-text.ts';
-import { KeptValues, nameUsed } from './kept-values.ts';
-import type { Theme } from './colors.ts';
 import { FoundRuns } from './found-runs.ts';
 import { FoundStyles } from './found-styles.ts';
-import type { Keeper } from './kept/keeper.ts';
 import { SheetKeeper } from './kept/sheet-keeper.ts';
-import { apart, clip, eachFilledRow } from './found-ranges.ts';
+import { apart, clip } from './found-ranges.ts';
 import { CellReader, groupOf, type FoundFormula } from './read-cells.ts';
 import { readFilter, type FoundFilter } from './read-filter.ts';
+import { placeFormulas } from './read-formulas.ts';
 import { LockedCells } from './read-protection.ts';
-import type { Look } from './read-styles.ts';
-import type { Texts } from './read-texts.ts';
 import { isOn, type Relation } from './read-xml.ts';
-import { UnknownTablePart, type Tables } from './table-references.ts';
+import type { ReadingBook } from './reading-book.ts';
 import { cellPadding, pixelsPerCharacter } from './write-sheet.ts';
-
-export interface ReadingBook {
-  readonly document: SheetDocument;
-  readonly looks: readonly Look[];
-  readonly texts: Texts;
-  readonly theme: Theme;
-  readonly date1904: boolean;
-  /** Cells whose arrays spill are marked; other array formulas fill what they name. */
-  readonly marksDynamic: boolean;
-  readonly owner: string;
-  readonly newId: (prefix: string) => string;
-  readonly maxCells: number;
-  /** What could not be taken over, in words for a person. */
-  readonly warnings: Set<string>;
-  readonly tables: Tables;
-  /** What formulas call other workbooks by, and their names. */
-  readonly otherBooks: ReadonlyMap<string, string>;
-  readonly keeper: Keeper;
-  /** Formats that rules of conditional formats set, by number. */
-  readonly formats: readonly string[];
-  /** In lower case: what could not be defined. */
-  readonly lostNames: Set<string>;
-  cells: number;
-}
 
 const days1904 = 1462;
 const maxMerges = 100_000;
@@ -315,62 +274,14 @@ export class SheetReader {
       formats: this.#kept.formats,
       validations: this.#kept.validations,
       comments: this.#kept.comments,
+      tables: this.#kept.tables,
       protections: this.#isProtected ? this.#locked.protections(rows, cols, book.owner, book.newId, book.warnings) : [],
     });
   }
 
   /** After all sub-sheets and names are there. */
   placeFormulas(): void {
-    const book = this.#book;
-    const sub = this.#sub;
-    const { workbook } = book.document;
-    const shared = new Map<number, Template | string>();
-    const kept = new KeptValues();
-    for (const { row, col, text, shared: key, array, dynamic } of this.#formulas) {
-      const mode = array === undefined || dynamic ? array !== undefined : sizeAt(array, row, col);
-      const found = text === undefined ? shared.get(key as number) : this.#template(text, row, col, mode);
-      if (found === undefined) continue;
-      if (key !== undefined && text !== undefined) shared.set(key, found);
-      if (typeof found === 'string') kept.add(found, row, col);
-      else {
-        if (array) this.#clearArray(array, row, col);
-        workbook.setTemplate(sub.sheet, row, col, found);
-      }
-    }
-    kept.warn(sub.name, book.warnings);
-  }
-
-  /** The formula, or why the value of the file is all that can be had, in words that go on after "the formula". */
-  #template(text: string, row: number, col: number, mode: Mode): Template | string {
-    const book = this.#book;
-    const sub = this.#sub;
-    const others = otherWorkbooks(text);
-    if (others.length > 0)
-      return `refers to ${others.map((other) => book.otherBooks.get(other) ?? other.slice(0, 100)).join(', ')}, another workbook`;
-    const lost = nameUsed(text, book.lostNames);
-    if (lost !== undefined) return `uses the name '${lost.slice(0, 100)}', which was left out`;
-    try {
-      const written = withoutOwnBook(text);
-      const { templates } = book.document.workbook;
-      // Finds out what is not there. References without a table's name are those of the table around.
-      const ranges = book.tables.replace(written, { sheet: sub.name, row, col });
-      if (ranges === written) return templates.of(fromFile(written), row, col, mode);
-      const bound = boundTemplate(templates, fromFile(written), row, col, mode);
-      return bound ?? templates.of(fromFile(ranges), row, col, mode);
-    } catch (error) {
-      if (error instanceof UnknownTablePart) return error.message;
-      if (error instanceof FormulaSyntaxError) return 'is not understood';
-      throw error;
-    }
-  }
-
-  /** What an array filled is computed again. */
-  #clearArray(rect: Rect, row: number, col: number): void {
-    for (let c = rect.left; c <= rect.right; c++) {
-      eachFilledRow(this.#sub, c, rect, (r) => {
-        if (r !== row || c !== col) this.#book.document.workbook.setValue(this.#sub.sheet, r, c, null);
-      });
-    }
+    placeFormulas(this.#book, this.#sub, this.#formulas);
   }
 
   /** What a column shows in the rows of a filter that are not hidden. */
@@ -413,27 +324,4 @@ export class SheetReader {
     }
     sub.restore({ filters, hiddenRows: this.#hiddenRows.list() });
   }
-}
-
-/** With references into tables as such; undefined when one of them is not understood. */
-function boundTemplate(
-  templates: WorkbookCore['templates'],
-  text: string,
-  row: number,
-  col: number,
-  mode: Mode,
-): Template | undefined {
-  try {
-    const template = templates.of(text, row, col, mode);
-    const { tables } = template.pattern;
-    return tables.length > 0 && tables.every((part) => part.table !== undefined) ? template : undefined;
-  } catch (error) {
-    if (error instanceof FormulaSyntaxError) return undefined;
-    throw error;
-  }
-}
-
-/** What an array formula fills; the file names its first cell and all of them. */
-function sizeAt({ top, left, bottom, right }: Rect, row: number, col: number): Mode {
-  return top === row && left === col ? [bottom - top + 1, right - left + 1] : [1, 1];
 }

@@ -14,7 +14,7 @@ import {
 } from '../engine/document.ts';
 import { BudgetExceeded } from '../engine/index.ts';
 import { themeOf, type Theme } from './colors.ts';
-import { readOtherWorkbooks } from './external-references.ts';
+import { readOtherWorkbooks } from './other-workbooks.ts';
 import { readBook } from './kept/book-keeper.ts';
 import { DrawingKeeper } from './kept/drawings.ts';
 import { attributesText, Keeper } from './kept/keeper.ts';
@@ -23,7 +23,8 @@ import { readDrawing, type FoundDrawing } from './read-drawing.ts';
 import { keepPivot } from './kept/pivots.ts';
 import { defineNames, type FoundName } from './read-names.ts';
 import { placePivot } from './read-pivot.ts';
-import { SheetReader, type ReadingBook } from './read-sheet.ts';
+import { SheetReader } from './read-sheet.ts';
+import type { ReadingBook } from './reading-book.ts';
 import { readStyles } from './read-styles.ts';
 import { readTexts } from './read-texts.ts';
 import { eachElement, isOn, partReader, partText, relationsOf, type Relation } from './read-xml.ts';
@@ -120,8 +121,9 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   });
   if (sheets.length === 0) throw damaged('it has no worksheets');
   if (sheets.length > maxSheets) throw new FormatError('too_large', `The workbook has more than ${maxSheets} sheets.`);
-  // What tables are called is in these texts, and formulas speak of tables.
-  document.kept = { texts: keeper.texts, parts: {}, root: [], workbook: [], others: [], elements: {} };
+  const books = book.otherBooks.length > 0 ? { books: book.otherBooks } : {};
+  // Formulas are computed with what the file knows of other workbooks.
+  document.kept = { texts: [], parts: {}, root: [], workbook: [], others: [], elements: {}, ...books };
   const drawings: { sub: SubSheet; found: FoundDrawing[] }[] = [];
   const readers = sheets.map(({ sub, part, state }) => {
     const own = relationsOf(archive, part);
@@ -147,6 +149,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const kept = readBook(archive, main, keeper, styles?.kept, others, warnings);
   document.kept = {
     ...kept,
+    ...books,
     texts: keeper.texts,
     parts: keeper.parts,
     ...(keptNames.length > 0 ? { names: keptNames } : {}),

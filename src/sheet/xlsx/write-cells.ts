@@ -11,6 +11,7 @@ import {
   type SubSheet,
 } from '../engine/document.ts';
 import { columnName, errorOfCode } from '../engine/index.ts';
+import { fileNames } from './file-names.ts';
 import { needsArray, toFile } from './formula-text.ts';
 import type { TextTable } from './text-table.ts';
 import type { StyleWriter } from './write-styles.ts';
@@ -50,13 +51,7 @@ export class CellWriter {
 
   constructor(document: SheetDocument, sub: SubSheet, styles: StyleWriter, texts: TextTable) {
     this.#document = document;
-    const { workbook } = document;
-    this.#names = {
-      sheetName: (id) => workbook.sheetName(id),
-      sheetId: (name) => workbook.sheetId(name),
-      tables: workbook.tables,
-      tableForm: 'file',
-    };
+    this.#names = fileNames(document);
     this.#sub = sub;
     this.#styles = styles;
     this.#texts = texts;

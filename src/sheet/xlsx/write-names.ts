@@ -1,6 +1,7 @@
 import { type Filter, rectOf, type SheetDocument, type SubSheet } from '../engine/document.ts';
 import { rectName } from '../engine/index.ts';
 import { toFile } from './formula-text.ts';
+import { fileNames } from './file-names.ts';
 import { xmlEscape } from './xml-text.ts';
 
 /** Names of the workbook and of its sheets, which have their places among the tabs, with what a sheet's own filter is called by. */
@@ -20,7 +21,7 @@ export function namesXml(
     const local = at === undefined ? '' : ` localSheetId="${at}"`;
     found.push(`<definedName name="${xmlEscape(name)}"${local}${attributes}>${xmlEscape(text)}</definedName>`);
   };
-  for (const { name, sheet, formula } of document.names()) {
+  for (const { name, sheet, formula } of document.names(fileNames(document))) {
     defined.add(key(name, sheet));
     add(name, sheet, withoutParentheses(name, toFile(formula)), told.get(key(name, sheet))?.attributes ?? '');
   }

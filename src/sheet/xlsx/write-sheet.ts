@@ -5,6 +5,7 @@ import type { Relations } from './relations.ts';
 import type { TextTable } from './text-table.ts';
 import type { KeptWriter } from './kept/write-kept.ts';
 import { CellWriter, groupAttributes } from './write-cells.ts';
+import { pageXml, withFit } from './write-page.ts';
 import type { StyleWriter } from './write-styles.ts';
 import { head, main, relationships, xmlEscape } from './xml-text.ts';
 import type { ZipWriter } from '../../lib/zip/writer.ts';
@@ -74,11 +75,7 @@ export function writeSheet(
     true,
   );
   zip.push(linksOf(document, sub, relations));
-  carried('printOptions');
-  const margins = kept.of(sub, 'pageMargins', relations);
-  if (margins[0] || !document.kept)
-    zip.push(margins[0] ?? '<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>');
-  carried('pageSetup', 'headerFooter');
+  zip.push(pageXml(document, sub, kept, relations));
   breaks(zip, sub, 'rowBreaks', kept, relations);
   breaks(zip, sub, 'colBreaks', kept, relations);
   carried('customProperties');
@@ -137,7 +134,9 @@ function extensions(sub: SubSheet, kept: KeptWriter, relations: Relations): stri
 function propertiesOf({ setup }: SubSheet, filter: Filter | undefined): string {
   const attributes =
     (setup.more?.['propertyAttributes'] ?? '') + (filter && filter.hidden.length > 0 ? ' filterMode="1"' : '');
-  const inside = (setup.tabColor ? `<tabColor ${setup.tabColor}/>` : '') + (setup.more?.['properties'] ?? '');
+  const inside =
+    (setup.tabColor ? `<tabColor ${setup.tabColor}/>` : '') +
+    withFit(setup.more?.['properties'] ?? '', setup.page?.fit);
   return attributes || inside ? `<sheetPr${attributes}${inside ? `>${inside}</sheetPr>` : '/>'}` : '';
 }
 

@@ -1,4 +1,4 @@
-import { type Carried, type SheetDocument, type Filter, rectOf, type SubSheet } from '../engine/document.ts';
+import { type SheetDocument, type Filter, meets, rectOf, type SubSheet } from '../engine/document.ts';
 import { rectName } from '../engine/index.ts';
 import { writeComments } from './kept/write-comments.ts';
 import { KeptWriter } from './kept/write-kept.ts';
@@ -81,7 +81,7 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
     contents,
     styles,
     kept: new KeptWriter(document.kept, { zip, contents }, styles),
-    tableNames: new Set(),
+    tableNames: new Set(document.workbook.tables.list().map(({ name }) => name.toUpperCase())),
     texts: new TextTable(document.workbook.strings),
     images: options.images ?? new Map(),
     stored: new Map(),
@@ -214,12 +214,13 @@ function oneSheet(
   const { document, zip } = making;
   const relations = new Relations();
   const drawing = drawings(making, sub, relations);
-  const kept = sub.carried.filter((one) => one.kind === 'table');
-  const inTables = new Set(kept.map((one) => filterOf(sub, one)));
+  const inTables = new Set(sub.tables.map((one) => filterOf(sub, one)));
   const free = sub.filters.filter((filter) => !inTables.has(filter));
   const own = free.find((filter) => !canBeTable(document, sub, filter)) ?? free[0];
   const tables = [
-    ...kept.flatMap((one) => keptTable(making, sub, one, relations) ?? []),
+    ...sub.tables.map((one) =>
+      relations.to('table', writeTable(document, sub, one, ++making.tables, making, making.kept)),
+    ),
     ...free
       .filter((filter) => filter !== own && canBeTable(document, sub, filter))
       .map((filter) => table(making, sub, filter, relations)),
@@ -329,6 +330,7 @@ function picture(making: Making, key: string, mime: string): string | undefined 
 function canBeTable(document: SheetDocument, sub: SubSheet, { region }: Filter): boolean {
   const [top, left, bottom, right] = region;
   if (bottom === top || sub.merges.meeting(rectOf(region)).length > 0) return false;
+  if (sub.tables.some((one) => meets(rectOf(one.regions[0]!), rectOf(region)))) return false;
   const headings = headingsOf(document, sub, region);
   return (
     headings.every((text) => text !== undefined && text !== '') &&
@@ -363,14 +365,6 @@ function table(making: Making, sub: SubSheet, filter: Filter, relations: Relatio
   );
   making.contents.add(part, `${officeTypes}.spreadsheetml.table+xml`);
   return relations.to('table', `../tables/table${number}.xml`);
-}
-
-function keptTable(making: Making, sub: SubSheet, one: Carried, relations: Relations): string | undefined {
-  const nameFor = (wanted: string): string => freeTableName(making, wanted);
-  const target = writeTable(making.document, sub, one, making.tables + 1, nameFor, making, making.kept);
-  if (target === undefined) return undefined;
-  making.tables++;
-  return relations.to('table', target);
 }
 
 function freeTableName({ tableNames }: Making, wanted: string): string {

@@ -1,4 +1,9 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import type { SheetDocument } from '../../../src/sheet/engine/document/document.ts';
+import { edit } from '../../../src/sheet/engine/history/edit.ts';
+import { load, snapshot } from '../../../src/sheet/engine/history/snapshot.ts';
+import { insertDimension } from '../../../src/sheet/engine/mutations.ts';
 import { otherWorkbooks } from '../../../src/sheet/xlsx/external-references.ts';
 import { Tables } from '../../../src/sheet/xlsx/table-references.ts';
 import { writeXlsx } from '../../../src/sheet/xlsx/write.ts';
@@ -131,4 +136,67 @@ test('[finding X3] what comes from another workbook keeps its last value, with a
   ]);
   const again = reading(writeXlsx(document)).document;
   expect(again.value(again.subSheets[0]!, 0, 0)).toBe(84);
+});
+
+test('formulas that refer to another workbook stay formulas, are computed from its last values and go out as they came', () => {
+  const cells = [
+    '<row r="1"><c r="A1"><f>[1]Prices!$B$2*2</f><v>84</v></c><c r="B1" t="str"><f>\'[1]Bob\'\'s texts\'!A1</f>' +
+      '<v>from there</v></c><c r="C1"><f>SUM([1]Prices!B:B)</f><v>45</v></c></row>',
+    '<row r="2"><c r="A2"><f t="shared" ref="A2:A3" si="0">[1]Prices!B2</f><v>42</v></c><c r="B2"><f>Rate*2</f><v>2</v></c>' +
+      '<c r="C2"><f>[1]Gone!A1</f><v>7</v></c></row>',
+    '<row r="3"><c r="A3"><f t="shared" si="0"/><v>3</v></c><c r="B3" t="b"><f>[1]Prices!A2</f><v>1</v></c></row>',
+  ].join('');
+  const parts = workbookParts({ Data: cells }, [['rId8', 'externalLink', 'externalLinks/externalLink1.xml']]);
+  const references = '<externalReferences><externalReference r:id="rId8"/></externalReferences>';
+  const names = '<definedNames><definedName name="Rate">[1]Prices!$A$1</definedName></definedNames>';
+  parts['xl/workbook.xml'] = String(parts['xl/workbook.xml']).replace('</sheets>', `</sheets>${references}${names}`);
+  parts['xl/externalLinks/externalLink1.xml'] =
+    '<externalLink><externalBook r:id="rId1"><sheetNames><sheetName val="Prices"/><sheetName val="Bob\'s texts"/>' +
+    '<sheetName val="Gone"/></sheetNames><sheetDataSet><sheetData sheetId="0"><row r="1"><cell r="A1"><v>1</v></cell></row>' +
+    '<row r="2"><cell r="A2" t="b"><v>1</v></cell><cell r="B2"><v>42</v></cell></row><row r="3"><cell r="B3"><v>3</v></cell>' +
+    '</row></sheetData><sheetData sheetId="1"><row r="1"><cell r="A1" t="str"><v>from there</v></cell></row></sheetData>' +
+    '<sheetData sheetId="2" refreshError="1"/></sheetDataSet></externalBook></externalLink>';
+  parts['xl/externalLinks/_rels/externalLink1.xml.rels'] = relationships([
+    'rId1',
+    'externalLinkPath',
+    'file:///C:/books/price%20list.xlsx',
+    'External',
+  ]);
+  const { document, warnings } = reading(zipped(parts));
+  const shown = (one: SheetDocument): unknown[][] =>
+    [0, 1, 2].map((row) => [0, 1, 2].map((col) => one.value(one.subSheets[0]!, row, col)));
+  const expected = [
+    [84, 'from there', 45],
+    [42, 2, 7],
+    [3, true, null],
+  ];
+  expect(shown(document)).toEqual(expected);
+  const sub = document.subSheets[0]!;
+  expect([document.formula(sub, 0, 0), document.formula(sub, 0, 1), document.formula(sub, 2, 0)]).toEqual([
+    "='[price list.xlsx]Prices'!$B$2*2",
+    "='[price list.xlsx]Bob''s texts'!A1",
+    "='[price list.xlsx]Prices'!B3",
+  ]);
+  expect(warnings).toEqual([
+    "'Data' C2: the formula refers to price list.xlsx, another workbook; its last value was kept",
+    "'Data' A1, B1, C1, A2, A3 and 1 more: the formula refers to price list.xlsx, another workbook; it is computed from the " +
+      'last values that the file has of it',
+  ]);
+  // What they refer to stays where it is.
+  const { inverse } = edit(document, [insertDimension.of({ sheet: sub.id, axis: 'row', at: 0, count: 2 })]);
+  expect([document.formula(sub, 4, 0), document.value(sub, 4, 0)]).toEqual(["='[price list.xlsx]Prices'!B3", 3]);
+  edit(document, inverse);
+  expect(shown(load(snapshot(document)))).toEqual(expected);
+  document.workbook.recalcAll();
+  expect(shown(document)).toEqual(expected);
+  const bytes = writeXlsx(document);
+  const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!);
+  for (const text of ["'[1]Prices'!$B$2*2", "'[1]Bob''s texts'!A1", "SUM('[1]Prices'!B:B)"])
+    expect(sheet).toContain(`<f>${text}</f>`);
+  const again = reading(bytes);
+  expect(shown(again.document)).toEqual(expected);
+  expect(again.document.formula(again.document.subSheets[0]!, 0, 1)).toBe("='[price list.xlsx]Bob''s texts'!A1");
+  expect(again.document.names()).toEqual([
+    { name: 'Rate', sheet: undefined, formula: "='[price list.xlsx]Prices'!$A$1" },
+  ]);
 });

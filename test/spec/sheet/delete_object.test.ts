@@ -3,8 +3,8 @@ import { at, nothing, onTool, refused, type Sheet, sharedWith, versionOf } from 
 
 onTool('delete_object', ({ sheet, server }) => {
   const objects = (s: Sheet) =>
-    s.ok('list_objects', { object_types: ['name', 'conditional_format', 'validation', 'comment'] });
-  const none = { names: [], conditional_formats: [], validations: [], comments: [] };
+    s.ok('list_objects', { object_types: ['name', 'conditional_format', 'validation', 'comment', 'table'] });
+  const none = { names: [], conditional_formats: [], validations: [], comments: [], tables: [] };
 
   /** One object of each kind on B2, as delete_object names them. */
   async function oneOfEach(s: Sheet): Promise<{ object_type: string; object_id: string }[]> {
@@ -13,11 +13,13 @@ onTool('delete_object', ({ sheet, server }) => {
     const { format_id } = await s.ok('set_conditional_format', { ...where, kind: 'blank', style: { bold: true } });
     const { validation_id } = await s.ok('set_validation', { ...where, kind: 'list', values: ['a'] });
     const { comment_id } = await s.ok('set_comment', { ...at('B2'), text: 'Why?' });
+    const { table_id } = await s.ok('set_table', { range: 'B2', has_headings: false });
     return [
       { object_type: 'name', object_id: 'fee' },
       { object_type: 'conditional_format', object_id: format_id },
       { object_type: 'validation', object_id: validation_id },
       { object_type: 'comment', object_id: comment_id },
+      { object_type: 'table', object_id: table_id },
     ];
   }
 
@@ -86,7 +88,7 @@ onTool('delete_object', ({ sheet, server }) => {
       refused(310004, `object_id: there is none "${comment_id}" on this sub-sheet; there are none`),
     );
     expect(await remove({ object_type: 'sheet', object_id: 'x' })).toEqual(
-      refused(310001, 'object_type: must be one of name, conditional_format, validation, comment (got "sheet")'),
+      refused(310001, 'object_type: must be one of name, conditional_format, validation, comment, table (got "sheet")'),
     );
   });
 

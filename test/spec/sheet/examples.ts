@@ -258,8 +258,27 @@ export const examples: Examples = {
     error: 'Choose one.',
     error_style: 'warning',
   }),
+  set_table: on({
+    range: 'A1:C4',
+    name: 'Stock',
+    has_headings: true,
+    totals: { price: 'sum' },
+    style: 'TableStyleLight1',
+    style_parts: ['row_stripes', 'first_column'],
+  }),
   set_comment: on({ row: 0, col: 0, text: 'Why?', resolved: false }),
   set_sheet_properties: on({ tab_color: 'FF0000', zoom: 120, gridlines: false, default_col_width: 80 }),
+  set_page_setup: on({
+    orientation: 'landscape',
+    paper: 9,
+    fit: '1x0',
+    margins: { left: 0.5, top: 1 },
+    header: '&C&A',
+    footer: '&P/&N',
+    options: ['gridlines', 'center_across'],
+    print_area: 'A1:C4',
+    titles: 'A:A,1:1',
+  }),
   delete_object: async (server) => {
     const file = await newDocument(server);
     await server.call('http', 'sheet', 'set_name', { ...file, name: 'prices', refers_to: '=Sheet1!$C$2' });

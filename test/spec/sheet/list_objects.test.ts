@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { at, onTool, refused, type Sheet, sharedWith } from './support.ts';
 
 onTool('list_objects', ({ call, sheet, server }) => {
-  const kinds = { name: 'names', conditional_format: 'conditional_formats', validation: 'validations' } as const;
+  const kinds = {
+    name: 'names',
+    conditional_format: 'conditional_formats',
+    validation: 'validations',
+    table: 'tables',
+  } as const;
 
   /** A name, a rule of each kind and a comment on a sub-sheet. */
   async function furnish(s: Sheet, sheet_id = s.sheet_id): Promise<void> {
@@ -10,6 +15,7 @@ onTool('list_objects', ({ call, sheet, server }) => {
     await s.ok('set_conditional_format', { sheet_id, ranges: ['A1:A3'], kind: 'duplicate', style: { italic: true } });
     await s.ok('set_validation', { sheet_id, ranges: ['B1'], kind: 'length', test: 'less', values: ['9'] });
     await s.ok('set_comment', { sheet_id, ...at('C1'), text: 'Look.' });
+    await s.ok('set_table', { sheet_id, range: 'E1:F3' });
   }
 
   test('lists all kinds, of one sub-sheet or of all', async () => {
@@ -26,6 +32,7 @@ onTool('list_objects', ({ call, sheet, server }) => {
         { validation_id: expect.any(String), sheet_id, ranges: ['B1'], kind: 'length', test: 'less', values: ['9'] },
       ],
       comments: [expect.objectContaining({ sheet_id, row: 0, col: 2, resolved: false, is_note: false })],
+      tables: [expect.objectContaining({ sheet_id, range: 'E1:F3', columns: ['Column1', 'Column2'] })],
       sheets: [expect.objectContaining({ sheet_id, visibility: 'visible', zoom: 100 })],
     });
     const [one, two] = [of(s.sheet_id), of(second)];
@@ -36,7 +43,7 @@ onTool('list_objects', ({ call, sheet, server }) => {
     expect(all.names).toEqual(
       expect.arrayContaining([{ name: 'everywhere', refers_to: '=Sheet1!$A$1' }, ...one.names, ...two.names]),
     );
-    for (const list of ['conditional_formats', 'validations', 'comments', 'sheets'] as const)
+    for (const list of ['conditional_formats', 'validations', 'comments', 'tables', 'sheets'] as const)
       expect(all[list]).toEqual([...one[list], ...two[list]]);
   });
 
@@ -85,7 +92,7 @@ onTool('list_objects', ({ call, sheet, server }) => {
     expect(await s.call('list_objects', { object_types: ['name', 'chart'] })).toEqual(
       refused(
         310001,
-        'object_types[1]: must be one of name, conditional_format, validation, comment, sheet (got "chart")',
+        'object_types[1]: must be one of name, conditional_format, validation, comment, table, sheet (got "chart")',
       ),
     );
     expect(await s.call('list_objects', { sheet_id: 'none' })).toEqual(

@@ -55,10 +55,17 @@ const lieOver = [
   'update_image',
   'delete_image',
 ];
-lieOver.push('set_conditional_format', 'set_validation', 'set_comment');
+lieOver.push('set_conditional_format', 'set_validation', 'set_comment', 'set_table');
 changeCells.push(...lieOver);
 /** Tools that change the sub-sheet but no cell: refused by a protection of the whole sub-sheet. */
-const changeSheet = ['set_sheet_properties', 'set_freeze', 'unset_freeze', 'rename_sheet', 'move_sheet'];
+const changeSheet = [
+  'set_sheet_properties',
+  'set_page_setup',
+  'set_freeze',
+  'unset_freeze',
+  'rename_sheet',
+  'move_sheet',
+];
 /** Tools that leave what is protected as it is. */
 const harmless = ['add_sheet', 'copy_sheet', 'add_protect_range', 'set_name', 'delete_object'];
 

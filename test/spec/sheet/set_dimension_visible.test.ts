@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { nothing, onTool, refused } from './support.ts';
+import { exportedParts } from './exported.ts';
+import { nothing, onTool, refused, versionOf } from './support.ts';
 
-onTool('set_dimension_visible', ({ sheet }) => {
+onTool('set_dimension_visible', ({ sheet, server }) => {
   test('[S107] hides and shows; what is hidden keeps its content', async () => {
     const s = await sheet('1\n2\n3\n');
     await s.put('K1', '"=SUBTOTAL(109,A1:A3)"\n');
@@ -27,6 +28,41 @@ onTool('set_dimension_visible', ({ sheet }) => {
     expect(await covered()).toBe('A1:B1');
     await s.ok('set_dimension_visible', { dimension_type: 'col', index: 1, count: 1, visible: false });
     expect(await covered()).toBe('A1:C1');
+  });
+
+  test('rows and columns are grouped; groups follow edits, are exported and reverted', async () => {
+    const s = await sheet('1\n2\n3\n4\n');
+    const outline = async () => (await s.ok('list_objects', { object_types: ['sheet'] })).sheets[0].outline;
+    expect(await outline()).toBeUndefined();
+    const before = await versionOf(server(), s);
+    const rows = (index: number, count: number, outline_level: number, more = {}) =>
+      s.call('set_dimension_visible', { dimension_type: 'row', index, count, outline_level, ...more });
+    expect(await rows(0, 4, 1)).toEqual(nothing);
+    expect(await rows(1, 2, 2, { visible: false })).toEqual(nothing);
+    expect(await rows(1, 2, 2)).toEqual(nothing);
+    expect(await versionOf(server(), s)).toBe(before + 2);
+    await s.ok('set_dimension_visible', { dimension_type: 'col', index: 1, count: 1, outline_level: 3 });
+    const made = {
+      rows: [
+        [0, 0, 1],
+        [1, 2, 2],
+        [3, 3, 1],
+      ],
+      cols: [[1, 1, 3]],
+    };
+    expect(await outline()).toEqual(made);
+    const xml = (await exportedParts(server(), s))['xl/worksheets/sheet1.xml']!;
+    for (const piece of ['outlineLevelRow="2" outlineLevelCol="3"', '<row r="2" hidden="1" outlineLevel="2">'])
+      expect(xml).toContain(piece);
+    await s.ok('insert_dimension', { dimension_type: 'row', index: 0, count: 1 });
+    expect((await outline()).rows).toEqual([
+      [1, 1, 1],
+      [2, 3, 2],
+      [4, 4, 1],
+    ]);
+    await s.ok('revert', { version: before });
+    expect(await outline()).toBeUndefined();
+    expect((await rows(0, 1, 8)).code).toBe(310001);
   });
 
   test('[S107] only what is there', async () => {

@@ -1,10 +1,12 @@
 import type { Rect } from '../base/address.ts';
 import type { PivotItem } from '../functions/call.ts';
+import type { SheetNames } from '../formula/reference.ts';
 import { pivotData } from './pivot/lookup.ts';
 import { cellErrors, type Scalar } from '../base/values.ts';
 import { shownText } from './shown.ts';
 import type { KeptBook } from './objects/kept.ts';
 import type { PivotTable, SheetType } from './objects/objects.ts';
+import { OutsideSheets } from './objects/outside.ts';
 import { meets } from './objects/rect.ts';
 import { StyleTable, type Style } from './objects/styles.ts';
 import { SubSheet } from './objects/sub-sheet.ts';
@@ -48,6 +50,7 @@ export class SheetDocument implements Surroundings {
   constructor() {
     this.workbook.surroundings = this;
     this.workbook.tables = new DocumentTables(this);
+    this.workbook.outside = new OutsideSheets(this);
   }
 
   /** For mutations: after sub-sheets came, went or changed places. */
@@ -151,13 +154,16 @@ export class SheetDocument implements Surroundings {
 
   // Names
 
-  names(): { readonly name: string; readonly sheet: string | undefined; readonly formula: string }[] {
+  /** Formulas are as people read them, or as `written` asks for them. */
+  names(
+    written: SheetNames = this.workbook,
+  ): { readonly name: string; readonly sheet: string | undefined; readonly formula: string }[] {
     return this.workbook.names
       .list()
       .map(({ name, sheet, template }) => ({
         name,
         sheet: sheet === undefined ? undefined : this.#byNumber.get(sheet)?.id,
-        formula: template.text(0, 0, this.workbook),
+        formula: template.text(0, 0, written),
       }))
       .sort((a, b) => compare(a.name.toUpperCase(), b.name.toUpperCase()) || compare(a.sheet ?? '', b.sheet ?? ''));
   }

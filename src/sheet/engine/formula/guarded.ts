@@ -46,6 +46,11 @@ export class GuardedHost implements Host {
     return this.#host.sheetList().map((sheet) => this.#guarded(sheet));
   }
 
+  /** Nothing there is ever computed. */
+  outsideSheet(key: string): SheetHost | undefined {
+    return this.#host.outsideSheet(key);
+  }
+
   get tables(): TableSource {
     return this.#host.tables;
   }

@@ -9,6 +9,8 @@ export interface Host {
   sheetById(id: number): SheetHost | undefined;
   sheetByName(name: string): SheetHost | undefined;
   sheetList(): readonly SheetHost[];
+  /** A sheet of another workbook as it was last seen, by what formulas call it. */
+  outsideSheet(key: string): SheetHost | undefined;
   /** Definition of a name, the sub-sheet's own before the workbook's. */
   nameDefinition(name: string, sheet: number): Template | undefined;
   /** Reads a reference written as text, standing at a cell. */

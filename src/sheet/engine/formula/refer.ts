@@ -3,7 +3,7 @@ import { CellError, cellErrors, RangeRef, RefUnion, isReference, type Value } fr
 import type { Evaluation } from './evaluation.ts';
 import type { SheetHost } from '../base/sheet-host.ts';
 import type { Eval } from './invoke.ts';
-import { resolveRef, type RefPart } from './reference.ts';
+import { resolveRef, type RefPart, type SheetKey } from './reference.ts';
 import { tableRect, type TablePart } from './table-part.ts';
 
 /** The sub-sheets a reference through several of them covers; undefined when one is missing. */
@@ -15,6 +15,10 @@ function sheetsThrough(ev: Evaluation, part: RefPart): readonly SheetHost[] | un
   const from = all.indexOf(first);
   const to = all.indexOf(last);
   return all.slice(Math.min(from, to), Math.max(from, to) + 1);
+}
+
+function sheetOf({ host }: Evaluation, key: SheetKey): SheetHost | undefined {
+  return typeof key === 'number' ? host.sheetById(key) : host.outsideSheet(key);
 }
 
 export function compileReference(part: RefPart): Eval {
@@ -31,7 +35,7 @@ export function compileReference(part: RefPart): Eval {
   }
   // Nearly every reference, and computed for every cell of a column: no lists of one.
   return (ev) => {
-    const sheet = key === undefined ? ev.sheet : typeof key === 'number' ? ev.host.sheetById(key) : undefined;
+    const sheet = key === undefined ? ev.sheet : sheetOf(ev, key);
     const rect = resolveRef(part, ev.row, ev.col);
     return rect && sheet ? new RangeRef(sheet, rect.top, rect.left, rect.bottom, rect.right) : cellErrors.ref;
   };
@@ -63,7 +67,7 @@ export function compileScalarRead(part: RefPart): Eval {
   return (ev) => {
     const row = topAbs ? top : top + ev.row;
     const col = leftAbs ? left : left + ev.col;
-    const other = typeof sheet === 'number' ? ev.host.sheetById(sheet) : undefined;
+    const other = sheetOf(ev, sheet);
     return !other || outside(row, col) ? cellErrors.ref : other.read(row, col);
   };
 }

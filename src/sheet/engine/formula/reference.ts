@@ -28,13 +28,17 @@ export interface RefPart {
 export interface SheetNames {
   sheetName(id: number): string | undefined;
   sheetId(name: string): number | undefined;
+  /** How a sheet of another workbook is written: as formulas call it when absent. */
+  readonly outsideName?: (key: string) => string | undefined;
   readonly tables?: TableSource;
   /** How references into tables are printed: as people read them when absent. */
   readonly tableForm?: 'file' | 'stored';
+  /** In the stored form: the number that a table has where the formula goes. */
+  readonly tableAs?: (table: number) => number;
 }
 
 function nameOf(key: SheetKey, names: SheetNames): string {
-  return typeof key === 'string' ? key : (names.sheetName(key) ?? '#REF');
+  return typeof key === 'string' ? (names.outsideName?.(key) ?? key) : (names.sheetName(key) ?? '#REF');
 }
 
 /** `Sheet1!`, `'My sheet'!` or `Sheet1:Sheet3!`; empty for the own sub-sheet. */

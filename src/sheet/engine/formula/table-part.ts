@@ -11,16 +11,18 @@ export interface TableShape {
   readonly rect: Rect;
   readonly heads: number;
   readonly totals: number;
-  /** From left to right; 0 for a column that came later and that no formula names. */
+  /** From left to right. */
   readonly columns: readonly number[];
+  /** What columns are called where no heading says so. */
+  readonly names: readonly string[];
 }
 
 /** Who knows the tables of a workbook. */
 export interface TableSource {
   table(id: number): TableShape | undefined;
   tableNamed(name: string): TableShape | undefined;
-  /** What the column at a place is called: its heading. */
-  columnName(table: TableShape, place: number): string;
+  /** What its columns are called, from left to right: their headings. */
+  columnNames(table: TableShape): readonly string[];
   /** All tables; another list when one of them has changed. */
   list(): readonly TableShape[];
 }
@@ -28,7 +30,7 @@ export interface TableSource {
 export const noTables: TableSource = {
   table: () => undefined,
   tableNamed: () => undefined,
-  columnName: () => '',
+  columnNames: () => [],
   list: () => emptyList,
 };
 const emptyList: readonly TableShape[] = [];
@@ -84,17 +86,7 @@ export function bindTable(name: string, inner: string, written: string, tables: 
   const idAt = (place: number): number => table.columns[place] ?? 0;
   const first = places.length > 0 ? idAt(Math.min(...places)) : 0;
   const last = places.length > 0 ? idAt(Math.max(...places)) : 0;
-  if (places.length > 0 && (first === 0 || last === 0)) return unbound;
   return { table: table.id, written: '', items: wanted.items, first, last };
-}
-
-/** The same reference if what it names is there now. */
-export function bindAgain(part: TablePart, tables: TableSource): TablePart {
-  if (part.table !== undefined) return part;
-  const open = part.written.indexOf('[');
-  const name = open < 0 ? part.written : part.written.slice(0, open);
-  const bound = bindTable(name, open < 0 ? '' : part.written.slice(open + 1, -1), part.written, tables);
-  return bound.table === undefined ? part : bound;
 }
 
 function wantedOf(inner: string): { items: number; columns: string[] } | undefined {
@@ -139,7 +131,7 @@ function bracketed(text: string): string[] {
 
 function columnAt(table: TableShape, name: string, tables: TableSource): number | undefined {
   const folded = name.toLowerCase();
-  const names = table.columns.map((_, place) => tables.columnName(table, place).toLowerCase());
+  const names = tables.columnNames(table).map((one) => one.toLowerCase());
   const exact = names.indexOf(folded);
   // Headings with several lines are written with one kind of line end here and another there.
   const found = exact >= 0 ? exact : names.findIndex((one) => withSpaces(one) === withSpaces(folded));
@@ -153,15 +145,15 @@ function withSpaces(text: string): string {
     .trim();
 }
 
-export function printTable(part: TablePart, { tables = noTables, tableForm }: SheetNames): string {
+export function printTable(part: TablePart, { tables = noTables, tableForm, tableAs }: SheetNames): string {
   const { table: id, written, items, first, last } = part;
   if (id === undefined) return written;
-  if (tableForm === 'stored') return `⟦${id}:${items}:${first}:${last}⟧`;
+  if (tableForm === 'stored') return `⟦${tableAs?.(id) ?? id}:${items}:${first}:${last}⟧`;
   const table = tables.table(id);
   if (!table) return '#REF!';
   const nameOf = (column: number): string => {
-    const place = table.columns.indexOf(column);
-    return place < 0 ? '#REF!' : tables.columnName(table, place).replaceAll(/['[\]#@]/g, "'$&");
+    const name = tables.columnNames(table)[table.columns.indexOf(column)];
+    return name === undefined ? '#REF!' : name.replaceAll(/['[\]#@]/g, "'$&");
   };
   const column = first === 0 ? '' : first === last ? `[${nameOf(first)}]` : `[${nameOf(first)}]:[${nameOf(last)}]`;
   if (items === 0) return first === 0 ? table.name : `${table.name}${first === last ? column : `[${column}]`}`;

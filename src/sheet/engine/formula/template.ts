@@ -95,16 +95,20 @@ export class Templates {
       if (found === recent) return recent;
       if (found) return this.with(recent.pattern, found.constants, found.texts);
     }
-    const { ast, parts, constants, texts } = parseFormula(text, row, col, this.#names);
+    const template = this.#read(text, row, col, mode, this.#names);
+    this.#recent[col] = template;
+    return template;
+  }
+
+  #read(text: string, row: number, col: number, mode: Mode, names: SheetNames): Template {
+    const { ast, parts, constants, texts } = parseFormula(text, row, col, names);
     const key = keyOf(parts, mode);
     let pattern = this.#patterns.get(key);
     if (!pattern) {
       pattern = new Pattern(this.#patternCount++, ast, parts, mode);
       this.#patterns.set(key, pattern);
     }
-    const template = this.with(pattern, constants, texts);
-    this.#recent[col] = template;
-    return template;
+    return this.with(pattern, constants, texts);
   }
 
   /** A pattern with these constants. */
@@ -151,8 +155,8 @@ export class Templates {
     const filler = parts
       .filter((part) => typeof part !== 'string' && 'hole' in part)
       .map((part) => (typeof part !== 'string' && 'hole' in part && part.hole === 'text' ? '""' : '0'));
-    return this.of(print(parts, filler, row, col, { ...namesOf(this.#names), tableForm: 'stored' }), row, col, mode)
-      .pattern;
+    const names = storedNames(this.#names);
+    return this.#read(print(parts, filler, row, col, names), row, col, mode, names).pattern;
   }
 
   /** The same formula as if copied from its cell to another: relative references move along. */
@@ -161,15 +165,17 @@ export class Templates {
       if (ref.shape === 'lost') continue;
       const rect = resolveRef(ref, row, col);
       if (!rect || rect.top > rect.bottom || rect.left > rect.right) {
-        return this.of(template.text(row, col, this.#names), row, col, template.mode);
+        const names = storedNames(this.#names);
+        return this.#read(template.text(row, col, names), row, col, template.mode, names);
       }
     }
     return template;
   }
 }
 
-function namesOf(names: SheetNames): SheetNames {
-  return { sheetName: (id) => names.sheetName(id), sheetId: (name) => names.sheetId(name) };
+/** A formula is read again as it was: references into tables go by number, and what meant no table means none. */
+function storedNames(names: SheetNames): SheetNames {
+  return { sheetName: (id) => names.sheetName(id), sheetId: (name) => names.sheetId(name), tableForm: 'stored' };
 }
 
 function keyOf(parts: readonly Part[], mode: Mode): string {

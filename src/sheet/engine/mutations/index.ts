@@ -23,6 +23,7 @@ import { restoreState } from './restore-state.ts';
 import { restoreStyles } from './restore-styles.ts';
 import { setBorder } from './set-border.ts';
 import { setFreeze } from './set-freeze.ts';
+import { setGroups } from './set-groups.ts';
 import { setRangeBlock } from './set-range-block.ts';
 import { setRichText } from './set-rich-text.ts';
 import { setSetup } from './set-setup.ts';
@@ -77,6 +78,7 @@ const list = [
   putMark,
   removeMark,
   setSetup,
+  setGroups,
 ] as const;
 
 /** The kinds by number. Data is checked by each kind itself. */
@@ -179,4 +181,5 @@ export {
   putMark,
   removeMark,
   setSetup,
+  setGroups,
 };

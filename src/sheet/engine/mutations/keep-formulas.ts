@@ -1,5 +1,6 @@
 import type { SheetDocument } from '../document/document.ts';
 import { runOf, type FormulaRun } from '../document/objects/contents.ts';
+import { storedNames } from '../document/objects/tables.ts';
 import type { SheetNames } from '../formula/reference.ts';
 import type { RewrittenFormulas } from '../workbook/structure.ts';
 import type { Mutation } from './mutation.ts';
@@ -11,7 +12,7 @@ export function keepFormulas(
   document: SheetDocument,
   rewritten: readonly RewrittenFormulas[],
   placeBefore: (sheet: number, row: number, col: number) => { row: number; col: number } | undefined,
-  names: SheetNames = document.workbook,
+  names: SheetNames = storedNames(document),
 ): Mutation[] {
   const { workbook } = document;
   const bySheet = new Map<string, FormulaRun[]>();
@@ -60,7 +61,7 @@ export function keepUnboundNames(document: SheetDocument): Mutation[] {
   );
   if (unbound.size === 0) return [];
   return document
-    .names()
+    .names(storedNames(document))
     .filter((one) => unbound.has(`${one.sheet ?? ''}!${one.name}`))
     .map((one) =>
       defineName.of({ name: one.name, formula: one.formula, ...(one.sheet === undefined ? {} : { sheet: one.sheet }) }),

@@ -1,16 +1,22 @@
-import type { ConditionalFormat, Comment, MarkList, Marks, Validation } from '../document/objects/marks.ts';
-import { checkRegion, rectOf } from '../document/objects/rect.ts';
+import { parseCell, rectName } from '../base/address.ts';
+import type { SheetDocument } from '../document/document.ts';
+import type { ConditionalFormat, Comment, MarkList, Marks, Table, Validation } from '../document/objects/marks.ts';
+import { checkRegion, meets, rectOf } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
+import { tablesNow } from '../document/objects/tables.ts';
 import { alwaysChanges, besideLater, isAmong } from './facts.ts';
+import { bindWaiting } from './bind-tables.ts';
+import { followSheets } from './follow-carried.ts';
 import { added, needIndex } from './lists.ts';
-import { defineMutation, type MutationKind, type Touch } from './mutation.ts';
+import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
 
-type AnyMark = ConditionalFormat | Validation | Comment;
+type AnyMark = ConditionalFormat | Validation | Comment | Table;
 
 const words: Record<MarkList, string> = {
   formats: 'conditional format',
   validations: 'validation',
   comments: 'comment',
+  tables: 'table',
 };
 
 export interface PutMark {
@@ -20,6 +26,8 @@ export interface PutMark {
   readonly mark: AnyMark;
   /** Its place in the list; where it stands, or the end, when absent. */
   readonly at?: number;
+  /** A table comes back: formulas are as they are to be, and none is bound to it. */
+  readonly asWas?: true;
 }
 
 /** A mark lies over cells without changing them: who may not change those may not mark them. */
@@ -48,21 +56,33 @@ export const putMark: MutationKind<PutMark> = defineMutation({
   isNoOp: ({ sheet, list, mark, at }, document) =>
     at === undefined && isAmong(marksOf(document.subSheet(sheet), list), mark),
   beside: besideLater,
-  apply: (document, { sheet, list, mark, at }) => {
+  apply: (document, { sheet, list, mark, at, asWas }) => {
     const sub = document.subSheet(sheet);
     if (!(list in words)) throw new RangeError(`list: there is no list '${String(list)}'`);
     if (mark.regions.length === 0) throw new RangeError('mark.regions: at least one is needed');
     for (const region of mark.regions) checkRegion(region, 'mark.regions');
+    if (list === 'tables') checkTable(document, sub, mark as Table);
     const marks = marksOf(sub, list);
     const index = marks.findIndex((one) => one.id === mark.id);
     const before = marks[index];
     if (!before) {
       replace(sub, list, added(marks, mark, at, words[list]));
-      return [removeMark.of({ sheet, list, id: mark.id })];
+      const bound = list === 'tables' && !asWas ? bindWaiting(document, (mark as Table).name) : [];
+      return [removeMark.of({ sheet, list, id: mark.id }), ...bound];
     }
     const to = at ?? index;
+    const follow = list === 'tables' && !asWas ? followName(document, before as Table, mark as Table) : undefined;
     replace(sub, list, marks.toSpliced(index, 1).toSpliced(to, 0, mark));
-    return [putMark.of({ sheet, list, mark: before, ...(to === index ? {} : { at: index }) })];
+    return [
+      putMark.of({
+        sheet,
+        list,
+        mark: before,
+        ...(to === index ? {} : { at: index }),
+        ...(list === 'tables' ? { asWas: true as const } : {}),
+      }),
+      ...(follow?.() ?? []),
+    ];
   },
 });
 
@@ -85,6 +105,46 @@ export const removeMark: MutationKind<RemoveMark> = defineMutation({
     const marks = marksOf(sub, list);
     const at = needIndex(marks, id, words[list]);
     replace(sub, list, marks.toSpliced(at, 1));
-    return [putMark.of({ sheet, list, mark: marks[at] as AnyMark, at })];
+    const asWas = list === 'tables' ? { asWas: true as const } : {};
+    return [putMark.of({ sheet, list, mark: marks[at] as AnyMark, at, ...asWas })];
   },
 });
+
+const tableName = /^[\p{L}_\\][\p{L}\p{N}_.\\]{0,254}$/u;
+
+/** Throws RangeError unless the table can stand there under its name. */
+function checkTable(document: SheetDocument, sub: SubSheet, table: Table): void {
+  const { id, name, number, regions, columns } = table;
+  if (!tableName.test(name) || parseCell(name) || /^[rc]$/i.test(name))
+    throw new RangeError(
+      `name: must begin with a letter or _, hold only letters, digits, . and _, and not be an address (got '${name}')`,
+    );
+  if (regions.length > 1) throw new RangeError('mark.regions: a table has one');
+  const rect = rectOf(regions[0]!);
+  const width = rect.right - rect.left + 1;
+  if (columns.length !== width)
+    throw new RangeError(`mark.columns: ${columns.length} are listed for ${width} columns of cells`);
+  for (const other of document.subSheets)
+    for (const one of other.tables) {
+      if (one.id === id && other === sub) continue;
+      if (one.name.toUpperCase() === name.toUpperCase()) throw new RangeError(`name: there is a table '${one.name}'`);
+      if (one.number === number) throw new RangeError(`mark.number: ${number} is that of the table '${one.name}'`);
+      if (other === sub && meets(rectOf(one.regions[0]!), rect))
+        throw new RangeError(`range: ${rectName(rect)} overlaps the table '${one.name}'`);
+    }
+  const taken = document.names().find((one) => one.name.toUpperCase() === name.toUpperCase());
+  if (taken) throw new RangeError(`name: '${taken.name}' is a name of the document`);
+}
+
+/** Formulas of cells know tables by number; those of rules say names, and follow here. */
+function followName(document: SheetDocument, before: Table, after: Table): (() => Mutation[]) | undefined {
+  if (before.name === after.name) return undefined;
+  const { workbook } = document;
+  const tables = tablesNow(document);
+  const asBefore = {
+    sheetName: (id: number) => workbook.sheetName(id),
+    sheetId: (name: string) => workbook.sheetId(name),
+    tables,
+  };
+  return () => [...followSheets(document, asBefore, (ref) => ref), ...bindWaiting(document, after.name)];
+}

@@ -1,5 +1,15 @@
+import type { SheetDocument } from '../document/document.ts';
+import { storedNames } from '../document/objects/tables.ts';
+import type { NamedFormula } from './restore-state.ts';
 import { alwaysChanges, besideOthers, nameObject, besideLater } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
+
+function nameOf(document: SheetDocument, name: string, sheet: string | undefined): NamedFormula | undefined {
+  const found = document
+    .names(storedNames(document))
+    .find((one) => one.name.toUpperCase() === name.toUpperCase() && one.sheet === sheet);
+  return found && { name: found.name, formula: found.formula };
+}
 
 export interface DefineName {
   readonly name: string;
@@ -18,7 +28,7 @@ export const defineName: MutationKind<DefineName> = defineMutation({
   beside: besideOthers,
   apply: (document, { name, sheet, formula }) => {
     const number = sheet === undefined ? undefined : document.subSheet(sheet).sheet.id;
-    const before = document.names().find((one) => one.name.toUpperCase() === name.toUpperCase() && one.sheet === sheet);
+    const before = nameOf(document, name, sheet);
     document.workbook.defineName(name, formula, number);
     const scope = sheet === undefined ? {} : { sheet };
     return before
@@ -41,7 +51,7 @@ export const removeName: MutationKind<RemoveName> = defineMutation({
   beside: besideLater,
   apply: (document, { name, sheet }) => {
     const number = sheet === undefined ? undefined : document.subSheet(sheet).sheet.id;
-    const before = document.names().find((one) => one.name.toUpperCase() === name.toUpperCase() && one.sheet === sheet);
+    const before = nameOf(document, name, sheet);
     document.workbook.removeName(name, number);
     return before
       ? [defineName.of({ name: before.name, ...(sheet === undefined ? {} : { sheet }), formula: before.formula })]

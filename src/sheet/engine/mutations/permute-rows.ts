@@ -3,6 +3,7 @@ import type { SheetDocument } from '../document/document.ts';
 import { formulaRun, type FormulaRun } from '../document/objects/contents.ts';
 import { checkRegion, contains, meets, rectOf, type Region } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
+import { storedNames } from '../document/objects/tables.ts';
 import { retractPivots } from '../document/pivot/output.ts';
 import type { Template } from '../formula/template.ts';
 import { CutsArray } from './cuts-array.ts';
@@ -114,12 +115,13 @@ function movedTemplates(
   lost: FormulaRun[],
 ): Int32Array {
   const { templates } = document.workbook;
+  const names = storedNames(document);
   return Int32Array.from(order, (from, to) => {
     const id = ids[from] as number;
     if (id <= 0) return id;
     const template = templates.get(id) as Template;
     const moved = templates.moved(template, top + to, col);
-    if (moved !== template) lost.push(formulaRun(document, template, top + from, col, 1));
+    if (moved !== template) lost.push(formulaRun(template, top + from, col, 1, names));
     return moved.id;
   });
 }

@@ -1,6 +1,7 @@
 import type { PivotTable } from '../document/objects/objects.ts';
 import { wholeGrid } from '../document/objects/rect.ts';
 import type { SubSheetState } from '../document/objects/sub-sheet.ts';
+import { storedNames } from '../document/objects/tables.ts';
 import { alwaysChanges, besideNothing, noShift } from './facts.ts';
 import { defineMutation, type MutationKind } from './mutation.ts';
 
@@ -36,7 +37,7 @@ export const restoreState: MutationKind<RestoreState> = defineMutation({
     const known =
       names &&
       document
-        .names()
+        .names(storedNames(document))
         .filter((one) => names.some((other) => other.name === one.name && (other.sheet ?? undefined) === one.sheet));
     const undo = restoreState.of({
       sheet,

@@ -5,7 +5,9 @@ import { capture, isEmpty } from '../document/objects/contents.ts';
 import { wholeGrid, regionOf } from '../document/objects/rect.ts';
 import { limitOf, shiftPivots, shiftState, shiftStyles } from '../document/objects/shift.ts';
 import { shiftCarried } from '../document/objects/shift-carried.ts';
+import { shiftTables, withoutLostLines } from '../document/objects/shift-tables.ts';
 import type { SubSheet, SubSheetState } from '../document/objects/sub-sheet.ts';
+import { storedNames } from '../document/objects/tables.ts';
 import { retractPivots } from '../document/pivot/output.ts';
 import type { StructuralEdit } from '../formula/rewrite.ts';
 import { mapCell, rewritePattern } from '../graph/restructure.ts';
@@ -32,9 +34,11 @@ export function applyStructural(
   checkMerges(sub, edit);
   keepArraysTogether(document, sub, edit);
   const back: StructuralEdit = { ...edit, change: reversed(edit.change) };
-  const names = document.names();
+  const written = storedNames(document);
+  const names = document.names(written);
   const { pivots } = document;
   const state = sub.save();
+  const tables = withoutLostLines(document, state.tables, edit);
   const lost = lostRect(edit);
   const contents = lost && edit.change.kind === 'delete' ? capture(document, sub, lost) : {};
   const styles = lost && sub.styles.list(lost).length > 0 ? keepStyles(document, sub, lost) : undefined;
@@ -43,7 +47,7 @@ export function applyStructural(
   retractPivots(document, sub.id);
   const rewritten = shiftWorkbook(document, sub, edit);
   shiftStyles(sub.styles, edit);
-  const shifted = shiftAll(document, state, edit, back);
+  const shifted = shiftAll(document, { ...state, tables }, edit, back);
   // Cells pushed down or to the right may leave the grid as it was.
   const [rows, cols] = shifted.size;
   const after: SubSheetState = {
@@ -68,7 +72,7 @@ export function applyStructural(
     shiftPivots(document.pivots, sub.id, back, () => undefined),
   );
   // A range that a move leaves as it is may change when the block moves back.
-  const namesBefore = edit.change.kind === 'move' ? names : changedNames(names, document.names());
+  const namesBefore = edit.change.kind === 'move' ? names : changedNames(names, document.names(written));
   if (parts || !samePivots || namesBefore.length > 0) {
     undo.push(
       restoreState.of({
@@ -98,6 +102,7 @@ function shiftAll(
     formats: shiftCarried(state.formats, edit.sheet, edit, back, workbook),
     validations: shiftCarried(state.validations, edit.sheet, edit, back, workbook),
     comments: shiftCarried(state.comments, edit.sheet, edit, back, workbook),
+    tables: shiftTables(state.tables, edit),
   };
 }
 

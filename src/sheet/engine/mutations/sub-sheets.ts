@@ -2,6 +2,7 @@ import { capture, isEmpty } from '../document/objects/contents.ts';
 import type { SheetType } from '../document/objects/objects.ts';
 import { wholeGrid, regionOf } from '../document/objects/rect.ts';
 import { newCols, newRows, SubSheet } from '../document/objects/sub-sheet.ts';
+import { storedNames } from '../document/objects/tables.ts';
 import { retractPivots } from '../document/pivot/output.ts';
 import type { SheetNames } from '../formula/reference.ts';
 import { lostRef } from '../formula/rewrite.ts';
@@ -86,7 +87,8 @@ export const deleteSheet: MutationKind<DeleteSheet> = defineMutation({
     const contents = capture(document, sub, wholeGrid);
     if (!isEmpty(contents)) undo.push(restoreBlock.of({ sheet, region: regionOf(wholeGrid), ...contents }));
     if (sub.styles.used().length > 0) undo.push(keepStyles(document, sub, wholeGrid));
-    const names = document.names();
+    const written = storedNames(document);
+    const names = document.names(written);
     for (const one of names) if (one.sheet === sheet) workbook.removeName(one.name, number);
     const { pivots } = document;
     document.pivots = pivots
@@ -97,6 +99,7 @@ export const deleteSheet: MutationKind<DeleteSheet> = defineMutation({
     const asBefore: SheetNames = {
       sheetName: (id) => (id === number ? name : workbook.sheetName(id)),
       sheetId: (text) => workbook.sheetId(text),
+      tableForm: 'stored',
     };
     undo.push(...keepFormulas(document, rewritten, (_, row, col) => ({ row, col }), asBefore));
     const carried = followSheets(
@@ -105,7 +108,7 @@ export const deleteSheet: MutationKind<DeleteSheet> = defineMutation({
       (ref) => (ref.sheet === number || ref.lastSheet === number ? lostRef({ ...ref, sheet: undefined }) : ref),
       sheet,
     );
-    const lostNames = changedNames(names, document.names());
+    const lostNames = changedNames(names, document.names(written));
     const samePivots = document.pivots.length === pivots.length && document.pivots.every((one, i) => one === pivots[i]);
     undo.push(
       restoreState.of({

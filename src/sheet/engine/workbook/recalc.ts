@@ -61,7 +61,7 @@ function dueOf(dirty: DirtySet): { group: Group; top: number; bottom: number }[]
 
 /** Texts and formulas that no cell holds any more go once they are the greater part; `allTexts`: all such texts, now. */
 export function forgetUnused(workbook: WorkbookCore, allTexts = false): void {
-  const { strings, templates, sheets } = workbook;
+  const { strings, templates, sheets, outside } = workbook;
   const texts =
     allTexts ||
     strings.size >= 2 * strings.kept + 100_000 ||
@@ -70,7 +70,7 @@ export function forgetUnused(workbook: WorkbookCore, allTexts = false): void {
   if (!texts && !formulas) return;
   const usedTexts = new Uint8Array(strings.highest + 1);
   const usedFormulas = new Uint8Array(templates.highest + 1);
-  for (const { cells } of sheets) {
+  for (const { cells } of [...sheets, ...outside.list()]) {
     for (const band of cells.bands) {
       for (const chunk of band.chunks) {
         if (!chunk) continue;

@@ -1,5 +1,4 @@
 import { mapHull, rewriteRef, type StructuralEdit } from '../formula/rewrite.ts';
-import { bindAgain, isTable } from '../formula/table-part.ts';
 import { isRef, type Part } from '../formula/token.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import type { RefPart } from '../formula/reference.ts';
@@ -159,22 +158,6 @@ function shiftCells(sheet: Sheet, edit: StructuralEdit): void {
   } else if (change.kind === 'insert') insertCols(cells, change.at, change.count);
   else if (change.kind === 'delete') deleteCols(cells, change.at, change.count);
   else moveCols(cells, change.from, change.count, change.to);
-}
-
-/** References to tables that were not there when they were written find those that are there now. */
-export function bindTables({ graph, templates, tables }: WorkbookCore): void {
-  const found: { sheet: Sheet; col: number; top: number; bottom: number; before: Pattern }[] = [];
-  graph.eachGroup(({ sheet, col, top, bottom, pattern }) => {
-    if (pattern.tables.some((part) => part.table === undefined))
-      found.push({ sheet, col, top, bottom, before: pattern });
-  });
-  for (const { sheet, col, top, bottom, before } of found) {
-    const parts = before.parts.map((part) => (isTable(part) ? bindAgain(part, tables) : part));
-    if (parts.every((part, index) => part === before.parts[index])) continue;
-    writePattern(sheet, col, top, bottom, templates.patternOf(parts, top, col, before.mode), templates);
-    graph.touch(sheet, col, top, bottom);
-  }
-  graph.settle();
 }
 
 /** Changes references of all formulas and names wherever `change` gives another one. */

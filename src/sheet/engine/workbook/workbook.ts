@@ -17,7 +17,7 @@ import { Names } from './names.ts';
 import { SeededRandom } from '../base/random.ts';
 import { recalculate } from './recalc.ts';
 import { Sheet } from '../store/sheet.ts';
-import { applyEdit, bindTables, replaceRefs, type RewrittenFormulas } from './structure.ts';
+import { applyEdit, replaceRefs, type RewrittenFormulas } from './structure.ts';
 import { ChangedCells } from '../graph/changed.ts';
 import { spilledMark } from '../store/chunk.ts';
 import { Strings } from '../store/strings.ts';
@@ -38,6 +38,13 @@ export interface Surroundings {
   columnWidth(sheet: number, col: number): number;
   isRowHidden(sheet: number, row: number, byHand: boolean): boolean;
   pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
+}
+
+/** Sheets of other workbooks, by what formulas call them: `[Book.xlsx]Sheet1`. */
+export interface OutsideSource {
+  find(key: string): Sheet | undefined;
+  /** Those made so far. */
+  list(): Iterable<Sheet>;
 }
 
 const plainSurroundings: Surroundings = {
@@ -64,6 +71,8 @@ export class WorkbookCore implements Host, SheetNames {
   iteration: Iteration | undefined;
   /** Set by the owner of tables. */
   tables: TableSource = noTables;
+  /** Set by the owner of what other workbooks said last. */
+  outside: OutsideSource = { find: () => undefined, list: () => [] };
   #tablesSeen = noTables.list();
   readonly #byId = new Map<number, Sheet>();
   #nextId = 1;
@@ -162,6 +171,10 @@ export class WorkbookCore implements Host, SheetNames {
 
   sheetById(id: number): Sheet | undefined {
     return this.#byId.get(id);
+  }
+
+  outsideSheet(key: string): Sheet | undefined {
+    return this.outside.find(key);
   }
 
   sheetByName(name: string): Sheet | undefined {
@@ -286,16 +299,20 @@ export class WorkbookCore implements Host, SheetNames {
     });
   }
 
-  /** Formulas that refer to tables are due when one has moved, come or gone, and find those that came. */
+  /** Formulas that refer to tables, by themselves or by a name, are due when one has moved, come or gone. */
   noteTables(): void {
     const tables = this.tables.list();
     if (tables === this.#tablesSeen) return;
     this.#tablesSeen = tables;
     this.graph.settle();
-    bindTables(this);
     this.graph.forgetNames();
+    const named = new Set<string>();
+    for (const { name, template } of this.names.list())
+      if (template.pattern.tables.length > 0) for (const user of this.names.usersOf(name)) named.add(user);
     this.graph.eachGroup((group) => {
-      if (group.pattern.tables.length > 0) this.graph.require(group.sheet, group.col, group.top, group.bottom);
+      const { tables: parts, names } = group.pattern;
+      if (parts.length > 0 || names.some((one) => named.has(one)))
+        this.graph.require(group.sheet, group.col, group.top, group.bottom);
     });
   }
 

@@ -40,6 +40,8 @@ export class Keeper {
   readonly #types = new Map<string, string>();
   readonly #keys = new Map<string, string>();
   #bytes = 0;
+  #tables = 0;
+  readonly #tableNames = new Set<string>();
 
   constructor(archive: ZipArchive, warnings: Set<string>) {
     this.#archive = archive;
@@ -71,6 +73,21 @@ export class Keeper {
       `${what} and what else is not shown here takes more than ${maxKeptBytes} bytes and was left out`,
     );
     return false;
+  }
+
+  /** What formulas know the next table by. */
+  tableNumber(): number {
+    return ++this.#tables;
+  }
+
+  /** What a table is called: its own name, unless another has it. */
+  tableName(wanted: string): string {
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? wanted : `${wanted}_${number}`;
+      if (this.#tableNames.has(name.toUpperCase())) continue;
+      this.#tableNames.add(name.toUpperCase());
+      return name;
+    }
   }
 
   /** The place of a text, or undefined when there is no room for it. */

@@ -1,6 +1,16 @@
 import type { ZipArchive } from '../../../formats/zip-guard.ts';
 import type { XmlReader } from '../../../formats/xml-reader.ts';
-import type { Carried, Comment, ConditionalFormat, KeptText, SheetSetup, Validation } from '../../engine/document.ts';
+import {
+  type Carried,
+  type Comment,
+  type ConditionalFormat,
+  type KeptText,
+  meets,
+  rectOf,
+  type SheetSetup,
+  type Table,
+  type Validation,
+} from '../../engine/document.ts';
 import type { Theme } from '../colors.ts';
 import { readConditionalFormatting, type FoundFormat } from '../rules/read-formats.ts';
 import { readValidation } from '../rules/read-validation.ts';
@@ -50,6 +60,7 @@ export class SheetKeeper {
   readonly carried: Carried[] = [];
   readonly validations: Validation[] = [];
   readonly comments: Comment[] = [];
+  readonly tables: Table[] = [];
   readonly #rules: FoundFormat[] = [];
   readonly #theme: Theme;
   readonly #keeper: Keeper;
@@ -165,7 +176,7 @@ export class SheetKeeper {
   parts(archive: ZipArchive): void {
     const kinds = [...this.#relations.values()];
     for (const relation of kinds) {
-      if (relation.kind === 'table') readTable(archive, relation, this.#keeper, (one) => this.#put(one));
+      if (relation.kind === 'table') this.#table(readTable(archive, relation, this.#keeper));
       else if (relation.kind === 'comments' || relation.kind === 'threadedComment') {
         const shapes = kinds.find((one) => one.kind === 'vmlDrawing');
         const xml = partText(archive, relation.target);
@@ -185,6 +196,13 @@ export class SheetKeeper {
       const text = kept && this.#keeper.text({ xml: `<legacyDrawing r:id="${hole('r', 0)}"/>`, relations: [kept] });
       if (text !== undefined) this.#put({ kind: 'legacyDrawing', text });
     }
+  }
+
+  #table(table: Table | undefined): void {
+    if (!table || this.tables.length >= maxCarried) return;
+    const isFree = this.tables.every((one) => !meets(rectOf(one.regions[0]!), rectOf(table.regions[0]!)));
+    if (isFree) this.tables.push(table);
+    else this.#warnings.add(`'${this.#name}' has tables that overlap; only the first of them was taken over`);
   }
 
   #put(one: Carried): void {

@@ -43,7 +43,11 @@ export class KeptWriter {
   }
 
   text({ text }: Carried): KeptText | undefined {
-    return this.#book?.texts[text];
+    return this.textAt(text);
+  }
+
+  textAt(place: number): KeptText | undefined {
+    return this.#book?.texts[place];
   }
 
   /** The XML of what a sub-sheet carries of a kind, in order. */

@@ -100,6 +100,27 @@ function rich(): TestDocument {
       list: 'comments',
       mark: { id: 'k1', regions: [region('B3')], entries: [{ id: 'e1', author: 'ann', at: 1, text: 'hm' }] },
     }),
+    m.putMark.of({
+      sheet: 'Sheet1',
+      list: 'tables',
+      mark: {
+        id: 't1',
+        number: 7,
+        name: 'Data',
+        regions: [region('A1:D6')],
+        columns: [1, 2, 3, 4].map((number) => ({ number, name: '' })),
+        next: 5,
+      },
+    }),
+    m.defineName.of({ name: 'amounts', formula: '=SUM(Data[amount])' }),
+    m.setValues.of({
+      sheet: 'Other',
+      formulas: [
+        [5, 0, 1, '=SUM(Data[amount])+amounts'],
+        [6, 0, 1, '=COUNTA(Data[#All])'],
+      ],
+    }),
+    m.setValues.of({ sheet: 'Sheet1', formulas: [[1, 5, 5, '=Data[@amount]*2']] }),
   );
   return d;
 }
@@ -249,8 +270,41 @@ const cases: [string, () => Mutation][] = [
         mark: { id: 'v1', regions: [region('A1:A9')], kind: 'whole', formulas: ['1', '9'] },
       }),
   ],
+  [
+    'put_mark, a table under another name',
+    () =>
+      m.putMark.of({
+        sheet,
+        list: 'tables',
+        mark: {
+          id: 't1',
+          number: 7,
+          name: 'Sales',
+          regions: [region('A1:C7')],
+          totals: true,
+          columns: [1, 2, 3].map((number) => ({ number, name: '' })),
+          next: 5,
+        },
+      }),
+  ],
+  ['remove_mark, a table', () => m.removeMark.of({ sheet, list: 'tables', id: 't1' })],
+  ['delete the headings of a table', () => m.deleteDimension.of({ sheet, axis: 'row', at: 0, count: 1 })],
+  ['delete a column of a table', () => m.deleteDimension.of({ sheet, axis: 'col', at: 2, count: 1 })],
   ['remove_mark', () => m.removeMark.of({ sheet, list: 'comments', id: 'k1' })],
   ['set_setup', () => m.setSetup.of({ sheet, setup: { zoom: 50, gridlines: false } })],
+  [
+    'set_groups',
+    () =>
+      m.setGroups.of({
+        sheet,
+        axis: 'row',
+        runs: [
+          [1, 4, 1],
+          [2, 3, 2],
+          [5, 5, 8],
+        ],
+      }),
+  ],
   ['define_name', () => m.defineName.of({ name: 'TOTAL', formula: '=1' })],
   ['remove_name', () => m.removeName.of({ name: 'total' })],
   ['restore_block', () => m.restoreBlock.of({ sheet, region: region('A1:E6'), values: [[0, 0, [1, 2]]] })],
@@ -327,6 +381,7 @@ test('numbers and names of mutations never change', () => {
     '44 put_mark',
     '45 remove_mark',
     '46 set_setup',
+    '47 set_groups',
   ]);
 });
 

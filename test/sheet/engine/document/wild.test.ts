@@ -42,6 +42,12 @@ const formulas = [
   '=A1+',
   '=$A$1*B$2',
   '=CELL("width",C1)',
+  '=SUM(Ta[x])',
+  '=Ta[@x]',
+  '=COUNTA(Tb[#All])',
+  '=SUM(Tb[[#Data],[#Totals],[Column1]:[Column2]])',
+  '=ROWS(Ta)',
+  '=third',
 ];
 
 class Wild {
@@ -152,6 +158,7 @@ class Wild {
         }),
       () => m.setSize.of({ sheet, axis, runs: [[row, bottom, dice.pick([0, 20, 33.5])]] }),
       () => m.setVisible.of({ sheet, axis, runs: [[row, bottom, dice.below(2)]] }),
+      () => m.setGroups.of({ sheet, axis, runs: [[row, bottom, dice.below(4)]] }),
       () => m.setFreeze.of({ sheet, rows: dice.below(3), cols: dice.below(3) }),
       () => {
         const columns = [{ col, visible: [dice.pick(['1', 'x', ''])] }];
@@ -175,7 +182,7 @@ class Wild {
             id,
             regions: [region, [row, 0, row + 3, 0]],
             kind: 'formula',
-            formulas: [dice.pick(['A1>B2', '$A$3=1', 'Two!A1>1', 'first>1'])],
+            formulas: [dice.pick(['A1>B2', '$A$3=1', 'Two!A1>1', 'first>1', 'SUM(Ta[x])>1'])],
             style: { bold: true },
           },
           ...(dice.chance(30) ? { at: 0 } : {}),
@@ -192,12 +199,36 @@ class Wild {
           list: 'comments',
           mark: { id, regions: [[row, col, row, col]], entries: [{ id, author: 'u', at: 1, text: 't' }] },
         }),
-      () => m.removeMark.of({ sheet, list: dice.pick(['formats', 'validations', 'comments'] as const), id }),
+      () => {
+        const width = region[3] - col + 1;
+        return m.putMark.of({
+          sheet,
+          list: 'tables',
+          mark: {
+            id,
+            number: 1 + ids.indexOf(id),
+            name: dice.pick(['Ta', 'Tb', 'Tc']),
+            regions: [region],
+            ...(dice.chance(30) ? { headings: false as const } : {}),
+            ...(dice.chance(30) ? { totals: true as const } : {}),
+            columns: Array.from({ length: width }, (_, i) => ({ number: i + 1, name: dice.pick(['', 'x']) })),
+            next: width + 1,
+          },
+        });
+      },
+      () => m.removeMark.of({ sheet, list: dice.pick(['formats', 'validations', 'comments', 'tables'] as const), id }),
       () => m.setSetup.of({ sheet, setup: dice.pick([{}, { zoom: 80 }, { visibility: 'hidden' as const }]) }),
       () =>
         m.defineName.of({
-          name: dice.pick(['first', 'second']),
-          formula: dice.pick(['=One!$A$1', '=Two!$A$1:$B$3', '=SUM(One!A1:B2)', '=Three!$A$2', '=first+1']),
+          name: dice.pick(['first', 'second', 'third']),
+          formula: dice.pick([
+            '=One!$A$1',
+            '=Two!$A$1:$B$3',
+            '=SUM(One!A1:B2)',
+            '=Three!$A$2',
+            '=first+1',
+            '=SUM(Ta[x])',
+          ]),
         }),
       () => m.removeName.of({ name: dice.pick(['first', 'second']) }),
       () =>

@@ -99,9 +99,11 @@ export const features: readonly Feature[] = [
         canonical(node, ['dxfId']) + (formats[Number(node.attributes['dxfId'] ?? -1)] ?? '');
       return each(book, (sheet, add) => {
         let number = 0;
-        for (const block of find(sheet.root, 'conditionalFormatting'))
-          for (const one of find(block, 'cfRule'))
-            add(`${block.attributes['sqref']} ${one.attributes['priority']}`, rule(one));
+        // Their order is that of their priorities, wherever they stand in the file; of equal ones the first comes first.
+        const rules = find(sheet.root, 'conditionalFormatting')
+          .flatMap((block) => find(block, 'cfRule').map((one) => ({ range: block.attributes['sqref'], one })))
+          .sort((a, b) => Number(a.one.attributes['priority']) - Number(b.one.attributes['priority']));
+        rules.forEach(({ range, one }, place) => add(`rule ${place + 1} on ${range}`, rule(one)));
         for (const block of descendants(sheet.root, 'conditionalFormatting'))
           if (block.attributes['sqref'] === undefined) add(`extension ${++number}`, canonical(block));
       });

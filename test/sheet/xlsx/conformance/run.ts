@@ -227,15 +227,15 @@ function compareDocuments(one: SheetDocument, other: SheetDocument): string[] {
     const texts = document.kept?.texts ?? [];
     // Where a text stands in the list of kept ones is the document's own affair, and so are names of parts.
     const told = JSON.stringify(value, (key, one: unknown) =>
-      key === 'text' && typeof one === 'number' ? texts[one] : one,
+      (key === 'text' || key === 'kept') && typeof one === 'number' ? texts[one] : one,
     );
     let text = told?.replaceAll(/"(?:id|blob|path)":"[^"]*"|kept-/g, '') ?? '';
     for (const [pattern, name] of ids(document)) text = text.replaceAll(pattern, name);
     return text;
   };
-  // What a sub-sheet carries is in the order of its parts.
-  const listed = (document: SheetDocument, value: unknown): string =>
-    Array.isArray(value)
+  // What a sub-sheet carries is in the order of its parts; everything else has an order of its own, as rules have theirs.
+  const listed = (document: SheetDocument, key: string, value: unknown): string =>
+    Array.isArray(value) && key === 'carried'
       ? value
           .map((each) => state(document, each))
           .sort()
@@ -248,7 +248,7 @@ function compareDocuments(one: SheetDocument, other: SheetDocument): string[] {
     const left = sub.save();
     const right = again.save();
     for (const key of Object.keys(left) as (keyof typeof left)[])
-      if (listed(one, left[key]) !== listed(other, right[key])) differ(`${sub.name}: ${key}`);
+      if (listed(one, key, left[key]) !== listed(other, key, right[key])) differ(`${sub.name}: ${key}`);
     const rows = Math.max(sub.sheet.lastRow, again.sheet.lastRow);
     const cols = Math.max(sub.sheet.lastCol, again.sheet.lastCol);
     for (let row = 0; row <= rows; row++)

@@ -2,13 +2,14 @@ import type { Rect } from '../../base/address.ts';
 import type { SheetDocument } from '../document.ts';
 import { FormulaSyntaxError } from '../../formula/token.ts';
 import { modeOf, type ArraySize, storedMode, type Mode, type StoredMode } from '../../formula/mode.ts';
+import type { SheetNames } from '../../formula/reference.ts';
 import type { Template } from '../../formula/template.ts';
 import { loadColumn } from '../../workbook/load.ts';
 import { blankTag } from '../../store/chunk.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { CellError, errorOfText, type Scalar } from '../../base/values.ts';
 import type { SubSheet } from './sub-sheet.ts';
-import { withTableNames } from './tables.ts';
+import { storedNames, withTableNames } from './tables.ts';
 
 /** What cells hold by themselves, as mutations carry it. Computed values are no content. */
 
@@ -52,7 +53,13 @@ function scalarOf(constant: Constant): Scalar {
 }
 
 /** Contents of a rectangle. With `blanks`, every cell is in it, blank ones as null. */
-export function capture(document: SheetDocument, sheet: SubSheet, rect: Rect, blanks = false): Contents {
+export function capture(
+  document: SheetDocument,
+  sheet: SubSheet,
+  rect: Rect,
+  blanks = false,
+  names = storedNames(document),
+): Contents {
   const { cells } = sheet.sheet;
   const { templates } = document.workbook;
   const values: [number, number, Constant[]][] = [];
@@ -81,7 +88,7 @@ export function capture(document: SheetDocument, sheet: SubSheet, rect: Rect, bl
           while (end < to && ids?.[end + 1] === id) end++;
           fill(start + i);
           const template = templates.get(id);
-          if (template) formulas.push(formulaRun(document, template, start + i, col, end - i + 1));
+          if (template) formulas.push(formulaRun(template, start + i, col, end - i + 1, names));
           next = start + end + 1;
           i = end;
           continue;
@@ -97,14 +104,8 @@ export function capture(document: SheetDocument, sheet: SubSheet, rect: Rect, bl
   return { ...(values.length > 0 ? { values } : {}), ...(formulas.length > 0 ? { formulas } : {}) };
 }
 
-export function formulaRun(
-  document: SheetDocument,
-  template: Template,
-  row: number,
-  col: number,
-  count: number,
-): FormulaRun {
-  return runOf(row, col, count, template.text(row, col, document.workbook), template.mode);
+export function formulaRun(template: Template, row: number, col: number, count: number, names: SheetNames): FormulaRun {
+  return runOf(row, col, count, template.text(row, col, names), template.mode);
 }
 
 export function columnsOf(sheet: SubSheet): number {

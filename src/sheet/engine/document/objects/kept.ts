@@ -70,6 +70,24 @@ export interface KeptName {
   readonly text?: string;
 }
 
+/** A sheet of another workbook. */
+export interface OtherSheet {
+  readonly name: string;
+  /** What the file last saw in its cells. Absent: nothing is known of them. */
+  readonly cells?: readonly (readonly [
+    row: number,
+    col: number,
+    value: number | string | boolean | { readonly error: string },
+  ])[];
+}
+
+/** Another workbook that formulas refer to. */
+export interface OtherBook {
+  /** As formulas call it between brackets. */
+  readonly name: string;
+  readonly sheets: readonly OtherSheet[];
+}
+
 /** Nothing in it changes while the document is edited. */
 export interface KeptBook {
   readonly texts: readonly KeptText[];
@@ -79,6 +97,8 @@ export interface KeptBook {
   readonly workbook: readonly KeptRelation[];
   /** Other workbooks, in the order in which formulas count them. */
   readonly others: readonly KeptRelation[];
+  /** The same, as formulas see them; absent when there are none. */
+  readonly books?: readonly OtherBook[];
   /** Elements of the workbook by name, as XML. */
   readonly elements: Readonly<Record<string, string>>;
   /** Attributes of `calcPr`, as the file says them. */
@@ -93,6 +113,28 @@ export interface KeptBook {
   readonly formats?: readonly string[];
 }
 
+/** How a sub-sheet is printed, as far as it was said here: the file that it came from may say the rest. */
+export interface PageSetup {
+  readonly orientation?: 'portrait' | 'landscape';
+  /** As files number papers. */
+  readonly paper?: number;
+  /** Percent. */
+  readonly scale?: number;
+  /** Pages across and down, instead of a scale; 0 is any number. */
+  readonly fit?: boolean;
+  readonly fitWidth?: number;
+  readonly fitHeight?: number;
+  /** Inches. */
+  readonly margins?: Readonly<Partial<Record<'left' | 'right' | 'top' | 'bottom' | 'header' | 'footer', number>>>;
+  /** With the codes of files: `&P` is the page. */
+  readonly header?: string;
+  readonly footer?: string;
+  readonly gridlines?: boolean;
+  readonly headings?: boolean;
+  readonly centerAcross?: boolean;
+  readonly centerDown?: boolean;
+}
+
 /** What a sub-sheet says of itself as a whole. What equals the default is left out. */
 export interface SheetSetup {
   readonly visibility?: 'hidden' | 'veryHidden';
@@ -105,6 +147,7 @@ export interface SheetSetup {
   readonly colWidth?: number;
   /** Points. */
   readonly rowHeight?: number;
+  readonly page?: PageSetup;
   /** Attributes and elements besides, as XML, by where they belong. */
   readonly more?: Readonly<Record<string, string>>;
 }

@@ -2,8 +2,8 @@ import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 
 /**
- * Things that stand on ranges and follow them: conditional formats, data validation, comments. Formulas are as the first
- * cell of the first region reads them.
+ * Things that stand on ranges and follow them: conditional formats, data validation, comments, tables. Formulas are as the
+ * first cell of the first region reads them.
  */
 export interface Mark {
   readonly id: string;
@@ -139,10 +139,49 @@ export interface Comment extends Mark {
   readonly kept?: string;
 }
 
+export interface TableColumn {
+  /** By which formulas know it; never given again in its table. */
+  readonly number: number;
+  /** What it is called where no heading says so. */
+  readonly name: string;
+  /** What the file it came from says of it besides, by place among the kept texts. */
+  readonly kept?: number;
+}
+
+export interface TableStyle {
+  /** As files call it: `TableStyleMedium2`. */
+  readonly name?: string;
+  readonly firstColumn?: true;
+  readonly lastColumn?: true;
+  readonly rowStripes?: true;
+  readonly columnStripes?: true;
+}
+
+/** A table, of one region. Its columns are called what their headings say. */
+export interface Table extends Mark {
+  /** By which formulas know it; unique in the document. */
+  readonly number: number;
+  readonly name: string;
+  /** Its first row is data too. */
+  readonly headings?: false;
+  /** Its last row holds totals. */
+  readonly totals?: true;
+  readonly style?: TableStyle;
+  /** From left to right, one for each column of the region. */
+  readonly columns: readonly TableColumn[];
+  /** The number that the next new column gets. */
+  readonly next: number;
+  /** What the file it came from says of it besides, by place among the kept texts. */
+  readonly kept?: number;
+}
+
 /** The lists of a sub-sheet that hold them. */
 export interface Marks {
   readonly formats: readonly ConditionalFormat[];
   readonly validations: readonly Validation[];
   readonly comments: readonly Comment[];
+  readonly tables: readonly Table[];
 }
 export type MarkList = keyof Marks;
+/** Those that are of cells, and go with them when a part of their range is copied. */
+export type CellMarkList = Exclude<MarkList, 'tables'>;

@@ -135,7 +135,7 @@ function frozen(count: number, change: AxisChange): number {
   return Math.max(0, count - Math.min(change.count, count - change.at));
 }
 
-/** All but what is carried and the marks, whose formulas need the names of sub-sheets. */
+/** All but what is carried and the marks, whose formulas need the names of sub-sheets; tables have a way of their own. */
 export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheetState {
   const { axis, change, within } = edit;
   const rows = axis === 'row' && !within;
@@ -184,6 +184,7 @@ export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheet
     formats: state.formats,
     validations: state.validations,
     comments: state.comments,
+    tables: state.tables,
   };
 }
 

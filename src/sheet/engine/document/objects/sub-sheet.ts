@@ -2,7 +2,7 @@ import type { Rect } from '../../base/address.ts';
 import type { Sheet } from '../../store/sheet.ts';
 import { CellMap } from './cell-map.ts';
 import type { Carried, SheetSetup } from './kept.ts';
-import type { Comment, ConditionalFormat, Marks, Validation } from './marks.ts';
+import type { Comment, ConditionalFormat, Marks, Table, Validation } from './marks.ts';
 import { Merges } from './merges.ts';
 import type { Chart, Filter, FloatImage, Freeze, Link, Protection, RichText, SheetType } from './objects.ts';
 import { contains, meets, rectOf, regionOf, type Region } from './rect.ts';
@@ -66,6 +66,7 @@ export class SubSheet {
   formats: readonly ConditionalFormat[] = [];
   validations: readonly Validation[] = [];
   comments: readonly Comment[] = [];
+  tables: readonly Table[] = [];
   #filtered: { of: readonly Filter[]; runs: Runs } | undefined;
 
   constructor(id: string, type: SheetType, sheet: Sheet) {
@@ -133,6 +134,7 @@ export class SubSheet {
       formats: this.formats,
       validations: this.validations,
       comments: this.comments,
+      tables: this.tables,
     };
   }
 
@@ -158,6 +160,7 @@ export class SubSheet {
     if (state.formats) this.formats = state.formats;
     if (state.validations) this.validations = state.validations;
     if (state.comments) this.comments = state.comments;
+    if (state.tables) this.tables = state.tables;
   }
 }
 

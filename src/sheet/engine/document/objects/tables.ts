@@ -1,18 +1,16 @@
 import { noTables, type TableShape, type TableSource } from '../../formula/table-part.ts';
+import type { SheetNames } from '../../formula/reference.ts';
 import { CellError } from '../../base/values.ts';
 import type { SheetDocument } from '../document.ts';
-import type { Carried } from './kept.ts';
+import type { Table } from './marks.ts';
 import { rectOf } from './rect.ts';
 import type { SubSheet } from './sub-sheet.ts';
 
-/**
- * The tables of a document, read from what its sub-sheets carry: they follow every edit there. A table and its columns are
- * known by the places of their texts, which never change.
- */
+/** The tables of a document as formulas see them: they follow every edit where they stand, on their sub-sheets. */
 export class DocumentTables implements TableSource {
   readonly #document: SheetDocument;
   #subSheets: readonly SubSheet[] = [];
-  #carried: readonly (readonly Carried[])[] = [];
+  #tables: readonly (readonly Table[])[] = [];
   #shapes: readonly TableShape[] = noTables.list();
   #byId = new Map<number, TableShape>();
   #byName = new Map<string, TableShape>();
@@ -24,58 +22,82 @@ export class DocumentTables implements TableSource {
   list(): readonly TableShape[] {
     const { subSheets } = this.#document;
     const isKnown =
-      subSheets === this.#subSheets && subSheets.every(({ carried }, index) => carried === this.#carried[index]);
+      subSheets === this.#subSheets && subSheets.every(({ tables }, index) => tables === this.#tables[index]);
     if (isKnown) return this.#shapes;
     this.#subSheets = subSheets;
-    this.#carried = subSheets.map(({ carried }) => carried);
-    const shapes = subSheets.flatMap((sub) => this.#of(sub));
+    this.#tables = subSheets.map(({ tables }) => tables);
+    const shapes = subSheets.flatMap((sub) => sub.tables.map((table) => shapeOf(table, sub.sheet.id)));
     if (JSON.stringify(shapes) === JSON.stringify(this.#shapes)) return this.#shapes;
     this.#shapes = shapes;
-    this.#byId = new Map(shapes.toReversed().map((one) => [one.id, one]));
-    this.#byName = new Map(shapes.toReversed().map((one) => [one.name.toUpperCase(), one]));
+    this.#byId = new Map(shapes.map((one) => [one.id, one]));
+    this.#byName = new Map(shapes.map((one) => [one.name.toUpperCase(), one]));
     return shapes;
   }
 
-  #of(sub: SubSheet): TableShape[] {
-    const tables = sub.carried.filter((one) => one.kind === 'table');
-    if (tables.length === 0) return [];
-    return tables.flatMap(({ text: id, regions }) => {
-      const [region] = regions ?? [];
-      const [attributes = '', name] = this.#pieces(id);
-      if (!region || name === undefined) return [];
-      const rect = rectOf(region);
-      const columns = Array.from({ length: rect.right - rect.left + 1 }, () => 0);
-      for (const one of sub.carried) {
-        const place = one.kind === 'tableColumn' ? (one.regions?.[0]?.[1] ?? -1) - rect.left : -1;
-        if (place >= 0 && place < columns.length && this.#pieces(one.text)[2] === name) columns[place] = one.text + 1;
-      }
-      const heads = / headerRowCount="0"/.test(attributes) ? 0 : 1;
-      const totals = Number(/ totalsRowCount="(\d+)"/.exec(attributes)?.[1] ?? 0) > 0 ? 1 : 0;
-      return [{ id, name, sheet: sub.sheet.id, rect, heads, totals, columns }];
-    });
-  }
-
-  #pieces(text: number): readonly string[] {
-    return this.#document.kept?.texts[text]?.pieces ?? [];
-  }
-
   table(id: number): TableShape | undefined {
-    this.list();
-    return this.#byId.get(id);
+    return this.list().length === 0 ? undefined : this.#byId.get(id);
   }
 
   tableNamed(name: string): TableShape | undefined {
     return this.list().length === 0 ? undefined : this.#byName.get(name.toUpperCase());
   }
 
-  /** Headings are what the cells say; a table without them, or with a blank one, has the names of the file. */
-  columnName(table: TableShape, place: number): string {
-    const sub = this.#document.numbered(table.sheet);
-    const value = sub && table.heads > 0 ? sub.sheet.read(table.rect.top, table.rect.left + place) : null;
-    if (value !== null && value !== '') return value instanceof CellError ? value.text : String(value);
-    const id = table.columns[place] ?? 0;
-    return (id > 0 ? this.#pieces(id - 1)[1] : undefined) ?? `Column${place + 1}`;
+  /** Headings are what the cells say; of several that say the same, the later ones have a number behind them. */
+  columnNames(table: TableShape): readonly string[] {
+    const sub = table.heads > 0 ? this.#document.numbered(table.sheet) : undefined;
+    const taken = new Set<string>();
+    return table.names.map((own, place) => {
+      const value = sub ? sub.sheet.read(table.rect.top, table.rect.left + place) : null;
+      const said = value instanceof CellError ? value.text : value === null ? '' : String(value);
+      return onlyOnce(said || own || `Column${place + 1}`, taken);
+    });
   }
+}
+
+function shapeOf({ number: id, name, regions, headings, totals, columns }: Table, sheet: number): TableShape {
+  return {
+    id,
+    name,
+    sheet,
+    rect: rectOf(regions[0]!),
+    heads: headings === false ? 0 : 1,
+    totals: totals ? 1 : 0,
+    columns: columns.map((one) => one.number),
+    names: columns.map((one) => one.name),
+  };
+}
+
+function onlyOnce(name: string, taken: Set<string>): string {
+  for (let number = 1; ; number++) {
+    const own = number === 1 ? name : `${name}${number}`;
+    if (taken.has(own.toLowerCase())) continue;
+    taken.add(own.toLowerCase());
+    return own;
+  }
+}
+
+/**
+ * How mutations and snapshots carry formulas: references into tables by number, which stay good whatever names and
+ * headings are then. `tableAs` tells the number that a table has in a copy.
+ */
+export function storedNames({ workbook }: SheetDocument, tableAs?: (table: number) => number): SheetNames {
+  return {
+    sheetName: (id) => workbook.sheetName(id),
+    sheetId: (name) => workbook.sheetId(name),
+    tableForm: 'stored',
+    ...(tableAs ? { tableAs } : {}),
+  };
+}
+
+/** Tables as they are called now, for whoever reads formulas that were written before one of them got another name. */
+export function tablesNow({ workbook: { tables } }: SheetDocument): TableSource {
+  const shapes = tables.list();
+  return {
+    list: () => shapes,
+    table: (id) => shapes.find((one) => one.id === id),
+    tableNamed: (name) => shapes.find((one) => one.name.toUpperCase() === name.toUpperCase()),
+    columnNames: (table) => tables.columnNames(table),
+  };
 }
 
 const word = /[\p{L}\p{N}_.\\?]/u;
@@ -90,7 +112,7 @@ export function withTableNames(document: SheetDocument, sub: SubSheet, row: numb
         sheet === sub.sheet.id && row >= rect.top && row <= rect.bottom && col >= rect.left && col <= rect.right,
     );
   if (!around) return text;
-  const names = new Set(around.columns.map((_, place) => tables.columnName(around, place).toLowerCase()));
+  const names = new Set(tables.columnNames(around).map((name) => name.toLowerCase()));
   let out = '';
   for (let at = 0; at < text.length;) {
     const end = pieceEnd(text, at);

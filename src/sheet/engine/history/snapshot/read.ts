@@ -1,6 +1,7 @@
 import { SheetDocument } from '../../document/document.ts';
 import { iterationOf } from '../../graph/iterate.ts';
 import { modeOf } from '../../formula/mode.ts';
+import { noTables } from '../../formula/table-part.ts';
 import { FormulaSyntaxError } from '../../formula/token.ts';
 import { wholeGrid, contains, rectOf } from '../../document/objects/rect.ts';
 import type { SubSheet } from '../../document/objects/sub-sheet.ts';
@@ -57,8 +58,10 @@ export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
       );
     }
   }
-  for (const { name, sheet, formula } of header.names)
-    document.workbook.defineName(name, formula, sheet === undefined ? undefined : document.subSheet(sheet).sheet.id);
+  withoutTables(document, () => {
+    for (const { name, sheet, formula } of header.names)
+      document.workbook.defineName(name, formula, sheet === undefined ? undefined : document.subSheet(sheet).sheet.id);
+  });
   document.pivots = header.pivots;
   document.kept = header.kept;
   document.workbook.iteration = iterationOf(header.kept?.calculation);
@@ -71,15 +74,17 @@ export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
 /** The second half: cells, formulas and their values, whichever engine computed them. */
 export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocument): void {
   const { workbook } = document;
-  const formulas = (json(rest.text()) as StoredFormula[]).map(([row, col, mode, text]) => {
-    try {
-      return workbook.templates.of(text, row, col, modeOf(mode)).id;
-    } catch (error) {
-      if (error instanceof FormulaSyntaxError)
-        throw new SnapshotError(`the formula ${text} cannot be read: ${error.message}`);
-      throw error;
-    }
-  });
+  const formulas = withoutTables(document, () =>
+    (json(rest.text()) as StoredFormula[]).map(([row, col, mode, text]) => {
+      try {
+        return workbook.templates.of(text, row, col, modeOf(mode)).id;
+      } catch (error) {
+        if (error instanceof FormulaSyntaxError)
+          throw new SnapshotError(`the formula ${text} cannot be read: ${error.message}`);
+        throw error;
+      }
+    }),
+  );
   const texts = readTexts(rest, document);
   for (const sub of document.subSheets) {
     const pieces = rest.u32();
@@ -95,6 +100,17 @@ export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocum
   workbook.noteTables();
   workbook.acceptValues();
   document.looksChanged = false;
+}
+
+/** References into tables are stored by number: a name that meant no table when the formula was written means none now. */
+function withoutTables<T>({ workbook }: SheetDocument, read: () => T): T {
+  const { tables } = workbook;
+  workbook.tables = noTables;
+  try {
+    return read();
+  } finally {
+    workbook.tables = tables;
+  }
 }
 
 function readTexts(reader: ByteReader, document: SheetDocument): Int32Array {

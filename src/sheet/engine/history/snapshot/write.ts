@@ -3,6 +3,7 @@ import type { SheetDocument } from '../../document/document.ts';
 import { columnsOf } from '../../document/objects/contents.ts';
 import { wholeGrid, regionOf, type Region } from '../../document/objects/rect.ts';
 import type { Style } from '../../document/objects/styles.ts';
+import { storedNames } from '../../document/objects/tables.ts';
 import type { SubSheet, SubSheetState } from '../../document/objects/sub-sheet.ts';
 import type { SheetNames } from '../../formula/reference.ts';
 import { storedMode } from '../../formula/mode.ts';
@@ -72,7 +73,7 @@ function headerOf(document: SheetDocument, engine: number): Header {
     engine,
     clock: document.clock,
     styles,
-    names: document.names(),
+    names: document.names(storedNames(document)),
     pivots: document.pivots,
     outputs: document.pivots.flatMap(({ id }) => {
       const output = document.pivotOutputs.get(id);
@@ -93,6 +94,7 @@ function stored({
   formats,
   validations,
   comments,
+  tables,
   ...state
 }: SubSheetState): Partial<SubSheetState> {
   return {
@@ -104,6 +106,7 @@ function stored({
     ...(formats.length > 0 ? { formats } : {}),
     ...(validations.length > 0 ? { validations } : {}),
     ...(comments.length > 0 ? { comments } : {}),
+    ...(tables.length > 0 ? { tables } : {}),
   };
 }
 
@@ -127,12 +130,7 @@ class CellWriter {
 
   constructor(document: SheetDocument) {
     this.#document = document;
-    const { workbook } = document;
-    this.#names = {
-      sheetName: (id) => workbook.sheetName(id),
-      sheetId: (name) => workbook.sheetId(name),
-      tableForm: 'stored',
-    };
+    this.#names = storedNames(document);
     this.#textPlaces = new Int32Array(document.workbook.strings.highest + 1).fill(-1);
     this.#formulaPlaces = new Int32Array(document.workbook.templates.highest + 1);
   }

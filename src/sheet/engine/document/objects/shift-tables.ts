@@ -1,0 +1,53 @@
+import { mapPosition } from '../../base/axis-change.ts';
+import type { StructuralEdit } from '../../formula/rewrite.ts';
+import type { SheetDocument } from '../document.ts';
+import type { Table, TableColumn } from './marks.ts';
+import { rectOf, regionOf, sameRect } from './rect.ts';
+import { shiftRect } from './shift.ts';
+
+/**
+ * Tables of the sub-sheet before an edit, without the headings or totals that it deletes: what the headings said is what
+ * the columns are called then. Asked before cells move.
+ */
+export function withoutLostLines(
+  { workbook }: SheetDocument,
+  tables: readonly Table[],
+  edit: StructuralEdit,
+): readonly Table[] {
+  const { axis, change } = edit;
+  if (tables.length === 0 || axis !== 'row' || change.kind !== 'delete') return tables;
+  const goes = (row: number): boolean => row >= change.at && row < change.at + change.count;
+  return tables.map((table) => {
+    const rect = rectOf(table.regions[0]!);
+    // One that lies only partly in a shifted strip stays.
+    if (shiftRect(rect, edit) === rect) return table;
+    const { totals, ...rest } = table;
+    const kept = totals && !goes(rect.bottom) ? { totals } : {};
+    const shape = table.headings !== false && goes(rect.top) ? workbook.tables.table(table.number) : undefined;
+    if (!shape) return totals && !kept.totals ? rest : table;
+    const names = workbook.tables.columnNames(shape);
+    const columns = table.columns.map((column, place) => ({ ...column, name: names[place] ?? column.name }));
+    return { ...rest, ...kept, headings: false, columns };
+  });
+}
+
+/** Where tables go with their columns; columns that come into one are new. */
+export function shiftTables(tables: readonly Table[], edit: StructuralEdit): readonly Table[] {
+  return tables.length === 0 ? tables : tables.flatMap((table) => shiftTable(table, edit) ?? []);
+}
+
+function shiftTable(table: Table, edit: StructuralEdit): Table | undefined {
+  const before = rectOf(table.regions[0]!);
+  const rect = shiftRect(before, edit);
+  if (!rect) return undefined;
+  if (rect === before) return table;
+  const regions = [regionOf(rect)];
+  if (edit.axis === 'row') return sameRect(rect, before) ? table : { ...table, regions };
+  const columns: (TableColumn | undefined)[] = Array.from({ length: rect.right - rect.left + 1 });
+  table.columns.forEach((column, place) => {
+    const to = mapPosition(edit.change, before.left + place);
+    if (to !== undefined && to >= rect.left && to <= rect.right) columns[to - rect.left] = column;
+  });
+  let { next } = table;
+  return { ...table, regions, columns: columns.map((one) => one ?? { number: next++, name: '' }), next };
+}

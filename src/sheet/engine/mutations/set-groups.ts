@@ -1,0 +1,33 @@
+import type { Run } from '../document/objects/runs.ts';
+import { replaceRuns } from './axis-runs.ts';
+import { alwaysChanges, besideOthers, noShift, touchesLines } from './facts.ts';
+import { defineMutation, type MutationKind } from './mutation.ts';
+
+export interface SetGroups {
+  readonly sheet: string;
+  readonly axis: 'row' | 'col';
+  /** First and last row or column, and the depth in the outline, with 8 more where a group that ends before it is closed. */
+  readonly runs: readonly Run[];
+}
+
+const deepest = 15;
+
+/** Puts rows or columns into groups of the outline, or takes them out. */
+export const setGroups: MutationKind<SetGroups> = defineMutation({
+  type: 47,
+  name: 'set_groups',
+  scope: 'layout',
+  touches: ({ sheet, axis, runs }) => touchesLines(sheet, axis, runs, 'outline'),
+  place: () => [],
+  shift: noShift,
+  isNoOp: alwaysChanges,
+  beside: besideOthers,
+  apply: (document, { sheet, axis, runs }) => {
+    const sub = document.subSheet(sheet);
+    for (const [, , depth] of runs)
+      if (!Number.isInteger(depth) || depth < 0 || depth > deepest)
+        throw new RangeError(`runs: ${depth} is not a depth between 0 and ${deepest}`);
+    const before = replaceRuns(document, axis === 'row' ? sub.rowGroups : sub.colGroups, axis, runs);
+    return [setGroups.of({ sheet, axis, runs: before })];
+  },
+});
