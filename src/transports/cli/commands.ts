@@ -41,6 +41,10 @@ async function dispatch(args: readonly string[], env: NodeJS.ProcessEnv): Promis
       const { backupCommand, restoreCommand } = await import('./backup.ts');
       return command === 'backup' ? backupCommand(rest, env) : restoreCommand(rest, env);
     }
+    case 'import': {
+      const { importCommand } = await import('./import/command.ts');
+      return importCommand(rest, env);
+    }
     case 'help':
     case '--help':
     case '-h':
@@ -53,7 +57,7 @@ async function dispatch(args: readonly string[], env: NodeJS.ProcessEnv): Promis
   }
 }
 
-const commands = new Set(['serve', 'mcp', 'call', 'admin', 'backup', 'restore']);
+const commands = new Set(['serve', 'mcp', 'call', 'admin', 'backup', 'restore', 'import']);
 
 function print(text: string): number {
   process.stdout.write(text);
