@@ -12,6 +12,7 @@ import { searchSegments } from './011-search-segments.ts';
 import { oauth } from './012-oauth.ts';
 import { embeddings } from './013-embeddings.ts';
 import { nodes } from './014-nodes.ts';
+import { webhooks } from './018-webhooks.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   oauth,
   embeddings,
   nodes,
+  webhooks,
 ];
