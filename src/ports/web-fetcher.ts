@@ -89,5 +89,5 @@ export interface WebFetcher {
   /** One request and its answer, for programs that talk to programs: a redirect is an answer and is not followed. */
   exchange(url: string, caps: ExchangeCaps): Promise<Exchanged>;
   /** Sends something and hears only with which status it was taken. A redirect is an answer and is not followed. */
-  post(url: string, caps: PostCaps): Promise<number>;
+  submit(url: string, caps: PostCaps): Promise<number>;
 }

@@ -23,7 +23,10 @@ export const create_webhook = operation({
     notebook_id: text('Without notebooks in it.', { min: 1, max: 80 }).optional(),
     file_id: text('Document.', { min: 1, max: 80 }).optional(),
   }),
-  output: z.object({ webhook: webhookInfo, secret: text('Signing secret (whsec_...).') }),
+  output: z.object({
+    webhook: webhookInfo.meta({ description: 'The webhook.' }),
+    secret: text('Signing secret (whsec_...).'),
+  }),
   async run(input, context) {
     const { webhooks, webhookSecrets, caller, stamp, config } = context;
     const given = (

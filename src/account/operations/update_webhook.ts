@@ -24,7 +24,10 @@ export const update_webhook = operation({
     active: flag('false pauses.').optional(),
     new_secret: flag('Replaces the secret.').optional(),
   }),
-  output: z.object({ webhook: webhookInfo, secret: text('With new_secret.').optional() }),
+  output: z.object({
+    webhook: webhookInfo.meta({ description: 'The webhook.' }),
+    secret: text('With new_secret.').optional(),
+  }),
   async run(input, context) {
     const { webhooks, webhookSecrets, stamp, caller } = context;
     const webhook = await ownWebhook(context, input.webhook_id);

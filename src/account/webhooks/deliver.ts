@@ -62,7 +62,7 @@ export class DeliverWebhook implements JobHandler {
     const seconds = Math.floor(clock.now() / 1000);
     let status: number;
     try {
-      status = await web.post(webhook.url, {
+      status = await web.submit(webhook.url, {
         timeoutMs,
         signal,
         body,

@@ -147,7 +147,7 @@ export class GuardedWebFetcher implements WebFetcher {
     });
   }
 
-  post(url: string, caps: PostCaps): Promise<number> {
+  submit(url: string, caps: PostCaps): Promise<number> {
     return this.#within(caps, async (signal) => {
       const { agent, request } = await this.#open();
       const response = await request(checkUrl(url, this.#exempt), {

@@ -42,7 +42,7 @@ async function dispatch(args: readonly string[], env: NodeJS.ProcessEnv): Promis
       return command === 'backup' ? backupCommand(rest, env) : restoreCommand(rest, env);
     }
     case 'import': {
-      const { importCommand } = await import('./import/command.ts');
+      const { importCommand } = await import('./import.ts');
       return importCommand(rest, env);
     }
     case 'help':

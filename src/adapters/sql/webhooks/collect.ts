@@ -1,3 +1,4 @@
+import { mediaNumber } from '../../../ports/media-number.ts';
 import type { WebhookEvent } from '../../../ports/webhook-store.ts';
 import type { Database, Sql } from '../database.ts';
 import { inChunks } from '../wiki/rows.ts';
@@ -14,6 +15,9 @@ const settledMs = 60_000;
 const maxMissing = 2000;
 /** Writes of no thing that can be listened to, or that make a file of it and change nothing. */
 const untold = /^(account|page|sso|oauth)\.|\.(export|pre_import|create_media)/;
+
+/** Items that show what is elsewhere; in the text of the statement, where the index has them too. */
+const references = `${mediaNumber.note}, ${mediaNumber.session}`;
 
 interface AuditRow {
   id: number;
@@ -171,7 +175,7 @@ async function placesOf(tx: Sql, targets: readonly string[]): Promise<Places> {
   // An item of a base that shows a note or a session shows what is written to it.
   const shown = await inChunks<{ id: string; base_id: string; content_id: string }>(targets, (list, ids) =>
     tx.all(
-      `SELECT id, base_id, content_id FROM wiki_item WHERE media_type IN (11, 12) AND deleted_at IS NULL AND content_id IN (${list})`,
+      `SELECT id, base_id, content_id FROM wiki_item WHERE media_type IN (${references}) AND deleted_at IS NULL AND content_id IN (${list})`,
       ...ids,
     ),
   );

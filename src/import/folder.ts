@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, posix, resolve } from 'node:path';
-import { sha256 } from '../../../lib/hash.ts';
+import { sha256 } from '../lib/hash.ts';
 import { Refusal } from './asking.ts';
 import { rewriteLinks, VaultIndex } from './links.ts';
 import type { Report } from './report.ts';

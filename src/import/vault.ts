@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError } from '../command-error.ts';
+import { ImportError } from './import-error.ts';
 import type { Report } from './report.ts';
 
 const maxDepth = 64;
@@ -18,10 +18,10 @@ export interface Vault {
 /** What is in a folder. Links to elsewhere are not followed, hidden files and folders are not looked at. */
 export async function readVault(root: string, report: Report): Promise<Vault> {
   const found = await lstat(root).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`${root}: ${error.code === 'ENOENT' ? 'there is no such folder' : error.message}`);
+    throw new ImportError(`${root}: ${error.code === 'ENOENT' ? 'there is no such folder' : error.message}`);
   });
-  if (found.isSymbolicLink()) throw new CommandError(`${root}: is a symbolic link; pass the folder itself`);
-  if (!found.isDirectory()) throw new CommandError(`${root}: is not a folder`);
+  if (found.isSymbolicLink()) throw new ImportError(`${root}: is a symbolic link; pass the folder itself`);
+  if (!found.isDirectory()) throw new ImportError(`${root}: is not a folder`);
   const notes: string[] = [];
   const files: string[] = [];
   const walk = async (path: string, depth: number): Promise<void> => {

@@ -1,4 +1,4 @@
-import { isFileType, isPage, mediaNumber } from '../../../ports/media-number.ts';
+import { isFileType, isPage, mediaNumber } from '../ports/media-number.ts';
 import { Refusal } from './asking.ts';
 import { extensionFor } from './kinds.ts';
 import type { Report } from './report.ts';
@@ -102,7 +102,7 @@ export class ServiceImport {
 
   /** A note of ours with the text of one of theirs. */
   #note(noteId: string, title: string, folderId: string): Promise<{ id: string; isNew: boolean }> {
-    return this.#target.ledger.once(`note ${noteId}`, async (idempotencyKey) => {
+    return this.#target.ledger.ensure(`note ${noteId}`, async (idempotencyKey) => {
       const text = await this.#text(noteId);
       const content = text.trim() === '' ? `# ${title === '' ? 'Untitled' : title}` : text;
       const made = await this.#target.server.ask(
@@ -221,7 +221,7 @@ export class ServiceImport {
   }
 
   #add(key: string, input: object): Promise<unknown> {
-    return this.#target.ledger.once(key, async (idempotencyKey) =>
+    return this.#target.ledger.ensure(key, async (idempotencyKey) =>
       String((await this.#target.server.ask('wiki.add_knowledge', input, idempotencyKey))['media_id']),
     );
   }

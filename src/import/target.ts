@@ -1,5 +1,5 @@
 import { AwsV4Signer } from 'aws4fetch';
-import { CommandError } from '../command-error.ts';
+import { ImportError } from './import-error.ts';
 import { Refusal, type Server } from './asking.ts';
 import { mediaTypeOf } from './kinds.ts';
 import type { Ledger } from './ledger.ts';
@@ -31,7 +31,7 @@ export class Target {
 
   /** A notebook of that name in that parent; one that is there already is that one. */
   async notebook(key: string, name: string, parentId: string): Promise<string> {
-    const { id } = await this.ledger.once(key, async (idempotencyKey) => {
+    const { id } = await this.ledger.ensure(key, async (idempotencyKey) => {
       try {
         const made = await this.server.ask('note.add_notebook', { name, parent_folder_id: parentId }, idempotencyKey);
         return (made['folder'] as { folder_id: string }).folder_id;
@@ -63,14 +63,14 @@ export class Target {
   }
 
   async base(key: string, fields: object): Promise<string> {
-    const { id } = await this.ledger.once(key, async (idempotencyKey) =>
+    const { id } = await this.ledger.ensure(key, async (idempotencyKey) =>
       String((await this.server.ask('wiki.create_knowledge_base', fields, idempotencyKey))['knowledge_base_id']),
     );
     return id;
   }
 
   async folder(key: string, baseId: string, parentId: string, name: string): Promise<string> {
-    const { id } = await this.ledger.once(key, async (idempotencyKey) =>
+    const { id } = await this.ledger.ensure(key, async (idempotencyKey) =>
       String(
         (
           await this.server.ask(
@@ -86,7 +86,7 @@ export class Target {
 
   /** A file as an item of a base; whether it is new. */
   file(key: string, file: NewFile): Promise<{ id: string; isNew: boolean }> {
-    return this.ledger.once(key, (idempotencyKey) =>
+    return this.ledger.ensure(key, (idempotencyKey) =>
       file.bytes.length <= inOneCall ? this.#upload(file, idempotencyKey) : this.#uploadLarge(file, idempotencyKey),
     );
   }
@@ -156,7 +156,7 @@ export class Target {
     const text = await response.text();
     if (response.ok) return;
     const message = /<Message>([^<]*)<\/Message>/.exec(text)?.[1] ?? `status ${response.status}`;
-    if (response.status >= 500) throw new CommandError(`the upload failed: ${message}; run the same command again`);
+    if (response.status >= 500) throw new ImportError(`the upload failed: ${message}; run the same command again`);
     throw new Refusal(response.status, `the upload was refused: ${message}`);
   }
 }

@@ -1,4 +1,4 @@
-import { mediaNumber } from '../../../ports/media-number.ts';
+import { mediaNumber } from '../ports/media-number.ts';
 
 /** The extensions of each type of file, the usual one first. */
 const extensions: readonly (readonly [mediaType: number, ...extensions: string[]])[] = [

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { sha256 } from '../../../lib/hash.ts';
+import { sha256 } from '../lib/hash.ts';
 
 /** What something became here. */
 export interface Imported {
@@ -61,7 +61,10 @@ export class Ledger {
   }
 
   /** Makes a thing unless it was made before. */
-  async once(key: string, make: (idempotencyKey: string) => Promise<string>): Promise<{ id: string; isNew: boolean }> {
+  async ensure(
+    key: string,
+    make: (idempotencyKey: string) => Promise<string>,
+  ): Promise<{ id: string; isNew: boolean }> {
     const known = this.get(key);
     if (known) return { id: known.id, isNew: false };
     const id = await make(this.idempotencyKey(key));

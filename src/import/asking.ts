@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { call, SheafError, type ClientOptions, type RawAnswer } from '../../../client/index.ts';
-import { CommandError } from '../command-error.ts';
+import { call, SheafError, type ClientOptions, type RawAnswer } from '../client/index.ts';
+import { ImportError } from './import-error.ts';
 
 /** Too many requests, or something behind the server that is away: the same request may pass later. */
 const passing = new Set([20002, 110021, 110010]);
@@ -31,7 +31,7 @@ export class Server {
     return this.#options.url;
   }
 
-  /** The data of an answer; Refusal, or CommandError where nobody answers. */
+  /** The data of an answer; Refusal, or ImportError where nobody answers. */
   async ask(operation: string, input: object, idempotencyKey?: string): Promise<Record<string, unknown>> {
     return (await this.send(operation, input, idempotencyKey)).data;
   }
@@ -48,11 +48,11 @@ export class Server {
         trouble = answer.msg;
       } catch (error) {
         if (error instanceof Refusal) throw error;
-        if (error instanceof SheafError && !passingStatus.has(error.status)) throw new CommandError(error.message);
+        if (error instanceof SheafError && !passingStatus.has(error.status)) throw new ImportError(error.message);
         trouble = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
       }
       if (tries >= maxTries)
-        throw new CommandError(
+        throw new ImportError(
           `${this.#options.url} is not responding: ${trouble}; run the same command again to go on from here`,
         );
       await sleep(Math.min(maxDelayMs, firstDelayMs * 2 ** tries));

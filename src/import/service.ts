@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { GuardedWebFetcher } from '../../../adapters/web/fetcher.ts';
-import { FetchRefused } from '../../../ports/web-fetcher.ts';
-import { version } from '../../../version.ts';
-import { CommandError } from '../command-error.ts';
+import { GuardedWebFetcher } from '../adapters/web/fetcher.ts';
+import { FetchRefused } from '../ports/web-fetcher.ts';
+import { version } from '../version.ts';
+import { ImportError } from './import-error.ts';
 import { Refusal, Server } from './asking.ts';
 
 const maxBytes = 200 * 2 ** 20;
@@ -14,10 +14,10 @@ export function serviceOf(env: NodeJS.ProcessEnv): { source: Service; name: stri
   const wanted = ['SHEAF_IMPORT_URL', 'SHEAF_IMPORT_CLIENT_ID', 'SHEAF_IMPORT_API_KEY'] as const;
   const missing = wanted.filter((name) => !env[name]);
   if (missing.length > 0)
-    throw new CommandError(`${missing.join(', ')}: set in the environment where and with which key to read from`);
+    throw new ImportError(`${missing.join(', ')}: set in the environment where and with which key to read from`);
   const url = env['SHEAF_IMPORT_URL']!;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new CommandError(`SHEAF_IMPORT_URL: must be an http or https address (got ${JSON.stringify(url)})`);
+    throw new ImportError(`SHEAF_IMPORT_URL: must be an http or https address (got ${JSON.stringify(url)})`);
   const clientId = env['SHEAF_IMPORT_CLIENT_ID']!;
   const options = {
     url,
