@@ -100,6 +100,8 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     accounts: storage.accounts,
     apps: storage.apps,
     identities: storage.identities,
+    webhooks: storage.webhooks,
+    webhookSecrets: new SecretSealer(storage.secret, 'webhook'),
     blobs: storage.blobs,
     events: storage.events,
     jobs: storage.jobs,

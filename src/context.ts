@@ -26,6 +26,7 @@ import type { Stamp } from './ports/stamp.ts';
 import type { Sealer, UploadCredentials } from './ports/uploads.ts';
 import type { Transcriber } from './ports/transcriber.ts';
 import type { WebFetcher } from './ports/web-fetcher.ts';
+import type { WebhookStore } from './ports/webhook-store.ts';
 import type { UploadStore, WikiStore } from './ports/wiki-store.ts';
 
 /** Who calls, as established by a key or a session. */
@@ -54,6 +55,9 @@ export interface Services {
   /** Apps that people connected. */
   readonly apps: OAuthStore;
   readonly identities: IdentityStore;
+  readonly webhooks: WebhookStore;
+  /** Of webhooks alone: what another purpose sealed does not open here. */
+  readonly webhookSecrets: Sealer;
   readonly passwords: Passwords;
   readonly blobs: BlobStore;
   readonly jobs: JobQueue;

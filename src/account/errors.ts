@@ -6,6 +6,7 @@ export const accountErrors = {
   invalid_parameter: { code: 410001, meaning: 'A parameter is missing or invalid; the message names it.' },
   not_found: { code: 410002, meaning: 'No such user, key or session.' },
   name_taken: { code: 410003, meaning: 'The name is already taken.' },
+  limit_exceeded: { code: 410006, meaning: 'A limit was exceeded; the message names it.' },
   no_permission: { code: 410007, meaning: 'The caller may not do this.' },
   suspended: { code: 410009, meaning: 'The user account is suspended or closed.' },
   conflict: { code: 410008, meaning: 'The request contradicts an earlier one.' },

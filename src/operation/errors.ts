@@ -32,6 +32,8 @@ export class Failure extends Error {
   readonly retryAfter: number | undefined;
   /** What a program needs to know of it beside the number. */
   readonly data: Readonly<Record<string, unknown>>;
+  /** The scopes with which an app would not have been refused. */
+  readonly scope: string | undefined;
 
   constructor(word: string, message: string, options: FailureOptions = {}) {
     super(message, { cause: options.cause });
@@ -39,12 +41,14 @@ export class Failure extends Error {
     this.word = word;
     this.retryAfter = options.retryAfter;
     this.data = options.data ?? {};
+    this.scope = options.scope;
   }
 }
 
 interface FailureOptions {
   retryAfter?: number;
   data?: Readonly<Record<string, unknown>>;
+  scope?: string;
   cause?: unknown;
 }
 

@@ -10,6 +10,7 @@ import type { Metrics } from './metrics.ts';
 import { explain, parseInput, show } from './parse.ts';
 import type { Limit, RateLimit } from './rate-limit.ts';
 import { RawJson } from './raw-json.ts';
+import { scopeWanted } from './scopes.ts';
 
 /** What every transport turns into its own form. */
 export interface Answer {
@@ -20,6 +21,8 @@ export interface Answer {
   readonly data: Record<string, unknown> | RawJson;
   readonly retryAfter?: number;
   readonly version?: number;
+  /** What an app would have to be allowed for the call not to be refused. */
+  readonly scope?: string;
 }
 
 export interface Call {
@@ -173,6 +176,7 @@ export class Invoker {
       msg: failed.message,
       data: { ...failed.data },
       retryAfter: failed.retryAfter,
+      ...(failed.scope === undefined ? {} : { scope: failed.scope }),
     };
   }
 
@@ -185,10 +189,13 @@ export class Invoker {
 
   #authorize(entry: Entry, caller: Caller): void {
     const { operation, module } = entry;
+    const effect = operation.effect === 'read' ? 'read' : 'write';
+    const wanted = caller.via === 'app' ? { scope: scopeWanted(caller, module, effect) } : {};
     if (!caller.modules.includes('*') && !caller.modules.includes(module.name) && !operation.anyKey) {
       throw fail(
         'no_permission',
         `this ${bearerOf(caller)} has no access to the module ${module.name} (it has access to ${caller.modules.join(', ')})`,
+        wanted,
       );
     }
     if (operation.effect !== 'read' && !mayWrite(caller, module.name))
@@ -196,6 +203,7 @@ export class Invoker {
         'no_permission',
         `this ${bearerOf(caller)} is read-only${caller.access === 'write' ? ` in the module ${module.name}` : ''}; ` +
           `${operation.name} requires write access`,
+        wanted,
       );
     if (operation.ownerOnly && caller.role !== 'owner')
       throw fail('no_permission', `only the owner of this installation may call ${operation.name}`);

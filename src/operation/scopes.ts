@@ -1,4 +1,5 @@
-import type { Registry } from './module.ts';
+import type { Caller } from '../context.ts';
+import type { Module, Registry } from './module.ts';
 
 /** What an app may do in one module. */
 export interface Scope {
@@ -24,6 +25,18 @@ export function knownScopes(registry: Registry, asked: string | undefined): stri
 export function scopeOf(text: string): Scope {
   const colon = text.indexOf(':');
   return { module: text.slice(0, colon), effect: text.slice(colon + 1) === 'write' ? 'write' : 'read' };
+}
+
+/** The scopes with which an app could do it beside what it may do already; undefined where no app can be given them. */
+export function scopeWanted(
+  caller: Pick<Caller, 'modules' | 'writable'>,
+  { name, appsMayOnlyRead }: Module,
+  effect: Scope['effect'],
+): string | undefined {
+  if (effect === 'write' && appsMayOnlyRead) return undefined;
+  const had = caller.modules.filter((module) => module !== name || effect === 'read');
+  const kept = had.map((module) => `${module}:${caller.writable?.includes(module) ? 'write' : 'read'}`);
+  return [...kept, `${name}:${effect}`].join(' ');
 }
 
 /** Scopes as a caller has them. Who may write may read. */

@@ -61,6 +61,13 @@ export interface ExchangeCaps {
   form?: URLSearchParams;
 }
 
+export interface PostCaps {
+  timeoutMs: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  signal?: AbortSignal;
+}
+
 /** An answer of a few bytes, whatever its status. */
 export interface Exchanged {
   status: number;
@@ -81,4 +88,6 @@ export interface WebFetcher {
   fetch(url: string, caps: FetchCaps): Promise<Fetched>;
   /** One request and its answer, for programs that talk to programs: a redirect is an answer and is not followed. */
   exchange(url: string, caps: ExchangeCaps): Promise<Exchanged>;
+  /** Sends something and hears only with which status it was taken. A redirect is an answer and is not followed. */
+  submit(url: string, caps: PostCaps): Promise<number>;
 }

@@ -82,7 +82,12 @@ eachServer('apps that connect by address', (server) => {
     expect(made.data.note_id).toMatch(/^note_/);
     const written = await callTool(server().url, tokens.access_token, 'manage_create_file', { title: 'x' });
     expect(written.message).toContain('this app has no access to the module manage (it has access to note, sheet)');
+    const asks = (scope: string) =>
+      `Bearer error="insufficient_scope", scope="${scope}", ` +
+      `resource_metadata="${server().url}/.well-known/oauth-protected-resource/mcp"`;
+    expect([written.status, written.challenge]).toEqual([403, asks('note:write sheet:read manage:write')]);
     const sheet = await callTool(server().url, tokens.access_token, 'sheet_add_sheet', {});
+    expect([sheet.status, sheet.challenge]).toEqual([403, asks('note:write sheet:write')]);
     expect(sheet.message).toContain('this app is read-only in the module sheet; add_sheet requires write access');
     const { data } = await server().call('http', 'account', 'list_connections', {}, member);
     expect(data.apps).toEqual([
@@ -164,6 +169,12 @@ eachServer('apps that connect by address', (server) => {
       scope: 'account:read account:write',
     });
     expect(greedy.scope).toBe('account:read');
+    const beyond = await post('/openapi/note/v1/import_doc', greedy.access_token, { content_format: 1, content: 'x' });
+    expect([beyond.status, beyond.headers.get('www-authenticate')]).toEqual([
+      403,
+      'Bearer error="insufficient_scope", scope="account:read note:write", ' +
+        `resource_metadata="${server().url}/.well-known/oauth-protected-resource/openapi"`,
+    ]);
     for (const [operation, input] of [
       ['create_key', { name: 'x' }],
       ['set_password', { password: 'long enough' }],
@@ -171,7 +182,10 @@ eachServer('apps that connect by address', (server) => {
       ['create_user', { name: 'x' }],
       ['revoke_connection', { connection_id: 'x' }],
     ] as const) {
-      const answer = await (await post(`/openapi/account/v1/${operation}`, greedy.access_token, input)).json();
+      const response = await post(`/openapi/account/v1/${operation}`, greedy.access_token, input);
+      // Nothing to ask for: no app is given this.
+      expect([response.status, response.headers.get('www-authenticate')]).toEqual([200, null]);
+      const answer = await response.json();
       const msg = `this app is read-only; ${operation} requires write access`;
       expect([operation, answer]).toMatchObject([operation, { code: 410007, msg, data: {} }]);
     }

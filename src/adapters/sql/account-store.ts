@@ -23,6 +23,7 @@ import {
 import type { Database } from './database.ts';
 import { endApps, forgetApps } from './oauth-store.ts';
 import { Remembered } from './remembered.ts';
+import { forgetWebhooks } from './webhooks/store.ts';
 
 const keyColumns =
   'k.id, k.user_id, k.client_id, k.name, k.modules, k.access, k.created_at, k.expires_at, k.last_used_at, k.revoked_at';
@@ -105,6 +106,7 @@ export class SqlAccountStore implements AccountStore {
           await tx.execute('DELETE FROM web_session WHERE user_id = ?', id);
           await tx.execute('DELETE FROM sign_in_token WHERE user_id = ?', id);
           await forgetApps(tx, id);
+          await forgetWebhooks(tx, id);
           await tx.execute('DELETE FROM user_identity WHERE user_id = ?', id);
           await tx.execute('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
           return tx.run(

@@ -6,6 +6,7 @@ import {
   type Exchanged,
   type FetchCaps,
   type Fetched,
+  type PostCaps,
   type Probed,
   type WebFetcher,
 } from '../../ports/web-fetcher.ts';
@@ -143,6 +144,21 @@ export class GuardedWebFetcher implements WebFetcher {
       } finally {
         await body.discard();
       }
+    });
+  }
+
+  submit(url: string, caps: PostCaps): Promise<number> {
+    return this.#within(caps, async (signal) => {
+      const { agent, request } = await this.#open();
+      const response = await request(checkUrl(url, this.#exempt), {
+        method: 'POST',
+        dispatcher: agent,
+        signal,
+        headers: { 'user-agent': this.#userAgent, ...caps.headers },
+        body: caps.body,
+      });
+      discard(response);
+      return response.statusCode;
     });
   }
 

@@ -45,6 +45,16 @@ export function worksheetOf(document: SheetDocument, sheetId: string): SubSheet 
   return found;
 }
 
+/** The worksheet a tool names, or the one that holds what it names; the first where none does, to say so there. */
+export function sheetHolding(
+  document: SheetDocument,
+  sheetId: string | undefined,
+  holds: (sub: SubSheet) => boolean,
+): SubSheet {
+  if (sheetId !== undefined) return worksheetOf(document, sheetId);
+  return document.subSheets.find(holds) ?? worksheetOf(document, document.subSheets[0]!.id);
+}
+
 export function imageOf(sub: SubSheet, id: string): FloatImage {
   const found = sub.images.find((one) => one.id === id);
   if (!found)

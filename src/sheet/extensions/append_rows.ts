@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { integer, list } from '../../operation/fields.ts';
+import { integer, list, otherName } from '../../operation/fields.ts';
 import { maxTextLength } from '../cells/cell-values.ts';
 import { blankTag, type BlockCell, rectOf, type SubSheet } from '../engine/document.ts';
 import { type Mutation, putMark, setRangeBlock } from '../engine/mutations.ts';
-import { worksheetOf } from '../calls/lookup.ts';
+import { placeNamed } from '../calls/address.ts';
 import { maxCols, maxRows } from '../engine/index.ts';
-import { changesField, enforceField, changesOutput, col, fileFields, sheetField } from '../schema.ts';
+import { addressField, changesField, enforceField, changesOutput, col, fileFields, ownSheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const mostRows = 20_000;
@@ -19,10 +19,11 @@ export const append_rows = writeTool({
   maxValues: 600_000,
   summary:
     'Appends rows below the last used row of the target columns; safe when several callers append.\nExample: ' +
-    '{"rows":[["pear",3,"=B2*2"],["leek",2,null]]}',
+    '{"range":"Sheet1!A:C","rows":[["pear",3,"=B2*2"],["leek",2,null]]}',
   input: z.object({
     ...fileFields,
-    ...sheetField,
+    range: addressField('Columns, e.g. Sales!A:C. Default: from A on.').optional(),
+    ...ownSheetField,
     rows: list('Rows of values, from left to right.', list('A row.', value, { max: maxCols }), {
       min: 1,
       max: mostRows,
@@ -30,8 +31,8 @@ export const append_rows = writeTool({
       'x-listed': 'array',
       description: 'Rows of values, from left to right; null for an empty cell; = begins a formula.',
     }),
-    start_col: col('First column to write. Default: 0.').optional(),
-    end_col: col('Last column looked at for the last used row.').optional(),
+    start_col: otherName(col('First column to write, instead of range. Default: 0.')).optional(),
+    end_col: otherName(col('Last column looked at for the last used row.')).optional(),
     ...enforceField,
     ...changesField,
   }),
@@ -41,13 +42,16 @@ export const append_rows = writeTool({
     ...changesOutput,
   }),
   plan(document, input) {
-    const sub = worksheetOf(document, input.sheet_id);
-    const left = input.start_col ?? 0;
+    if (input.range !== undefined && (input.start_col ?? input.end_col) !== undefined)
+      throw fail('invalid_parameter', `range: names the columns; leave out start_col and end_col (got both)`);
+    const options = { sheet: input.sheet_id, isWrite: true };
+    const { sub, rect } = placeNamed(document, input.range ?? 'A1', options);
+    const left = input.start_col ?? rect.left;
     const width = input.rows.reduce((most, row) => Math.max(most, row.length), 0);
     if (width === 0) throw fail('invalid_parameter', 'rows: must contain at least one value');
     if (left + width > maxCols)
       throw fail('limit_exceeded', `rows: ${width} values starting at column ${left} exceed ${maxCols} columns`);
-    const right = input.end_col ?? left + width - 1;
+    const right = input.end_col ?? Math.max(rect.right, left + width - 1);
     if (right < left + width - 1)
       throw fail(
         'invalid_parameter',

@@ -7,8 +7,8 @@ import { fullOptions } from '../charts/options.ts';
 import type { Drawing } from '../charts/render.ts';
 import { chartOf } from '../charts/schema.ts';
 import type { Chart, SheetDocument, SubSheet } from '../engine/document.ts';
-import { worksheetOf } from '../calls/lookup.ts';
-import { fileFields, sheetField } from '../schema.ts';
+import { sheetHolding } from '../calls/lookup.ts';
+import { fileFields, ownSheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
 const maxPixels = 4096;
@@ -19,20 +19,16 @@ const maxArea = 2 ** 23;
 const reading = readTool({
   name: 'render_chart',
   summary:
-    "Renders a chart from the document's data as SVG text or a PNG image; PNG shows only characters that the server's " +
-    'fonts contain.\nExample: ' +
+    'Renders a chart as SVG text or PNG; 3-D types are drawn flat, region maps as a ranked heat table. PNG lacks ' +
+    "characters that the server's fonts lack (Chinese, perhaps); SVG has all.\nExample: " +
     '{"drawing_id":"...","format":"png"}',
   input: z.object({
     ...fileFields,
-    ...sheetField,
+    ...ownSheetField,
     drawing_id: text('The chart, from get_charts.', { min: 1, max: 128 }),
-    format: oneOf('Format; "data" returns the data the chart is drawn from. Default: "svg".', [
-      'svg',
-      'png',
-      'data',
-    ]).optional(),
-    width: integer('Size in pixels; as placed on the sheet if omitted.', { min: 16, max: maxPixels }).optional(),
-    height: integer('Size in pixels; as placed on the sheet if omitted.', { min: 16, max: maxPixels }).optional(),
+    format: oneOf('"data": what it is drawn from. Default: svg.', ['svg', 'png', 'data']).optional(),
+    width: integer('Pixels; as placed if omitted.', { min: 16, max: maxPixels }).optional(),
+    height: integer('Pixels; as placed if omitted.', { min: 16, max: maxPixels }).optional(),
   }),
   output: z.object({
     content_type: text('Media type: image/svg+xml, image/png or application/json.'),
@@ -42,7 +38,9 @@ const reading = readTool({
   }),
   /** In the document's thread only the data is read; drawing it is another thread's. */
   read(document, input) {
-    const sub = worksheetOf(document, input.sheet_id);
+    const sub = sheetHolding(document, input.sheet_id, ({ charts }) =>
+      charts.some(({ id }) => id === input.drawing_id),
+    );
     const chart = chartOf(sub, input.drawing_id);
     const side = (given: number | undefined, placed: number): number =>
       given ?? Math.min(maxPixels, Math.max(16, Math.round(placed)));

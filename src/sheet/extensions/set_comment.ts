@@ -1,21 +1,23 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { flag, text } from '../../operation/fields.ts';
-import { worksheetOf } from '../calls/lookup.ts';
+import { flag, otherName, text } from '../../operation/fields.ts';
+import { placeNamed } from '../calls/address.ts';
+import { sheetHolding } from '../calls/lookup.ts';
 import { type ToolCall, writeTool } from '../calls/tool.ts';
-import type { Comment } from '../engine/document.ts';
+import type { Comment, SheetDocument, SubSheet } from '../engine/document.ts';
 import { putMark } from '../engine/mutations.ts';
 import { markOf, plain, refuseTooMany } from '../parts/marks.ts';
-import { changesField, changesOutput, col, fileFields, row, sheetField } from '../schema.ts';
+import { addressField, changesField, changesOutput, col, fileFields, ownSheetField, row } from '../schema.ts';
 
 const maxEntries = 1000;
 
 const input = z.object({
   ...fileFields,
-  ...sheetField,
+  ...ownSheetField,
   comment_id: text('Thread to answer, edit or resolve.', { max: 64 }).optional(),
-  row: row('Cell of a new thread.').optional(),
-  col: col('Cell of a new thread.').optional(),
+  range: addressField('Cell of a new thread, e.g. Sales!B3.').optional(),
+  row: otherName(row('Row of a new thread.')).optional(),
+  col: otherName(col('Column of a new thread.')).optional(),
   text: text('The comment, or the reply.', { min: 1, max: 8000 }).optional(),
   entry_id: text('Own entry that text replaces.', { max: 64 }).optional(),
   resolved: flag('Whether the thread is resolved.').optional(),
@@ -30,9 +32,11 @@ export const set_comment = writeTool({
   input,
   output: z.object({ comment_id: text('Id of the thread.'), ...changesOutput }),
   plan(document, given, call) {
-    const sub = worksheetOf(document, given.sheet_id);
+    const { sub, cell } = placeOf(document, given);
     if (!given.comment_id) refuseTooMany(sub, 'comments');
-    const before = given.comment_id ? markOf(sub, 'comments', given.comment_id, 'comment_id') : newThread(given, call);
+    const before = given.comment_id
+      ? markOf(sub, 'comments', given.comment_id, 'comment_id')
+      : newThread(cell ?? given, call);
     if (given.text === undefined && (given.resolved === undefined || !given.comment_id))
       throw fail('invalid_parameter', 'text: is required unless a thread is resolved');
     if (given.text === undefined && given.entry_id) throw fail('invalid_parameter', 'text: is required with entry_id');
@@ -49,7 +53,20 @@ export const set_comment = writeTool({
   },
 });
 
-function newThread({ row: r, col: c }: Given, call: ToolCall): Comment {
+/** Where a new thread begins, or where the named one is. */
+function placeOf(document: SheetDocument, given: Given): { sub: SubSheet; cell?: { row: number; col: number } } {
+  if (given.range !== undefined && !given.comment_id) {
+    const { sub, rect } = placeNamed(document, given.range, { sheet: given.sheet_id, isWrite: true });
+    return { sub, cell: { row: rect.top, col: rect.left } };
+  }
+  if (given.sheet_id === undefined && !given.comment_id)
+    throw fail('invalid_parameter', 'range: is required without comment_id');
+  return {
+    sub: sheetHolding(document, given.sheet_id, ({ comments }) => comments.some(({ id }) => id === given.comment_id)),
+  };
+}
+
+function newThread({ row: r, col: c }: Pick<Given, 'row' | 'col'>, call: ToolCall): Comment {
   if (r === undefined || c === undefined)
     throw fail('invalid_parameter', `${r === undefined ? 'row' : 'col'}: is required without comment_id`);
   return { id: call.newId('comment'), regions: [[r, c, r, c]], entries: [] };

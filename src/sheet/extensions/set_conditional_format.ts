@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { double, flag, integer, list, oneOf, text } from '../../operation/fields.ts';
-import { worksheetOf } from '../calls/lookup.ts';
 import { writeTool } from '../calls/tool.ts';
 import {
   comparisons,
@@ -15,7 +14,7 @@ import {
 import { putMark } from '../engine/mutations.ts';
 import { argb } from '../parts/colors.ts';
 import { markOf, operandsOf, plain, rangesField, refuseTooMany, regionsOf, valuesField } from '../parts/marks.ts';
-import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';
+import { changesField, changesOutput, fileFields, ownSheetField } from '../schema.ts';
 
 /** Those a workbook file can name; other programs refuse to open a file that names another. */
 const iconSets: readonly string[] = (
@@ -36,7 +35,7 @@ export const formatStyle = z.object({
 
 const input = z.object({
   ...fileFields,
-  ...sheetField,
+  ...ownSheetField,
   format_id: text('Rule to replace.', { max: 64 }).optional(),
   ...rangesField,
   kind: oneOf('What is looked at.', formatKinds),
@@ -84,11 +83,10 @@ export const set_conditional_format = writeTool({
   input,
   output: z.object({ format_id: text('Id of the rule.'), ...changesOutput }),
   plan(document, given, call) {
-    const sub = worksheetOf(document, given.sheet_id);
+    const { sub, regions } = regionsOf(document, given);
     if (given.format_id) markOf(sub, 'formats', given.format_id, 'format_id');
     else refuseTooMany(sub, 'formats');
     const id = given.format_id || call.newId('format');
-    const regions = regionsOf(given.ranges);
     const steps = stepsOf(given);
     const formulas = steps
       ? steps.map(({ value }) => (value === undefined ? '' : String(value)))

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, oneOf, text } from '../../operation/fields.ts';
-import { worksheetOf } from '../calls/lookup.ts';
 import { writeTool } from '../calls/tool.ts';
 import { comparisons, type SheetDocument, type Validation, validationKinds } from '../engine/document.ts';
 import { putMark } from '../engine/mutations.ts';
 import { markOf, operandsOf, plain, rangesField, refuseTooMany, regionsOf, valuesField } from '../parts/marks.ts';
-import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';
+import { changesField, changesOutput, fileFields, ownSheetField } from '../schema.ts';
 
 const maxListLength = 8192;
 
 const input = z.object({
   ...fileFields,
-  ...sheetField,
+  ...ownSheetField,
   validation_id: text('Rule to replace; a new one if omitted.', { max: 64 }).optional(),
   ...rangesField,
   kind: oneOf('What is allowed.', validationKinds),
@@ -36,11 +35,10 @@ export const set_validation = writeTool({
   input,
   output: z.object({ validation_id: text('Id of the rule.'), ...changesOutput }),
   plan(document, given, call) {
-    const sub = worksheetOf(document, given.sheet_id);
+    const { sub, regions } = regionsOf(document, given);
     if (given.validation_id) markOf(sub, 'validations', given.validation_id, 'validation_id');
     else refuseTooMany(sub, 'validations');
     const id = given.validation_id || call.newId('validation');
-    const regions = regionsOf(given.ranges);
     const formulas = formulasOf(document, given, regions);
     const isCompared = !['list', 'custom', 'any'].includes(given.kind);
     const mark = plain({

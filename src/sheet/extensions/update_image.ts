@@ -1,33 +1,45 @@
 import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
 import { gridFor } from '../parts/anchors.ts';
 import { anchorOf, location } from '../charts/schema.ts';
 import { putImage } from '../engine/mutations.ts';
-import { imageOf, worksheetOf } from '../calls/lookup.ts';
-import { changesField, done, fileFields, sheetField } from '../schema.ts';
+import { placeNamed } from '../calls/address.ts';
+import { imageOf, sheetHolding } from '../calls/lookup.ts';
+import { addressField, changesField, done, fileFields, ownSheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const update_image = writeTool({
   name: 'update_image',
-  summary:
-    'Moves or resizes a floating image.\nExample: {"object_id":"...","location":{"row_index":2,"col_index":5,"width":200,"height":120}}',
+  summary: 'Moves or resizes a floating image.\nExample: {"object_id":"...","range":"F3","location":{"width":200}}',
   idempotent: true,
   input: z.object({
     ...fileFields,
-    ...sheetField,
+    ...ownSheetField,
     object_id: text('Image id, from get_images.', { min: 1, max: 64 }),
-    location: location.meta({
-      'x-listed': 'object',
-      description:
-        'row_index, col_index; in pixels and unchanged if omitted: horizontal_offset, vertical_offset, width, height.',
-    }),
+    range: addressField('Cell of its top-left corner.').optional(),
+    location: location
+      .partial()
+      .meta({
+        'x-listed': 'object',
+        description:
+          'Pixels: width, height, horizontal_offset, vertical_offset in the cell; what is not sent is unchanged.',
+      })
+      .optional(),
     ...changesField,
   }),
   output: done,
   plan(document, input) {
-    const sub = worksheetOf(document, input.sheet_id);
+    const sub = sheetHolding(document, input.sheet_id, ({ images }) => images.some(({ id }) => id === input.object_id));
     const image = imageOf(sub, input.object_id);
-    const anchor = anchorOf(input.location, image.anchor);
+    if (input.range === undefined && input.location === undefined)
+      throw fail('invalid_parameter', 'location: is required without range');
+    const { row_index = image.anchor.row, col_index = image.anchor.col, ...rest } = input.location ?? {};
+    const at = input.range === undefined ? undefined : placeNamed(document, input.range, { sheet: sub.id });
+    if (at && at.sub !== sub)
+      throw fail('invalid_parameter', `range: the image is on ${sub.name} and stays there (got ${at.sub.name})`);
+    const corner = at ? { row_index: at.rect.top, col_index: at.rect.left } : { row_index, col_index };
+    const anchor = anchorOf({ ...rest, ...corner }, image.anchor);
     return { mutations: [putImage.of({ sheet: sub.id, image: { ...image, anchor } }), ...gridFor(sub, anchor)] };
   },
 });

@@ -9,12 +9,16 @@ import {
   type SheetDocument,
   type SubSheet,
 } from '../engine/document.ts';
-import { FormulaSyntaxError, parseRect, rectName } from '../engine/index.ts';
+import { placeNamed } from '../calls/address.ts';
+import { FormulaSyntaxError, rectName } from '../engine/index.ts';
 
 /** What the tools for conditional formats, validation and comments share. */
 
 export const rangesField = {
-  ranges: list('A1 ranges, e.g. B2:B99.', text('A range.', { min: 2, max: 64 }), { min: 1, max: 100 }),
+  ranges: list('Of one sub-sheet, e.g. Sales!B2:B99.', text('A range.', { min: 1, max: 300 }), {
+    min: 1,
+    max: 100,
+  }),
 };
 
 export const valuesField = {
@@ -23,16 +27,22 @@ export const valuesField = {
   }).optional(),
 };
 
-export function regionsOf(ranges: readonly string[]): Region[] {
-  return ranges.map((range, index) => {
-    const rect = parseRect(range.replaceAll('$', '').toUpperCase());
-    if (!rect)
-      throw fail(
-        'invalid_parameter',
-        `ranges[${index}]: must be an A1 range of the sub-sheet (got ${JSON.stringify(range)})`,
-      );
-    return regionOf(rect);
-  });
+/** The cells that are named, which are all of one sub-sheet. */
+export function regionsOf(
+  document: SheetDocument,
+  { ranges, sheet_id: sheet }: { ranges: readonly string[]; sheet_id?: string },
+): { sub: SubSheet; regions: Region[] } {
+  const places = ranges.map((range, index) =>
+    placeNamed(document, range, { field: `ranges[${index}]`, sheet, isWrite: true }),
+  );
+  const { sub } = places[0]!;
+  const other = places.findIndex((place) => place.sub !== sub);
+  if (other >= 0)
+    throw fail(
+      'invalid_parameter',
+      `ranges[${other}]: must be on the same sub-sheet as the first, ${sub.name} (got ${places[other]!.sub.name})`,
+    );
+  return { sub, regions: places.map(({ rect }) => regionOf(rect)) };
 }
 
 export function rangesOf(regions: readonly Region[]): string[] {

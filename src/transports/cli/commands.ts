@@ -45,6 +45,10 @@ async function dispatch(args: readonly string[], env: NodeJS.ProcessEnv): Promis
       const { doctorCommand } = await import('./doctor.ts');
       return doctorCommand(rest, env);
     }
+    case 'import': {
+      const { importCommand } = await import('./import.ts');
+      return importCommand(rest, env);
+    }
     case 'help':
     case '--help':
     case '-h':
@@ -57,7 +61,7 @@ async function dispatch(args: readonly string[], env: NodeJS.ProcessEnv): Promis
   }
 }
 
-const commands = new Set(['serve', 'mcp', 'call', 'admin', 'backup', 'restore', 'doctor']);
+const commands = new Set(['serve', 'mcp', 'call', 'admin', 'backup', 'restore', 'doctor', 'import']);
 
 function print(text: string): number {
   process.stdout.write(text);

@@ -14,6 +14,8 @@ export const help = `sheaf ${version}: knowledge bases, notes and spreadsheets t
   sheaf backup FOLDER               make a consistent copy, even while the server runs
   sheaf restore FOLDER              verify a copy and restore it into an empty data folder or database
   sheaf doctor [--full]             look at an installation and say what to do
+  sheaf import folder PATH          bring a folder of Markdown, with links and attachments, into a running server
+  sheaf import ima                  bring the knowledge bases and notes of the service into a running server
   sheaf help [config | COMMAND | OPERATION]
 
 Exit codes: 0 done, 1 refused or failed, 2 invalid command, settings or folders.
@@ -72,6 +74,17 @@ Each line is ok, WARN or FAIL, with what to do about it. It changes nothing and 
   --json           print the findings as JSON
 
 Exits with 1 when something fails, with 0 when there are at most warnings.
+`,
+  import: () => `sheaf import folder PATH [--name NAME]
+sheaf import ima
+
+Adds things to the account of the key that "sheaf call" would use. What was imported is noted in ~/.local/state/sheaf/imports, so
+the same command again goes on where it ended and imports nothing twice. Nothing is ever deleted. Exit code 1: something was not imported.
+
+  folder   Markdown files become notes, folders notebooks, other files items of a knowledge base; links between them go on working.
+           Symbolic links are not followed, hidden files left out. A file that changed since becomes a new version of its note.
+  ima      notes, notebooks, knowledge bases, files and pages of the service at SHEAF_IMPORT_URL, with the key in
+           SHEAF_IMPORT_CLIENT_ID and SHEAF_IMPORT_API_KEY (headers: SHEAF_IMPORT_HEADER_PREFIX, by default ima-openapi)
 `,
   config: () => `Settings are environment variables [default]:\n\n${configHelp()}\n`,
 };

@@ -3,6 +3,7 @@ import type { Answer } from '../../operation/invoke.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 
 export function statusOf(answer: Answer): number {
+  if (answer.scope !== undefined) return 403;
   switch (answer.word) {
     case 'unauthenticated':
       return 401;

@@ -17,7 +17,7 @@ import { credentialsOf } from './credentials.ts';
 import { wantsBody } from './fastify-bodies.ts';
 import { largeBodyMessage } from './large-body.ts';
 import { McpStream } from './mcp-stream.ts';
-import { challengeFor, oauthBase } from './oauth/addresses.ts';
+import { challengeFor, oauthBase, scopeChallenge } from './oauth/addresses.ts';
 import { queryOf } from './query.ts';
 import { ForeignSite, refuseForeignSite } from './same-site.ts';
 import { trustedHost, trustedOrigin, untrustedHostMessage } from './hosts.ts';
@@ -155,6 +155,11 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
             if (reply.sent) return;
             if (handler.wantsProgress && handler.status === 200) return stream.end(answer);
             if (handler.retryAfter !== undefined) reply.header('retry-after', String(handler.retryAfter));
+            if (handler.scope !== undefined)
+              reply.header(
+                'www-authenticate',
+                scopeChallenge(app, request.raw, request.routeOptions.url!, handler.scope),
+              );
             reply.statusCode = handler.status;
             if (answer === undefined) reply.code(202).send();
             else reply.header('content-type', jsonType).send(JSON.stringify(answer));

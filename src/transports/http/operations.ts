@@ -13,7 +13,7 @@ import { credentialsOf } from './credentials.ts';
 import { drain } from './drain.ts';
 import type { Incoming } from './incoming.ts';
 import { answerLargeBody, declaresLargeBody, largeBodyMessage } from './large-body.ts';
-import { challengeFor, oauthBase, operationsResource } from './oauth/addresses.ts';
+import { challengeFor, oauthBase, operationsResource, scopeChallenge } from './oauth/addresses.ts';
 import { requestIdOf } from './request-id.ts';
 import { ForeignSite, refuseForeignSite } from './same-site.ts';
 
@@ -177,7 +177,12 @@ export class Operations {
     const { entry, requestId } = exchange;
     this.#app.invoker
       .invoke(entry, raw, call)
-      .then((answer) => writeAnswer(exchange.response, requestId, statusOf(answer), answer, this.#stopping.aborted))
+      .then((answer) => {
+        const { request, response } = exchange;
+        if (answer.scope !== undefined)
+          response.setHeader('www-authenticate', scopeChallenge(this.#app, request, operationsResource, answer.scope));
+        writeAnswer(response, requestId, statusOf(answer), answer, this.#stopping.aborted);
+      })
       // An answer that cannot be written as JSON is a fault of ours like any other.
       .catch((error: unknown) => this.#refuse(exchange, error));
   }

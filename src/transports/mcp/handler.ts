@@ -48,6 +48,8 @@ export class McpHandler {
   retryAfter: number | undefined;
   /** Of the HTTP answer. */
   status = 200;
+  /** What an app lacks for the call that was refused. */
+  scope: string | undefined;
   /** Whether the client wants to be told how far the call is, and so the answer at the end of a stream. */
   wantsProgress = false;
 
@@ -73,6 +75,7 @@ export class McpHandler {
       if (answer !== undefined) answers.push(answer);
     }
     this.status = 200;
+    this.scope = undefined;
     return answers.length > 0 ? answers : undefined;
   }
 
@@ -318,6 +321,10 @@ export class McpHandler {
       meta,
       holdsNul: this.#session.holdsNul !== false,
       confirms: this.#session.confirms !== false,
+      lacks: (scope) => {
+        this.scope = scope;
+        this.status = 403;
+      },
     }).run(params);
   }
 

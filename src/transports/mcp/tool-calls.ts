@@ -22,6 +22,8 @@ interface ToolCallOptions {
   readonly holdsNul: boolean;
   /** Whether a person is asked before something is taken away, where the client can. */
   readonly confirms: boolean;
+  /** Told what an app would have to be allowed for the call. */
+  readonly lacks: (scope: string) => void;
 }
 
 /** `tools/call` for the operations, and for the tools about tools. */
@@ -92,7 +94,11 @@ export class ToolCalls {
     }
     // Looked at first: what was sent is not kept while the call runs.
     const ignored = isTolerant(entry) ? unknownFields(entry.operation.input, input, mostIgnored) : [];
-    return invoker.invoke(entry, input, { ...call, idempotencyKey }).then((answer) => toolResult(answer, ignored));
+    const { lacks } = this.#options;
+    return invoker.invoke(entry, input, { ...call, idempotencyKey }).then((answer) => {
+      if (answer.scope !== undefined) lacks(answer.scope);
+      return toolResult(answer, ignored);
+    });
   }
 
   #refused(module: Module, error: unknown): Result {

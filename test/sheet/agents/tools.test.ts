@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { SheetDocument } from '../../../src/sheet/engine/document.ts';
+import { loadColumn } from '../../../src/sheet/engine/index.ts';
+import { inspect } from '../../../src/sheet/extensions/inspect.ts';
 import { desk, type Desk } from './support.ts';
 
 function shop(): Desk {
@@ -152,6 +155,22 @@ describe('query', () => {
 });
 
 describe('inspect', () => {
+  test('100,000 rows of 20 columns are told in fewer than 1,500 tokens', () => {
+    const document = new SheetDocument();
+    const sub = document.add('s', 'worksheet', 'Big', 0, 1);
+    for (let col = 0; col < 20; col++) {
+      const values = Array.from({ length: 99_999 }, (_, at) =>
+        col > 0 && col < 5 ? `text ${at % (col * 37)}` : (at * col) / 7,
+      );
+      loadColumn(document.workbook, sub.sheet, 0, col, [`heading ${col}`, ...values]);
+    }
+    if (inspect.work.kind !== 'read') throw new Error('inspect reads');
+    const told = JSON.stringify(inspect.work.read(document, {} as never, {} as never));
+    console.log(`inspect of 100,000 x 20 cells: ${Math.ceil(told.length / 4)} tokens`);
+    expect(told.length / 4).toBeLessThan(1500);
+    for (let col = 0; col < 20; col++) expect(told).toContain(`heading ${col}`);
+  });
+
   test('[finding G5] tells tables, headings, types, units, formulas and where they break, errors, links and small blocks', () => {
     const d = shop();
     d.call('write', { range: 'Sales!F1', rows: [['total']], formulas: { 'F2:F6': '=D2*E2*Rates!$C$3' } });

@@ -75,4 +75,39 @@ eachSurface('sheet', 'formula bombs', (call, server) => {
       expect((await s.cells('A1'))[0]!.value_type, formula).toBe('ERROR');
     }
   });
+
+  test(
+    '[T88] conditional formats and validation spend the budget of the call that asks for them, and reach nothing outside',
+    { timeout: 60_000 },
+    async () => {
+      const s = await newSheet(call, server(), `${Array.from({ length: 2000 }, (_, i) => i).join('\n')}\n`);
+      const heavy = '=SUMPRODUCT(SEQUENCE(1000,1000)*A1)>-1';
+      await s.ok('set_conditional_format', {
+        ranges: ['A1:A2000'],
+        kind: 'formula',
+        values: [heavy],
+        style: { bold: true },
+      });
+      const region = { start_row: 0, start_col: 0, end_row: 1999, end_col: 0 };
+      expect(await s.call('get_computed_formats', region)).toMatchObject({ code: 310010, data: {} });
+      await s.ok('set_validation', { ranges: ['C1:C5000'], kind: 'custom', values: [heavy] });
+      const rows = Array.from({ length: 3000 }, () => [1]);
+      const written = await s.call('append_rows', { range: 'C:C', rows, enforce_validation: true });
+      expect(written).toMatchObject({ code: 310010, data: {} });
+      expect(await s.csv('A1:C2')).toBe('0,,\n1,,\n');
+      // What a rule says of another document or of the network is an error, and an error is not true.
+      for (const [at, outside] of ['=[other.xlsx]Sheet1!A1', '=WEBSERVICE("http://127.0.0.1:1/")="x"'].entries()) {
+        const ranges = [`E${at + 1}`];
+        const made = await s.call('set_conditional_format', {
+          ranges,
+          kind: 'formula',
+          values: [outside],
+          style: { italic: true },
+        });
+        expect([0, 310009]).toContain(made.code);
+      }
+      const beside = { start_row: 0, start_col: 4, end_row: 9, end_col: 4 };
+      expect(await s.ok('get_computed_formats', beside)).toEqual({ cells: [] });
+    },
+  );
 });

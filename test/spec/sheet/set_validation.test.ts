@@ -105,7 +105,10 @@ onTool('set_validation', ({ sheet, server }) => {
       refused(310009, 'values[0]: A value is expected, not the end of the formula, at character 6'),
     );
     expect(await set({ ranges: ['A1', 'A0'], kind: 'any' })).toEqual(
-      refused(310001, 'ranges[1]: must be an A1 range of the sub-sheet (got "A0")'),
+      refused(
+        310001,
+        'ranges[1]: "A0" is neither an address nor a heading on Sheet1; write it like B2, A1:D9, A:C or Sheet1!A1:D9',
+      ),
     );
     expect(await set({ validation_id: 'none', values: ['a'] })).toEqual(
       refused(310004, 'validation_id: there is none "none" on this sub-sheet; there are none'),

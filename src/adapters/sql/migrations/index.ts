@@ -14,6 +14,7 @@ import { embeddings } from './013-embeddings.ts';
 import { nodes } from './014-nodes.ts';
 import { segmentFormats } from './015-segment-format.ts';
 import { auditMonths } from './017-audit-months.ts';
+import { webhooks } from './018-webhooks.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   nodes,
   segmentFormats,
   auditMonths,
+  webhooks,
 ];

@@ -41,6 +41,13 @@ export function challengeFor(app: App, request: IncomingMessage, resource: strin
   return `Bearer ${wrong}resource_metadata="${base}${resourceMetadataPath}${resource}"`;
 }
 
+/** The header that tells an app which scopes to ask its person for. */
+export function scopeChallenge(app: App, request: IncomingMessage, resource: string, scope: string): string {
+  const base = oauthBase(app, request) ?? '';
+  const metadata = `resource_metadata="${base}${resourceMetadataPath}${resource}"`;
+  return `Bearer error="insufficient_scope", scope="${scope}", ${metadata}`;
+}
+
 /** The token of an app, by its beginning: keys are sent in the same header. */
 export function sentToken({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   return /^bearer\s+(at_\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];

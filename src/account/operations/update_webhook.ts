@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { flag, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import {
+  keyOf,
+  ownWebhook,
+  refuseUnseen,
+  refuseUrl,
+  toWebhookInfo,
+  webhookId,
+  webhookInfo,
+  webhookUrl,
+} from '../webhooks/model.ts';
+import { newWebhookSecret } from '../webhooks/signature.ts';
+
+export const update_webhook = operation({
+  name: 'update_webhook',
+  summary: 'Changes, pauses or activates a webhook.',
+  effect: 'write',
+  secretAnswer: true,
+  input: z.object({
+    webhook_id: webhookId(),
+    url: webhookUrl().optional(),
+    active: flag('false pauses.').optional(),
+    new_secret: flag('Replaces the secret.').optional(),
+  }),
+  output: z.object({
+    webhook: webhookInfo.meta({ description: 'The webhook.' }),
+    secret: text('With new_secret.').optional(),
+  }),
+  async run(input, context) {
+    const { webhooks, webhookSecrets, stamp, caller } = context;
+    const webhook = await ownWebhook(context, input.webhook_id);
+    if (input.url !== undefined) refuseUrl(context, input.url);
+    // Whoever changes where it goes, or lets it go on, answers for it from now on.
+    if (input.active === true || input.url !== undefined) await refuseUnseen(context, webhook.kind, webhook.subjectId);
+    const secret = input.new_secret ? newWebhookSecret() : undefined;
+    const change = {
+      ...(input.url === undefined ? {} : { url: input.url }),
+      ...(secret === undefined ? {} : { sealedSecret: webhookSecrets.seal(secret) }),
+      ...(input.active === undefined ? {} : { state: input.active ? ('active' as const) : ('paused' as const) }),
+      ...(input.active === undefined ? {} : { reason: '' }),
+      ...(input.active ? { keyId: keyOf(context) } : {}),
+    };
+    await webhooks.change(stamp, caller.userId, webhook.id, change);
+    return {
+      webhook: toWebhookInfo({ ...webhook, ...change }),
+      ...(secret === undefined ? {} : { secret }),
+    };
+  },
+});

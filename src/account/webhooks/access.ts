@@ -1,0 +1,53 @@
+import type { Services } from '../../context.ts';
+import type { Webhook, WebhookKind } from '../../ports/webhook-store.ts';
+
+/** What a webhook can listen to: the module whose scope it takes, and whether a user may look at it. */
+interface Subject {
+  /** Any of these scopes will do. */
+  readonly modules: readonly string[];
+  readonly field: string;
+  readonly name: string;
+  maySee(services: Pick<Services, 'wiki' | 'notes' | 'sheets'>, id: string, userId: string): Promise<boolean>;
+}
+
+export const subjects: Readonly<Record<WebhookKind, Subject>> = {
+  knowledge_base: {
+    modules: ['wiki'],
+    field: 'knowledge_base_id',
+    name: 'knowledge base',
+    maySee: async ({ wiki }, id, userId) => (await wiki.bases.base(id, userId)) !== undefined,
+  },
+  notebook: {
+    modules: ['note'],
+    field: 'notebook_id',
+    name: 'notebook',
+    maySee: async ({ notes }, id, userId) => (await notes.notebook(userId, id)) !== undefined,
+  },
+  document: {
+    modules: ['sheet', 'manage'],
+    field: 'file_id',
+    name: 'document',
+    async maySee({ sheets }, id, userId) {
+      const found = await sheets.find(id, userId);
+      return found?.role !== undefined && found.document.deletedAt === null;
+    },
+  },
+};
+
+/** Why a webhook may hear nothing any more, for its owner; undefined while it may. Asked before each attempt. */
+export async function whyEnded(
+  services: Pick<Services, 'accounts' | 'clock' | 'wiki' | 'notes' | 'sheets'>,
+  { userId, keyId, kind, subjectId }: Webhook,
+): Promise<string | undefined> {
+  const user = await services.accounts.user(userId);
+  if (user?.state !== 'active') return 'the account of its owner is suspended or closed';
+  if (keyId !== '') {
+    const key = (await services.accounts.listKeys(userId)).find(({ id }) => id === keyId);
+    if (!key || key.revokedAt !== null) return 'the API key it was created with was revoked';
+    if (key.expiresAt !== null && key.expiresAt <= services.clock.now())
+      return 'the API key it was created with has expired';
+  }
+  const subject = subjects[kind];
+  if (await subject.maySee(services, subjectId, userId)) return undefined;
+  return `its owner may no longer see the ${subject.name}, or the ${subject.name} was deleted`;
+}

@@ -1,0 +1,117 @@
+import { newId } from '../../../lib/ids.ts';
+import {
+  webhookJob,
+  type Delivery,
+  type DeliveryState,
+  type Webhook,
+  type WebhookEvent,
+  type WebhookKind,
+  type WebhookState,
+} from '../../../ports/webhook-store.ts';
+import type { Sql } from '../database.ts';
+import { addJob } from '../job-queue.ts';
+
+/** Webhooks are few and change rarely: whatever decides by them or changes them queues up here. */
+export const webhookLock = 'webhooks';
+
+/** Within about an hour, by the queue's growing delays. */
+const maxAttempts = 20;
+/** Deliveries that are over and can still be looked at. */
+const keptDeliveries = 50;
+
+export interface WebhookRow {
+  id: string;
+  user_id: string;
+  key_id: string;
+  kind: WebhookKind;
+  subject_id: string;
+  url: string;
+  secret_sealed: string;
+  state: WebhookState;
+  reason: string;
+  failures: number;
+  missed: number;
+  after_audit: number;
+  created_at: number;
+}
+
+export function toWebhook(row: WebhookRow): Webhook {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    keyId: row.key_id,
+    kind: row.kind,
+    subjectId: row.subject_id,
+    url: row.url,
+    sealedSecret: row.secret_sealed,
+    state: row.state,
+    reason: row.reason,
+    createdAt: row.created_at,
+  };
+}
+
+export interface DeliveryRow {
+  id: string;
+  webhook_id: string;
+  type: Delivery['type'];
+  state: DeliveryState;
+  events: string;
+  missed: number;
+  attempts: number;
+  status: number;
+  reason: string;
+  created_at: number;
+  updated_at: number;
+}
+
+export function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    webhookId: row.webhook_id,
+    type: row.type,
+    state: row.state,
+    events: JSON.parse(row.events) as WebhookEvent[],
+    missed: row.missed !== 0,
+    attempts: row.attempts,
+    status: row.status,
+    reason: row.reason,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** A delivery and the job that brings it, in place of the oldest that is over. */
+export async function addDelivery(
+  tx: Sql,
+  at: number,
+  webhook: { id: string; userId: string },
+  content: { type: Delivery['type']; events: readonly WebhookEvent[]; missed: boolean },
+): Promise<string> {
+  const id = newId('delivery');
+  await tx.execute(
+    `INSERT INTO webhook_delivery (id, webhook_id, type, state, events, missed, attempts, status, reason, created_at, updated_at)
+     VALUES (?, ?, ?, 'waiting', ?, ?, 0, 0, '', ?, ?)`,
+    id,
+    webhook.id,
+    content.type,
+    JSON.stringify(content.events),
+    content.missed ? 1 : 0,
+    at,
+    at,
+  );
+  await addJob(tx, at, {
+    kind: webhookJob,
+    subject: webhook.id,
+    payload: { delivery: id },
+    maxAttempts,
+    owner: webhook.userId,
+  });
+  await tx.execute(
+    `DELETE FROM webhook_delivery WHERE webhook_id = ? AND state <> 'waiting' AND id NOT IN (
+       SELECT id FROM webhook_delivery WHERE webhook_id = ? AND state <> 'waiting' ORDER BY id DESC LIMIT ?)`,
+    webhook.id,
+    webhook.id,
+    keptDeliveries,
+  );
+  return id;
+}

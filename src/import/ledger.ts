@@ -1,0 +1,93 @@
+import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { sha256 } from '../lib/hash.ts';
+
+/** What something became here. */
+export interface Imported {
+  readonly id: string;
+  /** Of what was sent, for things that may change where they come from. */
+  readonly hash?: string;
+  readonly version?: number;
+}
+
+/**
+ * What has been imported, a line for each thing, on disk before the next thing begins: an import that ends half-way goes on
+ * where it was. A thing that was sent and not yet noted is sent again under the same idempotency key, which does nothing.
+ */
+export class Ledger {
+  readonly path: string;
+  readonly #file: FileHandle;
+  readonly #done: Map<string, Imported>;
+  readonly #about: string;
+
+  private constructor(path: string, file: FileHandle, done: Map<string, Imported>, about: string) {
+    this.path = path;
+    this.#file = file;
+    this.#done = done;
+    this.#about = about;
+  }
+
+  /** One for each source and each account that it is imported into. */
+  static async open(env: NodeJS.ProcessEnv, source: string, userId: string): Promise<Ledger> {
+    const about = sha256(`${userId}\n${source}`);
+    const state = env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');
+    const path = join(state, 'sheaf', 'imports', `${about.slice(0, 32)}.jsonl`);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    const file = await open(path, 'a', 0o600);
+    // A line that was cut short must not run into the next one.
+    if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n');
+    else if (text === '') await file.appendFile(`${JSON.stringify({ source })}\n`);
+    return new Ledger(path, file, readLines(text), about);
+  }
+
+  get(key: string): Imported | undefined {
+    return this.#done.get(key);
+  }
+
+  async set(key: string, imported: Imported): Promise<void> {
+    await this.#file.appendFile(`${JSON.stringify({ key, ...imported })}\n`);
+    await this.#file.datasync();
+    this.#done.set(key, imported);
+  }
+
+  /** The same for the same thing sent the same way, whoever sends it. */
+  idempotencyKey(key: string, content = ''): string {
+    return sha256(`${this.#about}\n${key}\n${content}`);
+  }
+
+  /** Makes a thing unless it was made before. */
+  async ensure(
+    key: string,
+    make: (idempotencyKey: string) => Promise<string>,
+  ): Promise<{ id: string; isNew: boolean }> {
+    const known = this.get(key);
+    if (known) return { id: known.id, isNew: false };
+    const id = await make(this.idempotencyKey(key));
+    await this.set(key, { id });
+    return { id, isNew: true };
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+function readLines(text: string): Map<string, Imported> {
+  const done = new Map<string, Imported>();
+  for (const line of text.split('\n')) {
+    if (line === '') continue;
+    try {
+      const { key, ...imported } = JSON.parse(line) as Imported & { key?: string };
+      if (key !== undefined) done.set(key, imported);
+    } catch (error) {
+      // The last line of an import that was killed while it wrote it.
+      if (!(error instanceof SyntaxError)) throw error;
+    }
+  }
+  return done;
+}

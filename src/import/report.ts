@@ -1,0 +1,40 @@
+/** What came of an import: counted, and what did not come listed with its reason. */
+export class Report {
+  readonly #counts = new Map<string, number>();
+  readonly #left: string[] = [];
+  #isProblem = false;
+  #shown = 0;
+
+  /** One more of a kind, such as "notes" or "already there". */
+  count(what: string): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  }
+
+  /** Left out as it should be. */
+  leaveOut(what: string, why: string): void {
+    this.#left.push(`${what}: ${why}`);
+  }
+
+  /** Wanted, and not imported. */
+  fail(what: string, why: string): void {
+    this.#isProblem = true;
+    this.leaveOut(what, why);
+  }
+
+  /** One line that is rewritten on a terminal, a line now and then elsewhere. */
+  progress(stage: string, done: number, total: number | undefined, name: string): void {
+    const text = `${stage} ${done}${total === undefined ? '' : `/${total}`}`;
+    if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text} ${name.slice(-60)}`);
+    else if (done === total || ++this.#shown % 50 === 1) process.stderr.write(`${text}\n`);
+  }
+
+  /** The whole of it; the exit code says whether something is missing. */
+  print(ledger: string): number {
+    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+    const counts = [...this.#counts].map(([what, count]) => `${count} ${what}`).join(', ');
+    process.stdout.write(`imported: ${counts === '' ? 'nothing' : counts}\n`);
+    for (const line of this.#left) process.stdout.write(`not imported: ${line}\n`);
+    process.stdout.write(`what was imported is noted in ${ledger}; the same command again goes on from there\n`);
+    return this.#isProblem ? 1 : 0;
+  }
+}

@@ -1,0 +1,62 @@
+import { constants } from 'node:fs';
+import { lstat, open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ImportError } from './import-error.ts';
+import type { Report } from './report.ts';
+
+const maxDepth = 64;
+/** Larger than any file that a base takes. */
+const maxBytes = 200 * 2 ** 20;
+
+export interface Vault {
+  readonly root: string;
+  /** Paths with slashes, in order. */
+  readonly notes: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** What is in a folder. Links to elsewhere are not followed, hidden files and folders are not looked at. */
+export async function readVault(root: string, report: Report): Promise<Vault> {
+  const found = await lstat(root).catch((error: NodeJS.ErrnoException) => {
+    throw new ImportError(`${root}: ${error.code === 'ENOENT' ? 'there is no such folder' : error.message}`);
+  });
+  if (found.isSymbolicLink()) throw new ImportError(`${root}: is a symbolic link; pass the folder itself`);
+  if (!found.isDirectory()) throw new ImportError(`${root}: is not a folder`);
+  const notes: string[] = [];
+  const files: string[] = [];
+  const walk = async (path: string, depth: number): Promise<void> => {
+    const entries = await readdir(join(root, path), { withFileTypes: true });
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const here = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (entry.name.startsWith('.')) continue;
+      if (entry.isSymbolicLink()) report.leaveOut(here, 'symbolic links are not followed');
+      else if (entry.isDirectory()) {
+        if (depth < maxDepth) await walk(here, depth + 1);
+        else report.fail(here, `folders are read ${maxDepth} levels deep`);
+      } else if (!entry.isFile()) report.leaveOut(here, 'is not a file');
+      else if (/\.(md|markdown)$/i.test(entry.name)) notes.push(here);
+      else files.push(here);
+    }
+  };
+  await walk('', 1);
+  return { root, notes, files };
+}
+
+/** A file that cannot be taken as it is; the message says why. */
+export class FileFault extends Error {}
+
+/** The bytes of a file that is still a file: one that became a link since it was listed is refused. */
+export async function readVaultFile(root: string, path: string): Promise<Buffer> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(join(root, path), flags).catch((error: NodeJS.ErrnoException) => {
+    throw new FileFault(error.code === 'ELOOP' ? 'symbolic links are not followed' : error.message, { cause: error });
+  });
+  try {
+    const found = await file.stat();
+    if (!found.isFile()) throw new FileFault('is no longer a file');
+    if (found.size > maxBytes) throw new FileFault(`is larger than ${maxBytes / 2 ** 20} MB (${found.size} bytes)`);
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
