@@ -20,7 +20,8 @@ export class Scaled {
     this.isEmpty = limits.length === 0 || limits.some(Number.isNaN);
   }
 
-  color(value: number): string {
+  /** The color of a number, as one: `colorOfCode` writes it. */
+  colorCode(value: number): number {
     const limits = this.#limits;
     let at = 0;
     while (at < limits.length - 2 && value > (limits[at + 1] as number)) at++;
@@ -77,18 +78,21 @@ export function stepsOf(sub: SubSheet, rule: ConditionalFormat, formulas: MarkFo
   );
 }
 
-const hex = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0').toUpperCase());
-
 /** The four parts of AARRGGBB. */
 function partsOf(color: string): number[] {
   return [0, 2, 4, 6].map((at) => Number.parseInt(color.slice(at, at + 2), 16) || 0);
 }
 
-function mixed(from: readonly number[], to: readonly number[], share: number): string {
-  let out = '';
+function mixed(from: readonly number[], to: readonly number[], share: number): number {
+  let code = 0;
   for (let i = 0; i < 4; i++) {
     const a = from[i] as number;
-    out += hex[Math.round(a + ((to[i] as number) - a) * share)] as string;
+    code = (code << 8) | Math.round(a + ((to[i] as number) - a) * share);
   }
-  return out;
+  return code;
+}
+
+/** AARRGGBB. */
+export function colorOfCode(code: number): string {
+  return (code >>> 0).toString(16).padStart(8, '0').toUpperCase();
 }
