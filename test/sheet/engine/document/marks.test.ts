@@ -133,6 +133,39 @@ describe('conditional formats', () => {
     ]);
   });
 
+  test('top, bottom and percentiles of many numbers in any order, many of them equal', () => {
+    for (const values of [
+      Array.from({ length: 200 }, (_, i) => (i * 73) % 101),
+      Array.from({ length: 200 }, (_, i) => i % 3),
+      Array.from({ length: 200 }, (_, i) => (i < 100 ? i : 200 - i)),
+    ]) {
+      const sorted = values.toSorted((a, b) => a - b);
+      const region: Partial<ConditionalFormat> = { regions: [[0, 0, 199, 0]] };
+      const all = { top: 0, left: 0, bottom: 199, right: 0 };
+      const found = (rule: Partial<ConditionalFormat>): number[] => {
+        const document = withRule(values, { ...region, ...rule });
+        return computedFormats(document, document.subSheets[0]!, all).map(({ row }) => row);
+      };
+      const rowsWhere = (test: (value: number) => boolean): number[] =>
+        values.flatMap((value, row) => (test(value) ? [row] : []));
+      expect(found({ kind: 'top', rank: 7 })).toEqual(rowsWhere((value) => value >= sorted[193]!));
+      expect(found({ kind: 'top', rank: 5, percent: true, below: true })).toEqual(
+        rowsWhere((value) => value <= sorted[9]!),
+      );
+      const middle = (sorted[99]! + sorted[100]!) / 2;
+      const scale = withRule(values, {
+        ...region,
+        kind: 'icons',
+        icons: '3Arrows',
+        steps: ['min', 'percentile', 'max'].map((type) => ({ type })) as never,
+        formulas: ['', '50', ''],
+      });
+      const icons = computedFormats(scale, scale.subSheets[0]!, all).map(({ look }) => look.icon?.index);
+      const most = sorted.at(-1)!;
+      expect(icons).toEqual(values.map((value) => (value >= most ? 2 : value >= middle ? 1 : 0)));
+    }
+  });
+
   test('cells of a scale that come to the same color share one look', () => {
     const scale = withRule([0, 10, 0, 10], {
       kind: 'scale',

@@ -223,12 +223,11 @@ export function isCompared(value: Scalar, test: Comparison, first: Scalar, secon
 
 function topTest(sub: SubSheet, rule: ConditionalFormat): (value: Scalar) => boolean {
   const { rank = 10, percent, below } = rule;
-  const { sorted } = statisticsOf(sub, rule);
-  const count = percent ? Math.max(1, Math.floor((sorted.length * rank) / 100)) : rank;
-  if (sorted.length === 0) return () => false;
-  const limit = below
-    ? (sorted[Math.min(count, sorted.length) - 1] as number)
-    : (sorted[Math.max(0, sorted.length - count)] as number);
+  const statistics = statisticsOf(sub, rule);
+  if (statistics.count === 0) return () => false;
+  const wanted = percent ? Math.max(1, Math.floor((statistics.count * rank) / 100)) : rank;
+  const place = Math.min(wanted, statistics.count) - 1;
+  const limit = statistics.nth(below ? place : statistics.count - 1 - place);
   return (value) => typeof value === 'number' && (below ? value <= limit : value >= limit);
 }
 

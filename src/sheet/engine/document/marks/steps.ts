@@ -84,12 +84,16 @@ function partsOf(color: string): number[] {
 }
 
 function mixed(from: readonly number[], to: readonly number[], share: number): number {
-  let code = 0;
-  for (let i = 0; i < 4; i++) {
-    const a = from[i] as number;
-    code = (code << 8) | Math.round(a + ((to[i] as number) - a) * share);
-  }
-  return code;
+  return (
+    (part(from[0] as number, to[0] as number, share) << 24) |
+    (part(from[1] as number, to[1] as number, share) << 16) |
+    (part(from[2] as number, to[2] as number, share) << 8) |
+    part(from[3] as number, to[3] as number, share)
+  );
+}
+
+function part(from: number, to: number, share: number): number {
+  return Math.trunc(from + (to - from) * share + 0.5);
 }
 
 /** AARRGGBB. */
