@@ -15,7 +15,7 @@ interface Cold {
 
 const usualGoal = 0.08;
 /** Fresh processes for each engine and workload. */
-const processes = 5;
+const processes = 3;
 
 /**
  * What somebody waits for who starts a program and uses it once: the first run in a fresh process, nothing compiled, the
