@@ -1,35 +1,25 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Job, Line } from './engine/child.ts';
+import { cold } from './engine/cold.ts';
 import { contenders, type ContenderName } from './engine/contender.ts';
-import { workloads, type Figures, type Metric } from './engine/workloads.ts';
+import { inProcess, type Outcome } from './engine/in-process.ts';
+import { workloads, type Metric } from './engine/workloads.ts';
 import { report, type Row } from './report.ts';
 
 export { child } from './engine/child.ts';
 
 /** Short workloads are repeated more often: the first runs are those of a program not yet compiled. */
 const maxRuns = 11;
-const limitSeconds = 60;
-/** Some wait for timers that never come. */
-const idleMs = 300_000;
-
-interface Outcome {
-  figures: Figures;
-  /** Those of the first run, in a process that has compiled nothing yet. */
-  first: Figures;
-  runs: number;
-  /** Why there are no figures. */
-  failed?: string;
-}
 
 /**
  * The spreadsheet engine against HyperFormula, IronCalc, Univer and o-spreadsheet. Every engine and workload has a process of
  * its own; processor time of all its threads around the workload, the median of up to eleven runs or ten seconds; ratios to the best peer of
  * this run. A peer without an answer after a minute of processor time, or with a wrong one, is left out with a line that says so.
  *
- *   npm run bench -- engine [--only NAME[,NAME]] [--peers NAME[,NAME]] [--quick] [--without-peers]
+ * `cold` asks for the first run alone, in processes that have compiled nothing yet (engine/cold.ts).
+ *
+ *   npm run bench -- engine [cold] [--only NAME[,NAME]] [--peers NAME[,NAME]] [--quick] [--without-peers]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -43,6 +33,10 @@ export async function run(args: readonly string[] = []): Promise<void> {
   const alone = args.includes('--without-peers') || !installed;
   if (!installed) process.stdout.write('the peers are not installed: npm install --prefix bench\n');
   const quick = args.includes('--quick');
+  if (args[0] === 'cold') {
+    const chosen = alone ? [] : contenders.filter((name) => name !== 'sheaf' && peers?.includes(name) !== false);
+    return cold({ root, only, peers: chosen, scale: quick ? 0.1 : 1 });
+  }
   const tally = { met: 0, missed: 0 };
   for (const name of only) {
     const outcomes = new Map<ContenderName, Outcome>();
@@ -112,49 +106,4 @@ function told({ figures, first, runs }: Outcome, key: string): string {
 
 function digits(value: number): string {
   return value.toFixed(value < 1 ? 3 : value < 100 ? 1 : 0);
-}
-
-/** Runs `child` of this very bundle in a new process and gathers what it says until it ends or its time is up. */
-function inProcess(job: Job): Promise<Outcome> {
-  const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.child(${JSON.stringify(job)}))`;
-  const node = [process.execPath, '--expose-gc', '--max-old-space-size=6144', '--input-type=module', '--eval', script];
-  const started = spawn('sh', ['-c', `ulimit -t ${limitSeconds}; exec "$@"`, 'sh', ...node], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const outcome: Outcome = { figures: {}, first: {}, runs: 0 };
-  let pending = '';
-  let errors = '';
-  const timer = setTimeout(() => started.kill('SIGKILL'), idleMs);
-  const hear = (line: Line): void => {
-    if ('figures' in line) Object.assign(outcome, line);
-    else if ('failed' in line) outcome.failed = line.failed;
-  };
-  started.stdout.on('data', (chunk: Buffer) => {
-    const lines = (pending + chunk.toString()).split('\n');
-    pending = lines.pop() ?? '';
-    for (const line of lines) if (line.startsWith('{')) hear(JSON.parse(line) as Line);
-  });
-  started.stderr.on('data', (chunk: Buffer) => {
-    errors = (errors + chunk.toString()).slice(-4000);
-  });
-  return new Promise((resolve, reject) => {
-    started.on('error', reject);
-    started.on('close', (code, signal) => {
-      clearTimeout(timer);
-      if (signal && outcome.runs === 0) outcome.failed = `no answer within ${limitSeconds} s of processor time`;
-      else if (code !== 0 && outcome.runs === 0)
-        outcome.failed ??= `its process ended with code ${code}: ${lastLine(errors)}`;
-      resolve(outcome);
-    });
-  });
-}
-
-function lastLine(text: string): string {
-  return (
-    text
-      .split('\n')
-      .find((line) => /error|fatal/i.test(line))
-      ?.trim()
-      .slice(0, 120) ?? ''
-  );
 }

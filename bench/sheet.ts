@@ -5,7 +5,10 @@ import { cellsInAndOut } from './sheet/cells.ts';
 import { editsOnSlowDisk, singleEdits } from './sheet/edits.ts';
 import { conditionalFormats } from './sheet/formats.ts';
 import { files, opening } from './sheet/files.ts';
+import { realWorkbooks } from './sheet/real.ts';
 import { serveOnSlowDisk } from './slow-disk.ts';
+
+export { readAll } from './sheet/real.ts';
 
 const parts: Record<string, () => Promise<Row[]>> = {
   opening,
@@ -16,13 +19,14 @@ const parts: Record<string, () => Promise<Row[]>> = {
   calm,
   formats: conditionalFormats,
   agents,
+  real: realWorkbooks,
 };
 
 /**
  * Spreadsheets through the product over HTTP, each beside the same work done bare in the same run. Costs are
  * held against processor time, because a clock would measure what else the machine does; rates against the clock. Both are told.
  *
- *   npm run bench -- sheet [opening files cells edits slow-syncs calm agents]
+ *   npm run bench -- sheet [opening files cells edits slow-syncs calm formats agents real]
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   if (args[0] === 'slow-disk') return serveOnSlowDisk();

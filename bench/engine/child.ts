@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { median } from './clock.ts';
 import type { Contender, ContenderName } from './contender.ts';
+import { Facade } from './contenders/facade.ts';
 import { HyperFormulaContender } from './contenders/hyperformula.ts';
 import { IronCalc } from './contenders/ironcalc.ts';
 import { OSpreadsheet } from './contenders/o-spreadsheet.ts';
@@ -66,6 +67,8 @@ async function open(job: Job): Promise<Contender> {
   switch (job.contender) {
     case 'sheaf':
       return new Sheaf();
+    case 'facade':
+      return new Facade();
     case 'hyperformula':
       return new HyperFormulaContender(job.root);
     case 'ironcalc':

@@ -6,6 +6,7 @@ import {
   SheetDocument,
 } from '../../src/sheet/engine/document.ts';
 import { addSheet, putMark, setRangeBlock, setValues } from '../../src/sheet/engine/mutations.ts';
+import { median } from '../engine/clock.ts';
 import type { Row } from '../report.ts';
 
 const rows = 100_000;
@@ -77,8 +78,12 @@ export async function conditionalFormats(): Promise<Row[]> {
   const again = shown(ruled);
   const scale = documentWith(tenRules().filter(({ kind }) => kind === 'scale'));
   const whole = { top: 0, left: 0, bottom: rows - 1, right: 0 };
-  shown(scale, whole);
-  const repaint = shown(scale, whole);
+  // Each time the greatest number is another, and with it every color.
+  const repaints = Array.from({ length: 9 }, (_, i) => {
+    edit(scale, [setValues.of({ sheet: 's', values: [[77, 0, [1_000_000 + i]]] })], { now: 45_000, seed: i });
+    return shown(scale, whole);
+  });
+  const repaint = median(repaints);
   return [
     {
       what: 'one edit in 100,000 rows with ten rules, over one without',
@@ -89,8 +94,8 @@ export async function conditionalFormats(): Promise<Row[]> {
     { what: 'a screen of 100 cells after an edit, ten rules', value: `${first.toFixed(1)} ms` },
     { what: 'the same screen again', value: `${again.toFixed(1)} ms` },
     {
-      what: 'a color scale over 100,000 cells, shown again',
-      value: `${repaint.toFixed(1)} ms`,
+      what: 'a color scale over 100,000 cells after an edit that changes every color, median of 9',
+      value: `${repaint.toFixed(1)} ms (first ${(repaints[0] ?? 0).toFixed(1)})`,
       goal: '< 50 ms',
       met: repaint < 50,
     },

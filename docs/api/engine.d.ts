@@ -127,16 +127,7 @@ export type Comparison = (typeof comparisons)[number];
 export interface ComputedFormat {
     readonly row: number;
     readonly col: number;
-    readonly style?: Style;
-    readonly bar?: {
-        readonly share: number;
-        readonly color: string;
-    };
-    readonly icon?: {
-        readonly set: string;
-        readonly index: number;
-    };
-    readonly hidesValue?: true;
+    readonly look: Look;
 }
 export interface ConditionalFormat extends Mark {
     readonly kind: FormatKind;
@@ -319,6 +310,18 @@ export interface LineShift {
 export interface Link {
     readonly id: string;
     readonly url: string;
+}
+export interface Look {
+    readonly style?: Style;
+    readonly bar?: {
+        readonly share: number;
+        readonly color: string;
+    };
+    readonly icon?: {
+        readonly set: string;
+        readonly index: number;
+    };
+    readonly hidesValue?: true;
 }
 export interface Mark {
     readonly id: string;

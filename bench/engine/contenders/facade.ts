@@ -20,6 +20,10 @@ export class Facade implements Contender {
   value(row: number, col: number): unknown {
     return this.#workbook.get({ row, col });
   }
+
+  read(): number {
+    return this.#workbook.rows().reduce((count, line) => count + line.length, 0);
+  }
 }
 
 /** The same, written into an empty workbook with one `set`. */

@@ -3,28 +3,30 @@ import { fail } from '../../operation/errors.ts';
 import { double, flag, integer, list, text } from '../../operation/fields.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { readTool } from '../calls/tool.ts';
-import { computedFormats, rectOf } from '../engine/document.ts';
+import { computedFormats, type Look, rectOf } from '../engine/document.ts';
 import { cellCount, checkedRegion, fileFields, maxReadCells, r4, sheetField } from '../schema.ts';
 import { formatStyle } from './set_conditional_format.ts';
+
+const formattedCell = z.object({
+  row: integer('Row, starting at 0.'),
+  col: integer('Column, starting at 0.'),
+  ...formatStyle.shape,
+  bar: double('Share of the cell that its bar fills.').optional(),
+  bar_color: text('AARRGGBB.').optional(),
+  icon_set: text('Set of its icon.').optional(),
+  icon: integer('Icon, 0 lowest.').optional(),
+  hide_value: flag('Whether the value is hidden.').optional(),
+});
+
+type Cell = z.input<typeof formattedCell>;
+type Fields = Omit<Cell, 'row' | 'col'>;
 
 export const get_computed_formats = readTool({
   name: 'get_computed_formats',
   summary: 'Returns what conditional formats make of the cells of a region; cells without effect are omitted.',
   input: z.object({ ...fileFields, ...sheetField, ...r4 }),
   output: z.object({
-    cells: list(
-      'Row by row.',
-      z.object({
-        row: integer('Row, starting at 0.'),
-        col: integer('Column, starting at 0.'),
-        ...formatStyle.shape,
-        bar: double('Share of the cell that its bar fills.').optional(),
-        bar_color: text('AARRGGBB.').optional(),
-        icon_set: text('Set of its icon.').optional(),
-        icon: integer('Icon, 0 lowest.').optional(),
-        hide_value: flag('Whether the value is hidden.').optional(),
-      }),
-    ),
+    cells: list('Row by row.', formattedCell),
   }),
   read(document, input, call) {
     const sub = worksheetOf(document, input.sheet_id);
@@ -38,20 +40,31 @@ export const get_computed_formats = readTool({
         `end_row: a region of at most ${maxReadCells} cells can be read at once (got ${count})`,
       );
     const formats = computedFormats(document, sub, { ...rect, bottom, right }, call.calculation);
-    const cells = formats.map(({ row, col, style, bar, icon, hidesValue }) => ({
-      row,
-      col,
-      ...(style?.bold ? { bold: true } : {}),
-      ...(style?.italic ? { italic: true } : {}),
-      ...(style?.strikeThrough ? { strike_through: true } : {}),
-      ...(style?.underline ? { underline: true } : {}),
-      ...(style?.fontColor ? { font_color: style.fontColor } : {}),
-      ...(style?.bgColor ? { bg_color: style.bgColor } : {}),
-      ...(bar ? { bar: bar.share, bar_color: bar.color } : {}),
-      ...(icon ? { icon_set: icon.set, icon: icon.index } : {}),
-      ...(hidesValue ? { hide_value: true } : {}),
-    }));
-    // A rule without a look of its own finds cells and does nothing to them.
-    return { cells: cells.filter((cell) => Object.keys(cell).length > 2) };
+    const told = new Map<Look, Fields>();
+    const cells: Cell[] = [];
+    for (const { row, col, look } of formats) {
+      let fields = told.get(look);
+      if (!fields) told.set(look, (fields = fieldsOf(look)));
+      // A rule without a look of its own finds cells and does nothing to them.
+      if (fields !== nothing) cells.push({ row, col, ...fields });
+    }
+    return { cells };
   },
 });
+
+const nothing: Fields = {};
+
+function fieldsOf({ style, bar, icon, hidesValue }: Look): Fields {
+  const fields = {
+    ...(style?.bold ? { bold: true } : {}),
+    ...(style?.italic ? { italic: true } : {}),
+    ...(style?.strikeThrough ? { strike_through: true } : {}),
+    ...(style?.underline ? { underline: true } : {}),
+    ...(style?.fontColor ? { font_color: style.fontColor } : {}),
+    ...(style?.bgColor ? { bg_color: style.bgColor } : {}),
+    ...(bar ? { bar: bar.share, bar_color: bar.color } : {}),
+    ...(icon ? { icon_set: icon.set, icon: icon.index } : {}),
+    ...(hidesValue ? { hide_value: true } : {}),
+  };
+  return Object.keys(fields).length > 0 ? fields : nothing;
+}

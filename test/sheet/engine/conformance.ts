@@ -68,6 +68,14 @@ function evaluate(one: Case): Outcome {
   return value instanceof CellError ? value.text : value;
 }
 
+/** Files know the errors of 2007; Excel writes every later one (#CALC!, #SPILL!, #FIELD!) as #VALUE!. */
+const errorsOfFiles = new Set(['#NULL!', '#DIV/0!', '#VALUE!', '#REF!', '#NAME?', '#NUM!', '#N/A', '#GETTING_DATA']);
+
+function isKeptAsValueError(one: Case, got: Outcome): boolean {
+  if (one.expected.type !== 'error' || one.expected.value !== '#VALUE!' || typeof got !== 'string') return false;
+  return errorOfText(got) !== undefined && got !== '#CIRC!' && !errorsOfFiles.has(got);
+}
+
 function agrees(one: Case, got: Outcome): boolean {
   const { type, value } = one.expected;
   if (type === 'empty' || value === '') return got === null || got === '' || (type === 'empty' && got === 0);
@@ -126,6 +134,7 @@ export async function main(argv: string[]): Promise<number> {
   let listed = Number(values.failures ?? 0);
   let passed = 0;
   let failed = 0;
+  let renamed = 0;
   for (const file of positionals) {
     for (const line of (await readFile(file, 'utf8')).split('\n')) {
       if (line.trim() === '') continue;
@@ -140,7 +149,9 @@ export async function main(argv: string[]): Promise<number> {
       } catch (error) {
         got = `(threw ${error instanceof Error ? error.message : String(error)})`;
       }
-      const ok = agrees(one, got);
+      const isRenamed = isKeptAsValueError(one, got);
+      if (isRenamed) renamed++;
+      const ok = isRenamed || agrees(one, got);
       if (ok) passed++;
       else failed++;
       count(bySource, one.source, ok);
@@ -156,6 +167,7 @@ export async function main(argv: string[]): Promise<number> {
   }
   table('function', byFunction);
   table('source', bySource);
-  console.log(`\n${passed} passed, ${failed} failed`);
+  const aside = renamed === 0 ? '' : ` (${renamed} with an error that files keep as #VALUE!)`;
+  console.log(`\n${passed} passed${aside}, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }

@@ -1,16 +1,22 @@
+/** Characters, without the sign, that a number is written out with; a longer one is written with an exponent. */
+const maxLength = 20;
+
 /**
- * A number as text the way the General format joins it to a string: 15 significant digits,
- * scientific outside 1e-9 to 1e21 (inclusive of neither end's excess).
+ * A number as text the way the General format joins it to a string: 15 significant digits (14 of those with three digits
+ * in their exponent), written out while that takes no more than 20 characters.
  */
 export function generalText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return value === 0 ? '0' : String(value);
   if (!Number.isFinite(value)) return '#NUM!';
-  const [mantissa = '', power = '0'] = value.toExponential(14).split('e');
+  let [mantissa = '', power = '0'] = value.toExponential(14).split('e');
+  if (Math.abs(Number(power)) > 98) [mantissa = '', power = '0'] = value.toExponential(13).split('e');
   const exponent = Number(power);
   const negative = mantissa.startsWith('-');
   const digits = mantissa.replace('-', '').replace('.', '').replace(/0+$/, '') || '0';
   const sign = negative ? '-' : '';
-  if (exponent >= 21 || exponent < -9) {
+  // A point and the zeros on either side of it, or the zeros that fill a whole number up.
+  const length = exponent < 0 ? digits.length + 1 - exponent : Math.max(digits.length, exponent + 1);
+  if (length > maxLength) {
     const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';
     const size = String(Math.abs(exponent)).padStart(2, '0');
     return `${sign}${digits[0]}${fraction}E${exponent < 0 ? '-' : '+'}${size}`;

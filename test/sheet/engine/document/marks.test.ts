@@ -67,7 +67,7 @@ describe('conditional formats', () => {
       ],
       formulas: ['', ''],
     });
-    expect(computedFormats(scale, scale.subSheets[0]!, whole).map(({ style }) => style?.bgColor)).toEqual([
+    expect(computedFormats(scale, scale.subSheets[0]!, whole).map(({ look }) => look.style?.bgColor)).toEqual([
       'FF000000',
       'FF808080',
       'FFFFFFFF',
@@ -78,14 +78,14 @@ describe('conditional formats', () => {
       formulas: ['', ''],
       color: 'FF0000FF',
     });
-    expect(computedFormats(bar, bar.subSheets[0]!, whole).map((one) => one.bar?.share)).toEqual([0, 0.5, 1]);
+    expect(computedFormats(bar, bar.subSheets[0]!, whole).map(({ look }) => look.bar?.share)).toEqual([0, 0.5, 1]);
     const icons = withRule([0, 5, 10], {
       kind: 'icons',
       icons: '3Arrows',
       steps: steps('percent', 'percent', 'percent'),
       formulas: ['0', '33', '67'],
     });
-    expect(computedFormats(icons, icons.subSheets[0]!, whole).map(({ icon }) => icon?.index)).toEqual([0, 1, 2]);
+    expect(computedFormats(icons, icons.subSheets[0]!, whole).map(({ look }) => look.icon?.index)).toEqual([0, 1, 2]);
   });
 
   test('the first rule holds where two say the same, and stops those after it', () => {
@@ -106,9 +106,78 @@ describe('conditional formats', () => {
     };
     edit(document, [putMark.of({ sheet: 'one', list: 'formats', mark: second as never })]);
     expect(computedFormats(document, document.subSheets[0]!, whole)).toEqual([
-      { row: 0, col: 0, style: { bgColor: 'FF00FF00', italic: true } },
-      { row: 1, col: 0, style: { bgColor: 'FFFF0000' } },
+      { row: 0, col: 0, look: { style: { bgColor: 'FF00FF00', italic: true } } },
+      { row: 1, col: 0, look: { style: { bgColor: 'FFFF0000' } } },
     ]);
+  });
+
+  test('ranges that overlap, in any order: row by row, each cell once, the first rule first', () => {
+    const bold = { bold: true } as const;
+    const document = withRule([1, 2, 3, 4], {
+      kind: 'not_blank',
+      regions: [
+        [2, 0, 3, 0],
+        [0, 0, 2, 0],
+      ],
+      style: bold,
+    });
+    const red = { bgColor: 'FFFF0000' };
+    const second = { id: 'g', kind: 'blank', regions: [[1, 0, 2, 2]], style: red };
+    edit(document, [putMark.of({ sheet: 'one', list: 'formats', mark: second as never })]);
+    expect(computedFormats(document, document.subSheets[0]!, { top: 1, left: 0, bottom: 3, right: 1 })).toEqual([
+      { row: 1, col: 0, look: { style: bold } },
+      { row: 1, col: 1, look: { style: red } },
+      { row: 2, col: 0, look: { style: bold } },
+      { row: 2, col: 1, look: { style: red } },
+      { row: 3, col: 0, look: { style: bold } },
+    ]);
+  });
+
+  test('top, bottom and percentiles of many numbers in any order, many of them equal', () => {
+    for (const values of [
+      Array.from({ length: 200 }, (_, i) => (i * 73) % 101),
+      Array.from({ length: 200 }, (_, i) => i % 3),
+      Array.from({ length: 200 }, (_, i) => (i < 100 ? i : 200 - i)),
+    ]) {
+      const sorted = values.toSorted((a, b) => a - b);
+      const region: Partial<ConditionalFormat> = { regions: [[0, 0, 199, 0]] };
+      const all = { top: 0, left: 0, bottom: 199, right: 0 };
+      const found = (rule: Partial<ConditionalFormat>): number[] => {
+        const document = withRule(values, { ...region, ...rule });
+        return computedFormats(document, document.subSheets[0]!, all).map(({ row }) => row);
+      };
+      const rowsWhere = (test: (value: number) => boolean): number[] =>
+        values.flatMap((value, row) => (test(value) ? [row] : []));
+      expect(found({ kind: 'top', rank: 7 })).toEqual(rowsWhere((value) => value >= sorted[193]!));
+      expect(found({ kind: 'top', rank: 5, percent: true, below: true })).toEqual(
+        rowsWhere((value) => value <= sorted[9]!),
+      );
+      const middle = (sorted[99]! + sorted[100]!) / 2;
+      const scale = withRule(values, {
+        ...region,
+        kind: 'icons',
+        icons: '3Arrows',
+        steps: ['min', 'percentile', 'max'].map((type) => ({ type })) as never,
+        formulas: ['', '50', ''],
+      });
+      const icons = computedFormats(scale, scale.subSheets[0]!, all).map(({ look }) => look.icon?.index);
+      const most = sorted.at(-1)!;
+      expect(icons).toEqual(values.map((value) => (value >= most ? 2 : value >= middle ? 1 : 0)));
+    }
+  });
+
+  test('cells of a scale that come to the same color share one look', () => {
+    const scale = withRule([0, 10, 0, 10], {
+      kind: 'scale',
+      steps: [
+        { type: 'min', color: '80FF0000' },
+        { type: 'max', color: 'FF00FF00' },
+      ],
+      formulas: ['', ''],
+    });
+    const looks = computedFormats(scale, scale.subSheets[0]!, whole).map(({ look }) => look);
+    expect(looks.map(({ style }) => style?.bgColor)).toEqual(['80FF0000', 'FF00FF00', '80FF0000', 'FF00FF00']);
+    expect(new Set(looks).size).toBe(2);
   });
 
   test('what all cells say is known again after an edit', () => {

@@ -78,6 +78,9 @@ describe('gamma, chi-squared, exponential, Weibull, Poisson', () => {
     ['=GAMMALN(0)', '#NUM!'],
     ['=CHISQ.DIST(0.5,1,TRUE)', 0.5204998778130465],
     ['=CHISQ.DIST(2,3,FALSE)', 0.20755374871029736],
+    // By OpenDocument's names.
+    ['=CHISQDIST(2,3,FALSE)', 0.20755374871029736],
+    ['=CHISQINV(CHISQDIST(2,3,TRUE),3)', 2],
     ['=CHISQ.DIST.RT(18.307,10)', 0.05000058909139811],
     ['=CHIDIST(18.307,10.9)', 0.05000058909139811],
     ['=CHIDIST(-1,10)', '#NUM!'],

@@ -124,6 +124,9 @@ table(
     ['=SUM(OFFSET(A4,0,0,-2,1))', 60],
     ['=OFFSET(A1,-1,0)', '#REF!'],
     ['=OFFSET(A1,0,0,0)', '#REF!'],
+    // A size between 0 and 1 is one cell, others are cut.
+    ['=ROWS(OFFSET(A1,0,0,0.3,2.9))&COLUMNS(OFFSET(A1,0,0,0.3,2.9))', '12'],
+    ['=SUM(OFFSET(A1,0,0,3,0.9))', 50],
     ['=SUM(OFFSET(A1:A2,1,0,,))', 40],
     ['=CHOOSE(2,"x","y")', 'y'],
     ['=CHOOSE(2.9,"x","y")', 'y'],

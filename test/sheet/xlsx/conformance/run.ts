@@ -8,6 +8,7 @@ import { readXls } from '../../../../src/sheet/xlsx/xls.ts';
 import { writeXlsx } from '../../../../src/sheet/xlsx/write.ts';
 import { RawBook } from './book.ts';
 import { features, others, type Feature } from './features.ts';
+import { shownByLibreOffice, type Pair, type Shown } from './libreoffice.ts';
 
 /** Runs workbooks of others through import, calculation, export and import again, and says what was kept. */
 
@@ -44,7 +45,7 @@ export async function main(argv: string[]): Promise<number> {
   const { values, positionals } = parseArgs({
     args: argv,
     allowPositionals: true,
-    options: { json: { type: 'boolean' }, verbose: { type: 'boolean' } },
+    options: { json: { type: 'boolean' }, verbose: { type: 'boolean' }, libreoffice: { type: 'boolean' } },
   });
   const reports: FileReport[] = [];
   for (const file of await filesOf(positionals)) {
@@ -57,9 +58,40 @@ export async function main(argv: string[]): Promise<number> {
     return 2;
   }
   const totals = totalsOf(reports);
-  if (values.json) console.log(JSON.stringify({ files: reports, totals }, null, 2));
-  else printTotals(totals);
-  return totals.failed === 0 && totals.lost === 0 && totals.differ === 0 && totals.changed === 0 ? 0 : 1;
+  const seen = values.libreoffice ? await inLibreOffice(await filesOf(positionals)) : undefined;
+  if (values.json) console.log(JSON.stringify({ files: reports, totals, ...(seen && { libreoffice: seen }) }, null, 2));
+  else {
+    printTotals(totals);
+    if (seen) printShown(seen);
+  }
+  const isShownAlike = seen?.every(({ differ, failed }) => differ === 0 && failed === undefined) ?? true;
+  return totals.failed === 0 && totals.lost === 0 && totals.differ === 0 && totals.changed === 0 && isShownAlike
+    ? 0
+    : 1;
+}
+
+async function inLibreOffice(files: readonly string[]): Promise<Shown[]> {
+  const pairs: Pair[] = [];
+  for (const path of files) {
+    const original = new Uint8Array(await readFile(path));
+    const isOld = extname(path).toLowerCase() === '.xls';
+    const { document, images } = reading(isOld ? (await readXls(original)).bytes : original);
+    const exported = writeXlsx(document, {
+      images: new Map(images.map((one) => [one.key, one.bytes])),
+      at: new Date(0),
+    });
+    pairs.push({ file: basename(path), original, exported, volatile: volatileCells(document) });
+  }
+  return shownByLibreOffice(pairs);
+}
+
+function printShown(seen: readonly Shown[]): void {
+  for (const { file, cells, differ, examples, failed } of seen)
+    if (failed !== undefined) console.log(`${file}: ${failed}`);
+    else if (differ > 0) console.log([`${file}: ${differ} of ${cells} cells differ`, ...examples].join('\n    '));
+  const same = seen.filter(({ differ, failed }) => differ === 0 && failed === undefined).length;
+  const cells = seen.reduce((sum, one) => sum + one.cells, 0);
+  console.log(`\nLibreOffice shows the same in ${same} of ${seen.length} exports (${cells} cells)`);
 }
 
 /** Lock files that programs leave beside an open workbook are none. */
@@ -126,7 +158,6 @@ function compareFormulas(
   const formulas = { agree: 0, differ: 0, keptValues: 0, volatile: 0, uncached: 0, circular: 0 };
   const differing: string[] = [];
   const values = new Map<string, unknown>();
-  const place = (sub: SubSheet, row: number, col: number): string => `${sub.name}!${cellName(row, col)}`;
   for (const sheet of book.sheets) {
     const sub = document.byName(sheet.name);
     if (!sub) continue;
@@ -135,12 +166,7 @@ function compareFormulas(
       if (at) values.set(place(sub, at.row, at.col), document.value(sub, at.row, at.col));
     }
   }
-  // What another moment changes depends on the clock or on chance, and no cached value can be expected of it.
-  const volatile = new Set<string>();
-  const { clock } = document;
-  for (const { sheet, col, top, bottom } of settle(document, { now: moment + 400.3, seed: 7 }))
-    for (let row = top; row <= bottom; row++) volatile.add(place(document.subSheet(sheet), row, col));
-  settle(document, { now: clock.now, seed: clock.seed });
+  const volatile = volatileCells(document);
   for (const sheet of book.sheets) {
     const sub = document.byName(sheet.name);
     if (!sub) continue;
@@ -170,6 +196,20 @@ function compareFormulas(
     }
   }
   return { formulas, differing };
+}
+
+function place(sub: SubSheet, row: number, col: number): string {
+  return `${sub.name}!${cellName(row, col)}`;
+}
+
+/** What another moment changes depends on the clock or on chance, and no cached value can be expected of it. */
+function volatileCells(document: SheetDocument): Set<string> {
+  const volatile = new Set<string>();
+  const { clock } = document;
+  for (const { sheet, col, top, bottom } of settle(document, { now: moment + 400.3, seed: 7 }))
+    for (let row = top; row <= bottom; row++) volatile.add(place(document.subSheet(sheet), row, col));
+  settle(document, { now: clock.now, seed: clock.seed });
+  return volatile;
 }
 
 function shown(value: unknown): string {
@@ -256,11 +296,11 @@ function compareDocuments(one: SheetDocument, other: SheetDocument): string[] {
         const a = one.value(sub, row, col);
         const b = other.value(again, row, col);
         const same = a instanceof CellError ? b instanceof CellError && a.text === b.text : Object.is(a, b);
-        const place = `${sub.name}!${cellName(row, col)}`;
-        if (!same) differ(`${place}: value ${shown(a)} became ${shown(b)}`);
-        if (one.formula(sub, row, col) !== other.formula(again, row, col)) differ(`${place}: formula`);
+        const where = place(sub, row, col);
+        if (!same) differ(`${where}: value ${shown(a)} became ${shown(b)}`);
+        if (one.formula(sub, row, col) !== other.formula(again, row, col)) differ(`${where}: formula`);
         if (JSON.stringify(one.style(sub, row, col)) !== JSON.stringify(other.style(again, row, col)))
-          differ(`${place}: style`);
+          differ(`${where}: style`);
       }
   }
   return differences;
@@ -290,6 +330,8 @@ interface Totals {
   files: number;
   failed: number;
   withFormulas: number;
+  /** Those of them that hold no value to compare with, as of a program that does not calculate, or only what changes by itself. */
+  uncompared: number;
   agreeing: number;
   agree: number;
   differ: number;
@@ -316,11 +358,14 @@ function totalsOf(reports: readonly FileReport[]): Totals {
   const present = Object.entries(byFeature).filter(([name, { files }]) => named.has(name) && files > 0);
   const sum = (pick: (formulas: FileReport['formulas']) => number): number =>
     reports.reduce((total, one) => total + pick(one.formulas), 0);
-  const withFormulas = reports.filter(({ formulas }) => formulas.agree + formulas.differ > 0);
+  const withFormulas = reports.filter(
+    ({ formulas: { agree, differ, volatile, uncached } }) => agree + differ + volatile + uncached > 0,
+  );
   return {
     files: reports.length,
     failed: reports.filter((one) => one.error !== undefined).length,
     withFormulas: withFormulas.length,
+    uncompared: withFormulas.filter(({ formulas }) => formulas.agree + formulas.differ === 0).length,
     agreeing: withFormulas.filter(({ formulas }) => formulas.differ === 0).length,
     agree: sum((one) => one.agree),
     differ: sum((one) => one.differ),
@@ -340,7 +385,8 @@ function printTotals(totals: Totals): void {
   console.log(
     `\n${totals.files} workbooks, ${totals.failed} failed; ` +
       `${totals.agreeing} of ${totals.withFormulas} with formulas agree in every one ` +
-      `(${totals.agree} formulas agree, ${totals.differ} differ, ${totals.circular} circular); ` +
+      `(${totals.uncompared} of them hold no values to compare with; ` +
+      `${totals.agree} formulas agree, ${totals.differ} differ, ${totals.circular} circular); ` +
       `${totals.keptFeatures} of ${totals.presentFeatures} features kept wherever they are; ` +
       `${totals.changed} workbooks differ after a second import`,
   );

@@ -11,12 +11,10 @@ import type { SubSheet } from '../objects/sub-sheet.ts';
 import { isInPeriod } from './date-periods.ts';
 import { MarkFormulas } from './formulas.ts';
 import { statisticsOf } from './statistics.ts';
-import { stepsOf, type Scaled } from './steps.ts';
+import { colorOfCode, stepsOf, type Scaled } from './steps.ts';
 
-/** What the rules of a sub-sheet make of a cell, over its own style. */
-export interface ComputedFormat {
-  readonly row: number;
-  readonly col: number;
+/** What rules make of a cell, over its own style. Cells that look the same share one. */
+export interface Look {
   readonly style?: Style;
   /** How much of the cell the bar fills, 0 to 1, and its color. */
   readonly bar?: { readonly share: number; readonly color: string };
@@ -25,8 +23,21 @@ export interface ComputedFormat {
   readonly hidesValue?: true;
 }
 
-type Made = Omit<ComputedFormat, 'row' | 'col'>;
-type Matcher = (value: Scalar, row: number, col: number) => Made | undefined;
+export interface ComputedFormat {
+  readonly row: number;
+  readonly col: number;
+  readonly look: Look;
+}
+
+type Matcher = (value: Scalar, row: number, col: number) => Look | undefined;
+
+/** A rule in the columns where it holds, for some rows. */
+interface Span {
+  readonly left: number;
+  readonly right: number;
+  readonly match: Matcher;
+  readonly stops: boolean;
+}
 
 /** The cells of a rectangle that rules say something of, row by row. */
 export function computedFormats(
@@ -39,42 +50,68 @@ export function computedFormats(
   if (rules.length === 0) return [];
   const formulas = new MarkFormulas(document, sub, options);
   const now = options.now ?? document.clock.now;
-  const width = rect.right - rect.left + 1;
-  const found = new Map<number, Made>();
-  const stopped = new Set<number>();
-  let highest = -1;
-  let isInOrder = true;
-  for (const rule of rules) {
-    const match = matcherOf(sub, rule, formulas, now);
-    for (const [top, left, bottom, right] of rule.regions) {
-      const [first, last] = [Math.max(top, rect.top), Math.min(bottom, rect.bottom)];
-      for (let row = first; row <= last; row++) {
-        charge(right - left + 1);
-        for (let col = Math.max(left, rect.left); col <= Math.min(right, rect.right); col++) {
-          const key = (row - rect.top) * width + col - rect.left;
-          if (stopped.size > 0 && stopped.has(key)) continue;
-          const made = match(sub.sheet.read(row, col), row, col);
-          if (!made) continue;
-          const before = found.get(key);
-          if (!before && key < highest) isInOrder = false;
-          highest = Math.max(highest, key);
-          found.set(key, before ? together(before, made) : made);
-          if (rule.stop) stopped.add(key);
-        }
+  const matchers = rules.map((rule) => matcherOf(sub, rule, formulas, now));
+  const found: ComputedFormat[] = [];
+  const cuts = rowsWhereRulesChange(rules, rect);
+  for (const [i, top] of cuts.entries()) {
+    const spans = rules.flatMap((rule, index) => spansOf(rule, matchers[index] as Matcher, top, rect));
+    if (spans.length > 0) addRows(found, sub, spans, top, (cuts[i + 1] ?? rect.bottom + 1) - 1);
+  }
+  return found;
+}
+
+/** First rows of the strips in each of which the same rules hold from top to bottom. */
+function rowsWhereRulesChange(rules: readonly ConditionalFormat[], { top, bottom }: Rect): number[] {
+  const rows = new Set([top]);
+  for (const { regions } of rules)
+    for (const [first, , last] of regions)
+      for (const row of [first, last + 1]) if (row > top && row <= bottom) rows.add(row);
+  return [...rows].sort((a, b) => a - b);
+}
+
+function spansOf({ regions, stop }: ConditionalFormat, match: Matcher, row: number, rect: Rect): Span[] {
+  return regions.flatMap(([top, left, bottom, right]) => {
+    if (top > row || bottom < row || left > rect.right || right < rect.left) return [];
+    return [{ left: Math.max(left, rect.left), right: Math.min(right, rect.right), match, stops: stop === true }];
+  });
+}
+
+function addRows(
+  found: ComputedFormat[],
+  { sheet }: SubSheet,
+  spans: readonly Span[],
+  top: number,
+  bottom: number,
+): void {
+  const left = Math.min(...spans.map((span) => span.left));
+  const right = Math.max(...spans.map((span) => span.right));
+  const line: (Look | undefined)[] = Array.from({ length: right - left + 1 }, () => undefined);
+  const stopped = new Uint8Array(line.length);
+  for (let row = top; row <= bottom; row++) {
+    for (const span of spans) {
+      charge(span.right - span.left + 1);
+      for (let col = span.left; col <= span.right; col++) {
+        if (stopped[col - left] === 1) continue;
+        const look = span.match(sheet.read(row, col), row, col);
+        if (!look) continue;
+        const before = line[col - left];
+        line[col - left] = before ? together(before, look) : look;
+        if (span.stops) stopped[col - left] = 1;
       }
     }
+    for (let i = 0; i < line.length; i++) {
+      const look = line[i];
+      if (!look) continue;
+      found.push({ row, col: left + i, look });
+      line[i] = undefined;
+      stopped[i] = 0;
+    }
   }
-  const keys = isInOrder ? found.keys() : [...found.keys()].sort((a, b) => a - b);
-  const list: ComputedFormat[] = [];
-  for (const key of keys) {
-    const made = found.get(key) as Made;
-    list.push(Object.assign({ row: rect.top + Math.floor(key / width), col: rect.left + (key % width) }, made));
-  }
-  return list;
 }
 
 /** What the first says holds. */
-function together(first: Made, second: Made): Made {
+function together(first: Look, second: Look): Look {
+  if (first === second) return first;
   return {
     ...second,
     ...first,
@@ -83,22 +120,25 @@ function together(first: Made, second: Made): Made {
 }
 
 function matcherOf(sub: SubSheet, rule: ConditionalFormat, formulas: MarkFormulas, now: number): Matcher {
-  const made: Made = rule.style ? { style: rule.style } : {};
+  const look: Look = rule.style ? { style: rule.style } : {};
   const when = (test: (value: Scalar, row: number, col: number) => boolean): Matcher => {
-    return (value, row, col) => (test(value, row, col) ? made : undefined);
+    return (value, row, col) => (test(value, row, col) ? look : undefined);
   };
   switch (rule.kind) {
-    case 'cell':
+    case 'cell': {
+      const [first, second] = [0, 1].map((i) => (rule.formulas?.[i] ? formulas.reader(rule, i) : undefined));
+      return when((value, row, col) =>
+        isCompared(value, rule.test as Comparison, first?.(row, col) ?? null, second?.(row, col) ?? null),
+      );
+    }
+    case 'text': {
+      const wanted = formulas.reader(rule, 0);
       return when((value, row, col) => {
-        const [first, second] = [0, 1].map((i) => (rule.formulas?.[i] ? formulas.at(rule, i, row, col) : null));
-        return isCompared(value, rule.test as Comparison, first ?? null, second ?? null);
-      });
-    case 'text':
-      return when((value, row, col) => {
-        const text = formulas.at(rule, 0, row, col);
+        const text = wanted(row, col);
         if (value instanceof CellError || text instanceof CellError) return false;
         return isText(foldText(textOf(value)), rule.test ?? 'contains', foldText(textOf(text)));
       });
+    }
     case 'date':
       return when((value) => typeof value === 'number' && isInPeriod(value, rule.period ?? 'today', now));
     case 'duplicate':
@@ -118,8 +158,10 @@ function matcherOf(sub: SubSheet, rule: ConditionalFormat, formulas: MarkFormula
       return when((value) => value instanceof CellError);
     case 'not_error':
       return when((value) => !(value instanceof CellError));
-    case 'formula':
-      return when((_, row, col) => isTrue(formulas.at(rule, 0, row, col)));
+    case 'formula': {
+      const condition = formulas.reader(rule, 0);
+      return when((_, row, col) => isTrue(condition(row, col)));
+    }
     case 'top':
       return when(topTest(sub, rule));
     case 'average':
@@ -181,12 +223,11 @@ export function isCompared(value: Scalar, test: Comparison, first: Scalar, secon
 
 function topTest(sub: SubSheet, rule: ConditionalFormat): (value: Scalar) => boolean {
   const { rank = 10, percent, below } = rule;
-  const { sorted } = statisticsOf(sub, rule);
-  const count = percent ? Math.max(1, Math.floor((sorted.length * rank) / 100)) : rank;
-  if (sorted.length === 0) return () => false;
-  const limit = below
-    ? (sorted[Math.min(count, sorted.length) - 1] as number)
-    : (sorted[Math.max(0, sorted.length - count)] as number);
+  const statistics = statisticsOf(sub, rule);
+  if (statistics.count === 0) return () => false;
+  const wanted = percent ? Math.max(1, Math.floor((statistics.count * rank) / 100)) : rank;
+  const place = Math.min(wanted, statistics.count) - 1;
+  const limit = statistics.nth(below ? place : statistics.count - 1 - place);
   return (value) => typeof value === 'number' && (below ? value <= limit : value >= limit);
 }
 
@@ -202,14 +243,32 @@ function averageTest(sub: SubSheet, rule: ConditionalFormat): (value: Scalar) =>
 }
 
 function scaled(rule: ConditionalFormat, steps: Scaled): Matcher {
+  if (steps.isEmpty) return () => undefined;
   const hides = rule.hidesValue ? { hidesValue: true as const } : {};
+  if (rule.kind === 'scale')
+    return shared(
+      (value) => steps.colorCode(value),
+      (code) => ({ style: { bgColor: colorOfCode(code) } }),
+    );
+  if (rule.kind === 'bar')
+    return shared(
+      (value) => steps.share(value),
+      (share) => ({ bar: { share, color: rule.color ?? 'FF638EC6' }, ...hides }),
+    );
+  return shared(
+    (value) => steps.index(value, rule.reverse === true),
+    (index) => ({ icon: { set: rule.icons ?? '3TrafficLights1', index }, ...hides }),
+  );
+}
+
+/** Numbers that come to the same share one look: 100,000 cells of a color scale are a few hundred colors. */
+function shared(code: (value: number) => number, lookOf: (code: number) => Look): Matcher {
+  const known = new Map<number, Look>();
   return (value) => {
-    if (typeof value !== 'number' || steps.isEmpty) return undefined;
-    if (rule.kind === 'scale') return { style: { bgColor: steps.color(value) } };
-    if (rule.kind === 'bar') return { bar: { share: steps.share(value), color: rule.color ?? 'FF638EC6' }, ...hides };
-    return {
-      icon: { set: rule.icons ?? '3TrafficLights1', index: steps.index(value, rule.reverse === true) },
-      ...hides,
-    };
+    if (typeof value !== 'number') return undefined;
+    const key = code(value);
+    let look = known.get(key);
+    if (!look) known.set(key, (look = lookOf(key)));
+    return look;
   };
 }

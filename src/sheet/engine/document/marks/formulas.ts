@@ -28,13 +28,25 @@ export class MarkFormulas {
 
   /** A formula of a mark as a cell reads it; one that cannot be read gives #NAME?. */
   at(mark: Mark, index: number, row: number, col: number): Scalar {
-    const result = this.matrix(mark, index, row, col);
-    return result instanceof Matrix ? (result.at(0, 0) ?? null) : result;
+    return this.reader(mark, index)(row, col);
+  }
+
+  /** The same for many cells. */
+  reader(mark: Mark, index: number): (row: number, col: number) => Scalar {
+    const template = this.#templateOf(mark, index);
+    if (!template) return () => cellErrors.name;
+    return (row, col) => {
+      const result = this.#run(template, row, col);
+      return result instanceof Matrix ? (result.at(0, 0) ?? null) : result;
+    };
   }
 
   matrix(mark: Mark, index: number, row: number, col: number): Scalar | Matrix {
     const template = this.#templateOf(mark, index);
-    if (!template) return cellErrors.name;
+    return template ? this.#run(template, row, col) : cellErrors.name;
+  }
+
+  #run(template: Template, row: number, col: number): Scalar | Matrix {
     const ev = this.#evaluation;
     ev.begin();
     ev.row = row;

@@ -15,7 +15,8 @@ export class Statistics {
   readonly sum: number;
   readonly #sub: SubSheet;
   readonly #mark: Mark;
-  #sorted: Float64Array | undefined;
+  /** In no order but what selecting left. */
+  #all: Float64Array | undefined;
   #counts: Map<string | number, number> | undefined;
 
   constructor(sub: SubSheet, mark: Mark) {
@@ -52,26 +53,36 @@ export class Statistics {
     return this.count < 2 ? 0 : Math.sqrt(squares / (this.count - 1));
   }
 
-  get sorted(): Float64Array {
-    if (this.#sorted) return this.#sorted;
+  /** The number at a place in ascending order, from 0. */
+  nth(place: number): number {
+    const list = this.#numbers();
+    charge(list.length * 2);
+    return selected(list, place);
+  }
+
+  /** Between the two nearest numbers, as PERCENTILE.INC does. */
+  percentile(percent: number): number {
+    if (this.count === 0) return NaN;
+    const at = (Math.min(100, Math.max(0, percent)) / 100) * (this.count - 1);
+    const below = Math.floor(at);
+    const low = this.nth(below);
+    if (at === below) return low;
+    // What comes after a selected place is not less, so the next is the least of it.
+    const high = this.#numbers()
+      .subarray(below + 1)
+      .reduce((least, one) => (one < least ? one : least), Infinity);
+    return low + (high - low) * (at - below);
+  }
+
+  #numbers(): Float64Array {
+    if (this.#all) return this.#all;
     const all = new Float64Array(this.count);
     let at = 0;
     eachCell(this.#sub, this.#mark, (tag, num) => {
       if (tag === numberTag) all[at++] = num;
     });
-    charge(this.count * 4);
-    this.#sorted = all.sort();
-    return this.#sorted;
-  }
-
-  /** Between the two nearest numbers, as PERCENTILE.INC does. */
-  percentile(percent: number): number {
-    const { sorted } = this;
-    if (sorted.length === 0) return NaN;
-    const at = (Math.min(100, Math.max(0, percent)) / 100) * (sorted.length - 1);
-    const low = sorted[Math.floor(at)] as number;
-    const high = sorted[Math.ceil(at)] as number;
-    return low + (high - low) * (at - Math.floor(at));
+    this.#all = all;
+    return all;
   }
 
   /** How often a value occurs; text without regard to case. */
@@ -90,6 +101,37 @@ export class Statistics {
       typeof value === 'number' ? value : typeof value === 'string' ? foldText(value) : `\u0000${value ? 1 : 0}`;
     return this.#counts.get(key) ?? 0;
   }
+}
+
+/** Rounds of halving after which the list is sorted instead: no order of numbers makes selecting slow. */
+const maxRounds = 48;
+
+/** Hoare's selection: puts the number of that place there, less before it and more after it. */
+function selected(list: Float64Array, place: number): number {
+  let low = 0;
+  let high = list.length - 1;
+  for (let round = 0; low < high; round++) {
+    if (round === maxRounds) return list.sort()[place] as number;
+    const pivot = middleOf(list[low] as number, list[(low + high) >> 1] as number, list[high] as number);
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while ((list[left] as number) < pivot) left++;
+      while ((list[right] as number) > pivot) right--;
+      if (left > right) break;
+      const moved = list[left] as number;
+      list[left++] = list[right] as number;
+      list[right--] = moved;
+    }
+    if (place <= right) high = right;
+    else if (place >= left) low = left;
+    else break;
+  }
+  return list[place] as number;
+}
+
+function middleOf(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 
 function eachCell(sub: SubSheet, { regions }: Mark, visit: (tag: number, num: number) => void): void {

@@ -20,7 +20,8 @@ export class Scaled {
     this.isEmpty = limits.length === 0 || limits.some(Number.isNaN);
   }
 
-  color(value: number): string {
+  /** The color of a number, as one: `colorOfCode` writes it. */
+  colorCode(value: number): number {
     const limits = this.#limits;
     let at = 0;
     while (at < limits.length - 2 && value > (limits[at + 1] as number)) at++;
@@ -77,18 +78,25 @@ export function stepsOf(sub: SubSheet, rule: ConditionalFormat, formulas: MarkFo
   );
 }
 
-const hex = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, '0').toUpperCase());
-
 /** The four parts of AARRGGBB. */
 function partsOf(color: string): number[] {
   return [0, 2, 4, 6].map((at) => Number.parseInt(color.slice(at, at + 2), 16) || 0);
 }
 
-function mixed(from: readonly number[], to: readonly number[], share: number): string {
-  let out = '';
-  for (let i = 0; i < 4; i++) {
-    const a = from[i] as number;
-    out += hex[Math.round(a + ((to[i] as number) - a) * share)] as string;
-  }
-  return out;
+function mixed(from: readonly number[], to: readonly number[], share: number): number {
+  return (
+    (part(from[0] as number, to[0] as number, share) << 24) |
+    (part(from[1] as number, to[1] as number, share) << 16) |
+    (part(from[2] as number, to[2] as number, share) << 8) |
+    part(from[3] as number, to[3] as number, share)
+  );
+}
+
+function part(from: number, to: number, share: number): number {
+  return Math.trunc(from + (to - from) * share + 0.5);
+}
+
+/** AARRGGBB. */
+export function colorOfCode(code: number): string {
+  return (code >>> 0).toString(16).padStart(8, '0').toUpperCase();
 }

@@ -71,8 +71,12 @@ export const gammaFunctions: readonly FunctionDef[] = [
     { aliases: ['GAMMAINV'] },
   ),
   define('GAMMALN', 'distributions', ['number'], (_call, x) => lnGammaOf(x), { aliases: ['GAMMALN.PRECISE'] }),
-  define('CHISQ.DIST', 'distributions', ['number', 'number', 'logical'], (_call, x, freedom, cumulative) =>
-    gammaDistribution(x, degrees(freedom) / 2, 2, cumulative),
+  define(
+    'CHISQ.DIST',
+    'distributions',
+    ['number', 'number', 'logical'],
+    (_call, x, freedom, cumulative) => gammaDistribution(x, degrees(freedom) / 2, 2, cumulative),
+    { aliases: ['CHISQDIST'] },
   ),
   define(
     'CHISQ.DIST.RT',
@@ -81,8 +85,12 @@ export const gammaFunctions: readonly FunctionDef[] = [
     (_call, x, freedom) => (x < 0 ? cellErrors.num : chiTail(x, degrees(freedom))),
     { aliases: ['CHIDIST'] },
   ),
-  define('CHISQ.INV', 'distributions', ['number', 'number'], (_call, p, freedom) =>
-    gammaQuantile(p, 1 - p, degrees(freedom) / 2, 2),
+  define(
+    'CHISQ.INV',
+    'distributions',
+    ['number', 'number'],
+    (_call, p, freedom) => gammaQuantile(p, 1 - p, degrees(freedom) / 2, 2),
+    { aliases: ['CHISQINV'] },
   ),
   define(
     'CHISQ.INV.RT',

@@ -81,10 +81,16 @@ function index(
   return pick(firstOf(rows), firstOf(cols));
 }
 
+/** Whole numbers, cut as everywhere; but what is more than nothing is at least one. */
+function sizeOf(size: Scalar): number {
+  const number = numberOf(size);
+  return number > 0 && number < 1 ? 1 : Math.trunc(number);
+}
+
 function offset(call: Call, base: Reference, rows: Scalar, cols: Scalar, height: Scalar, width: Scalar): Value {
   if (!(base instanceof RangeRef)) return cellErrors.value;
-  const tall = height === null ? base.rows : Math.trunc(numberOf(height));
-  const wide = width === null ? base.cols : Math.trunc(numberOf(width));
+  const tall = height === null ? base.rows : sizeOf(height);
+  const wide = width === null ? base.cols : sizeOf(width);
   if (tall === 0 || wide === 0) return cellErrors.ref;
   let top = base.top + Math.trunc(numberOf(rows));
   let left = base.left + Math.trunc(numberOf(cols));

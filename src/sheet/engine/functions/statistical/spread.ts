@@ -65,6 +65,8 @@ export const spreadFunctions: readonly FunctionDef[] = [
   define('STDEVA', 'statistical', ['value...'], (_call, ...args) => Math.sqrt(sampleVariance(numbersFromA(args)))),
   define('STDEVPA', 'statistical', ['value...'], (_call, ...args) => Math.sqrt(populationVariance(numbersFromA(args)))),
   define('SKEW', 'statistical', ['value...'], (_call, ...args) => sampleSkewness(numbersFrom(args))),
-  define('SKEW.P', 'statistical', ['value...'], (_call, ...args) => populationSkewness(numbersFrom(args))),
+  define('SKEW.P', 'statistical', ['value...'], (_call, ...args) => populationSkewness(numbersFrom(args)), {
+    aliases: ['SKEWP'],
+  }),
   define('KURT', 'statistical', ['value...'], (_call, ...args) => kurtosis(numbersFrom(args))),
 ];
