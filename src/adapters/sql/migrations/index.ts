@@ -13,8 +13,8 @@ import { oauth } from './012-oauth.ts';
 import { embeddings } from './013-embeddings.ts';
 import { nodes } from './014-nodes.ts';
 import { segmentFormats } from './015-segment-format.ts';
-import { auditMonths } from './017-audit-months.ts';
-import { webhooks } from './018-webhooks.ts';
+import { auditMonths } from './016-audit-months.ts';
+import { webhooks } from './017-webhooks.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [

@@ -8,7 +8,7 @@ import type { Migration } from './migration.ts';
  * SQLite deletes by time, and needs an index for it.
  */
 export const auditMonths: Migration = {
-  number: 17,
+  number: 16,
   name: 'the audit by months',
   statements: (d) =>
     d.name === 'sqlite'

@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
  * one row: how far the audit was read, and the numbers before it whose rows may still be committed.
  */
 export const webhooks: Migration = {
-  number: 18,
+  number: 17,
   name: 'webhooks',
   statements: (d) => [
     `CREATE TABLE webhook (
