@@ -2777,7 +2777,8 @@ export interface Client {
             dimension_type?: "row" | "col" | undefined;
             index?: number | undefined;
             count?: number | undefined;
-            visible: boolean;
+            visible?: boolean | undefined;
+            outline_level?: number | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
@@ -3349,6 +3350,7 @@ export interface Client {
                 gridlines?: boolean;
                 default_col_width?: number;
                 default_row_height?: number;
+                outline?: Record<string, unknown>;
                 page: Record<string, unknown>;
             }[];
         }>;

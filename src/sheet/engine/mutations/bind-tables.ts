@@ -13,7 +13,6 @@ import { setValues } from './set-values.ts';
  * table has gone again.
  */
 export function bindWaiting(document: SheetDocument, name: string): Mutation[] {
-  const { workbook } = document;
   const upper = name.toUpperCase();
   const isWaiting = ({ table, written }: TablePart): boolean =>
     table === undefined && (written.split('[', 1)[0] ?? '').toUpperCase() === upper;
@@ -22,7 +21,6 @@ export function bindWaiting(document: SheetDocument, name: string): Mutation[] {
 }
 
 function bindFormulas(document: SheetDocument, waits: (template: Template) => boolean): Mutation[] {
-  const { workbook } = document;
   const written = storedNames(document);
   workbook.graph.settle();
   const found: { sub: SubSheet; row: number; col: number; count: number; template: Template }[] = [];
@@ -49,7 +47,6 @@ function bindFormulas(document: SheetDocument, waits: (template: Template) => bo
 }
 
 function bindNames(document: SheetDocument, waits: (template: Template) => boolean): Mutation[] {
-  const { workbook } = document;
   return workbook.names.list().flatMap(({ name, sheet, template }) => {
     if (!waits(template)) return [];
     const formula = template.text(0, 0, storedNames(document));
