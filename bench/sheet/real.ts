@@ -9,7 +9,7 @@ import { median } from '../engine/clock.ts';
 import type { Row } from '../report.ts';
 
 const goal = 0.5;
-const runs = 3;
+const runs = Number(process.env['SHEAF_BENCH_TURNS'] ?? 3);
 const defaultFolder = join('..', 'shared', 'workbooks');
 
 /** Reads every workbook of a folder, which calculates all of their formulas. Run in a process of its own. */
