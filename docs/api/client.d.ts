@@ -2707,7 +2707,8 @@ export interface Client {
             dimension_type: "row" | "col";
             index: number;
             count: number;
-            visible: boolean;
+            visible?: boolean | undefined;
+            outline_level?: number | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
@@ -3277,6 +3278,7 @@ export interface Client {
                 gridlines?: boolean;
                 default_col_width?: number;
                 default_row_height?: number;
+                outline?: Record<string, unknown>;
                 page: Record<string, unknown>;
             }[];
         }>;

@@ -748,6 +748,9 @@ export interface Validation extends Mark {
         readonly text?: string;
         readonly silent?: true;
     };
+    readonly kept?: {
+        readonly blank: false;
+    };
 }
 export type ValidationKind = (typeof validationKinds)[number];
 export type ValueRun = readonly [row: number, col: number, values: readonly Constant[]];
@@ -984,6 +987,7 @@ export declare const setBorder: MutationKind<SetBorder>;
 export declare const setFilter: MutationKind<SetFilter>;
 export declare const setFreeze: MutationKind<SetFreeze>;
 export declare const setGrid: MutationKind<SetGrid>;
+export declare const setGroups: MutationKind<SetGroups>;
 export declare const setLink: MutationKind<SetLink>;
 export declare const setRangeBlock: MutationKind<SetRangeBlock>;
 export declare const setRichText: MutationKind<SetRichText>;
@@ -1705,6 +1709,11 @@ interface SetGrid {
     readonly sheet: string;
     readonly rows: number;
     readonly cols: number;
+}
+interface SetGroups {
+    readonly sheet: string;
+    readonly axis: 'row' | 'col';
+    readonly runs: readonly Run[];
 }
 interface SetLink {
     readonly sheet: string;

@@ -13,7 +13,6 @@ import { setValues } from './set-values.ts';
  * table has gone again.
  */
 export function bindWaiting(document: SheetDocument, name: string): Mutation[] {
-  const { workbook } = document;
   const upper = name.toUpperCase();
   const isWaiting = ({ table, written }: TablePart): boolean =>
     table === undefined && (written.split('[', 1)[0] ?? '').toUpperCase() === upper;
