@@ -24,7 +24,8 @@ const validation =
   '<dataValidations count="3"><dataValidation type="list" allowBlank="1" showInputMessage="1" showError' +
   'Message="1" prompt="p" sqref="C1:C9"><formula1>"a,b"</formula1></dataValidation>' +
   '<dataValidation type="whole" errorStyle="warning" operator="greaterThan" showInputMessage="1" showEr' +
-  'rorMessage="1" errorTitle="t" error="e" sqref="D1 D3:D4"><formula1>5</formula1></dataValidation><dataValidation promptTitle="any" showInputMessage="1" showErrorMessage="1" sqref="E1"/></da' +
+  'rorMessage="1" errorTitle="t" error="e" sqref="D1 D3:D4"><formula1>5</formula1></dataValidation>' +
+  '<dataValidation promptTitle="any" showInputMessage="1" showErrorMessage="1" sqref="E1"/></da' +
   'taValidations>';
 
 function workbook(): Uint8Array {
