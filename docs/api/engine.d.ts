@@ -751,6 +751,9 @@ export interface Validation extends Mark {
         readonly text?: string;
         readonly silent?: true;
     };
+    readonly kept?: {
+        readonly blank: false;
+    };
 }
 export type ValidationKind = (typeof validationKinds)[number];
 export type ValueRun = readonly [row: number, col: number, values: readonly Constant[]];

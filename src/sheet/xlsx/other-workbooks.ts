@@ -85,9 +85,11 @@ function fileName(target: string): string {
   return plain.replaceAll(/[[\]!:\p{Cc}]/gu, '_').slice(0, 100) || 'Workbook';
 }
 
+const quotedSheet = String.raw`'\[(\d+)\]((?:[^'[\]:]|'')+)'`;
+const bareSheet = String.raw`\[(\d+)\]([\p{L}_][\p{L}\p{N}_.]*)`;
+const cells = String.raw`\$?[A-Za-z]{1,3}\$?\d|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\p{L}\p{N}])|\$?\d+:\$?\d|#REF!`;
 /** Texts as they are; `[1]Sheet1!`, `'[1]My sheet'!`, before a cell or range. */
-const pieces =
-  /"(?:[^"]|"")*"|(?:'\[(\d+)\]((?:[^'[\]:]|'')+)'|\[(\d+)\]([\p{L}_][\p{L}\p{N}_.]*))!(?=\$?[A-Za-z]{1,3}\$?\d|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\p{L}\p{N}])|\$?\d+:\$?\d|#REF!)/gu;
+const pieces = new RegExp(`"(?:[^"]|"")*"|(?:${quotedSheet}|${bareSheet})!(?=${cells})`, 'gu');
 
 /** A formula of a file with other workbooks by name, where the file knows their cells; what it does not know stays as it is. */
 export function withBookNames(formula: string, books: readonly OtherBook[]): string {

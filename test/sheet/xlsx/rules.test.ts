@@ -21,10 +21,11 @@ const rules = [
     '="0"/><cfvo type="percent" val="33"/><cfvo type="percent" val="67" gte="0"/></iconSet></cfRule>',
 ];
 const validation =
-  '<dataValidations count="2"><dataValidation type="list" allowBlank="1" showInputMessage="1" showError' +
+  '<dataValidations count="3"><dataValidation type="list" allowBlank="1" showInputMessage="1" showError' +
   'Message="1" prompt="p" sqref="C1:C9"><formula1>"a,b"</formula1></dataValidation>' +
   '<dataValidation type="whole" errorStyle="warning" operator="greaterThan" showInputMessage="1" showEr' +
-  'rorMessage="1" errorTitle="t" error="e" sqref="D1 D3:D4"><formula1>5</formula1></dataValidation></da' +
+  'rorMessage="1" errorTitle="t" error="e" sqref="D1 D3:D4"><formula1>5</formula1></dataValidation>' +
+  '<dataValidation promptTitle="any" showInputMessage="1" showErrorMessage="1" sqref="E1"/></da' +
   'taValidations>';
 
 function workbook(): Uint8Array {
@@ -79,7 +80,10 @@ test('conditional formats and validation are read into the document and written 
       required: true,
       error: { style: 'warning', title: 't', text: 'e' },
     },
+    // What allows everything does not refuse blanks, and goes out as it came.
+    { kind: 'any', kept: { blank: false } },
   ]);
+  expect(sub!.validations[2]!.required).toBeUndefined();
   expect(sub!.carried.filter(({ kind }) => /conditional|validation/i.test(kind))).toEqual([]);
   const again = reading(writeXlsx(document)).document.subSheets[0]!;
   expect(again.formats).toEqual(sub!.formats);

@@ -34,7 +34,7 @@ export function readValidation({ attributes, ...element }: XmlElement, id: strin
     kind,
     ...(formulas.length > 0 ? { formulas } : {}),
     ...(isCompared ? { test } : {}),
-    ...(isOn('allowBlank') || kind === 'any' ? {} : { required: true }),
+    ...(isOn('allowBlank') ? {} : kind === 'any' ? { kept: { blank: false as const } } : { required: true }),
     ...(isOn('showDropDown') ? { hidesList: true } : {}),
     ...(Object.keys(prompt).length > 0 || isOn('showInputMessage') ? { prompt } : {}),
     ...(Object.keys(error).length > 0 ? { error } : {}),

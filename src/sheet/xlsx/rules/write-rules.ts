@@ -122,14 +122,14 @@ function lookOf(style: Style): string {
 }
 
 export function validationXml(one: Validation): string {
-  const { kind, test, formulas = [], required, hidesList, prompt, error } = one;
+  const { kind, test, formulas = [], required, hidesList, prompt, error, kept } = one;
   const attribute = (name: string, value: string | undefined): string =>
     value === undefined || value === '' ? '' : ` ${name}="${xmlEscape(value)}"`;
   const attributes =
     attribute('type', kind === 'any' ? undefined : validationTypes[kind]) +
     attribute('errorStyle', error?.style) +
     attribute('operator', test === undefined || test === 'between' ? undefined : operators[test]) +
-    (required ? '' : ' allowBlank="1"') +
+    (required || kept ? '' : ' allowBlank="1"') +
     (hidesList ? ' showDropDown="1"' : '') +
     (prompt && !prompt.silent ? ' showInputMessage="1"' : '') +
     (error?.silent ? '' : ' showErrorMessage="1"') +

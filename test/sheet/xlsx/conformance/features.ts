@@ -164,7 +164,14 @@ export const features: readonly Feature[] = [
       each(book, (sheet, add) => {
         let number = 0;
         for (const one of descendants(sheet.root, 'dataValidation'))
-          add(`validation ${++number}`, canonical(one, one.attributes['operator'] === 'between' ? ['operator'] : []));
+          add(
+            `validation ${++number}`,
+            canonical(one, [
+              ...(one.attributes['operator'] === 'between' ? ['operator'] : []),
+              // The attribute hides the list; saying that it does not is saying nothing.
+              ...(['0', 'false'].includes(one.attributes['showDropDown'] ?? '') ? ['showDropDown'] : []),
+            ]),
+          );
       }),
   },
   {

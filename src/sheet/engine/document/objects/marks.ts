@@ -117,6 +117,8 @@ export interface Validation extends Mark {
     /** Nothing is said. */
     readonly silent?: true;
   };
+  /** Of the file it came from: that it does not allow blanks though it allows everything, which means nothing. */
+  readonly kept?: { readonly blank: false };
 }
 
 export interface CommentEntry {
