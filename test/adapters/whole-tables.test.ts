@@ -12,11 +12,14 @@ const strangers = [
   `INSERT INTO user_account (id, name, role, state, created_at) SELECT 'u' || n, 'stranger ' || n, 'member', 'active', n FROM generate_series(1, 5000) n`,
   `INSERT INTO api_key (id, user_id, client_id, secret_hash, name, modules, access, created_at)
      SELECT 'k' || n, 'u' || n, 'c' || n, 'h' || n, 'key', '["*"]', 'write', n FROM generate_series(1, 5000) n`,
-  `INSERT INTO web_session (id, user_id, token_hash, created_at, expires_at) SELECT 's' || n, 'u' || n, 't' || n, n, 9e15::bigint FROM generate_series(1, 5000) n`,
-  `INSERT INTO audit (at, user_id, key_id, operation, target, request_id) SELECT n, 'u' || n % 5000, 'k', 'note.import_doc', 't', 'r' FROM generate_series(1, 20000) n`,
+  `INSERT INTO web_session (id, user_id, token_hash, created_at, expires_at)
+     SELECT 's' || n, 'u' || n, 't' || n, n, 9e15::bigint FROM generate_series(1, 5000) n`,
+  `INSERT INTO audit (at, user_id, key_id, operation, target, request_id)
+     SELECT n, 'u' || n % 5000, 'k', 'note.import_doc', 't', 'r' FROM generate_series(1, 20000) n`,
   `INSERT INTO idempotency (user_id, key, operation, fingerprint, at) SELECT 'u' || n, 'key', 'o', 'f', n FROM generate_series(1, 5000) n`,
   `INSERT INTO storage_use (user_id, bytes) SELECT 'u' || n, n FROM generate_series(1, 5000) n`,
-  `INSERT INTO notebook (id, user_id, name, parent_id, note_count, created_at, modified_at) SELECT 'b' || n, 'u' || n, 'Book', '', 1, n, n FROM generate_series(1, 5000) n`,
+  `INSERT INTO notebook (id, user_id, name, parent_id, note_count, created_at, modified_at)
+     SELECT 'b' || n, 'u' || n, 'Book', '', 1, n, n FROM generate_series(1, 5000) n`,
   `INSERT INTO note (id, user_id, notebook_id, title, title_key, is_titled, summary, cover_image, size, stored_bytes, version, whole_version, line_ends,
        created_at, modified_at, deleted_at)
      SELECT 'n' || n, 'u' || n % 5000, 'b' || n % 5000, 'Note', 'note', 1, 's', '', 1, 1, 1, 1, 0, n, n, CASE WHEN n % 10 = 0 THEN 9e15::bigint END
@@ -30,11 +33,13 @@ const strangers = [
      SELECT 'f' || n, 'w' || n, 'w' || n, 'Folder', 0, 0, 0, n, n, n FROM generate_series(1, 5000) n`,
   `INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, file_name, content_type, file_size,
        cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at)
-     SELECT 'i' || n, 'w' || n % 5000, 'f' || n % 5000, 'u' || n % 5000, 7, 1, 'Item', n, 'ready', '', 'i.md', 'text/markdown', 1, 'x' || n, '', '', n, 1, n, n, n
+     SELECT 'i' || n, 'w' || n % 5000, 'f' || n % 5000, 'u' || n % 5000, 7, 1, 'Item', n, 'ready', '', 'i.md', 'text/markdown', 1,
+       'x' || n, '', '', n, 1, n, n, n
      FROM generate_series(1, 20000) n`,
   `INSERT INTO wiki_text (item_id, details, is_packed, body) SELECT 'i' || n, '{}', 0, 'x' FROM generate_series(1, 20000) n`,
   `INSERT INTO wiki_tag (item_id, tag) SELECT 'i' || n, 'tag' FROM generate_series(1, 5000) n`,
-  `INSERT INTO document (id, title, owner_id, version, created_at, modified_at) SELECT 'd' || n, 'Sheet', 'u' || n % 5000, 1, n, n FROM generate_series(1, 20000) n`,
+  `INSERT INTO document (id, title, owner_id, version, created_at, modified_at)
+     SELECT 'd' || n, 'Sheet', 'u' || n % 5000, 1, n, n FROM generate_series(1, 20000) n`,
   `INSERT INTO document_member (document_id, user_id, role) SELECT 'd' || n, 'u' || (n + 1) % 5000, 'editor' FROM generate_series(1, 20000) n`,
   `INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse)
      SELECT 'd' || n, 1, 'u', n, 't', 0, '[]', '[]' FROM generate_series(1, 20000) n`,

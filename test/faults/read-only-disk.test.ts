@@ -15,10 +15,14 @@ if (mayMount) unmount(place);
 else console.log('read-only disk: not tested, because mounting is not permitted here (it needs root on Linux)');
 rmdirSync(place);
 
-/** The folder as it is, and nothing new can be opened for writing in it. */
+/** The folder as it is, and nothing new can be opened for writing in it. Made aside: nobody writes there meanwhile. */
 function makeReadOnly(folder: string): void {
-  if (!mount('--bind', folder, folder) || !mount('-o', 'remount,ro,bind', folder))
-    throw new Error(`${folder} could not be made read-only`);
+  const aside = mkdtempSync(join(tmpdir(), 'sheaf-read-only-'));
+  const isDone =
+    mount('--bind', folder, aside) && mount('-o', 'remount,ro,bind', aside) && mount('--bind', aside, folder);
+  unmount(aside);
+  rmdirSync(aside);
+  if (!isDone) throw new Error(`${folder} could not be made read-only`);
 }
 
 describe.runIf(mayMount)('a disk that the system has made read-only', () => {

@@ -181,12 +181,6 @@ for (const database of ['sqlite', 'postgres'] as const) {
             `${[...codes].map(([kind, count]) => `${kind} ${count}`).join(', ')}; ` +
             `memory ${early.toFixed(0)} MB in the second quarter, ${late.toFixed(0)} MB in the last`,
         );
-        console.log(
-          operations
-            .map((o) => o.tool)
-            .filter((t) => !reached.has(t))
-            .join(' '),
-        );
         expect([...new Set(faults)].slice(0, 40)).toEqual([]);
         expect(node.isAlive() ? 'alive' : node.log()).toBe('alive');
         expect(await other.view()).toEqual(before);

@@ -26,6 +26,8 @@ const { path, counter, everyMs, enoughWrites, longestWaitMs, longLog, idleMs } =
 // and the index of the log could not be opened, grown or mapped.
 const passing = new Set([5, 6, 7, 13, 14]);
 const passingExtended = new Set([4618, 4874, 5386]);
+// Opened while the disk was read-only, a file stays so: another thread opens it anew a little later.
+const readOnly = 8;
 const db = new DatabaseSync(path, { timeout: 1000 });
 db.exec('PRAGMA synchronous = FULL');
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)');
@@ -41,6 +43,7 @@ function copyLog() {
     return log > longLog && Atomics.load(counter, 0) !== writes;
   } catch (error) {
     // What is busy or full now is tried again at the next turn; the log keeps everything meanwhile.
+    if ((error.errcode & 255) === readOnly) throw error;
     if (!passing.has(error.errcode & 255) && !passingExtended.has(error.errcode)) parentPort.postMessage({ said: { error } });
     return false;
   }

@@ -6,6 +6,7 @@ import { Statements } from './statements.ts';
 const busy = 5;
 const locked = 6;
 const full = 13;
+const readOnly = 8;
 const cannotOpen = 14;
 /** The index of the log could not be opened, grown or mapped: out of descriptors or disk. */
 const sharedMemory = new Set([4618, 4874, 5386]);
@@ -89,6 +90,8 @@ export function translated(error: unknown): unknown {
         'a file of the database cannot be opened (its permissions, or no file descriptors left)',
         error,
       );
+    case readOnly:
+      return new Unavailable('the disk is read-only, or the database file was moved', error);
     case busy:
     case locked:
       return new Unavailable('the database is locked by another process', error);
