@@ -24,6 +24,10 @@ const drills = {
   formats: { env: { SHEAF_FUZZ_ROUNDS: '10000' }, files: ['test/formats/fuzz'] },
   formulas: { env: { SHEAF_FUZZ: '1000000' }, files: ['test/sheet/engine/fuzz.test.ts'] },
   attacks: { env: { SHEAF_ATTACKS: 'all' }, files: ['test/drills/attacks.test.ts'] },
+  typing: {
+    env: { SHEAF_CUTS: '200' },
+    files: ['--config', 'test/e2e/vitest.config.ts', 'test/e2e/typing-loss.test.ts'],
+  },
   programs: { env: { SHEAF_PROGRAMS: '10000' }, files: ['test/sheet/engine/document'] },
 };
 
