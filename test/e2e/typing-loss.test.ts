@@ -50,8 +50,18 @@ describe(`typing while the server is cut off ${cuts} times (SHEAF_SEED=${seed})`
     const page = await browser.signedIn(sheaf);
     const open = async (): Promise<void> => {
       await page.locator('.ProseMirror[contenteditable=true]').waitFor({ timeout: 60_000 });
-      await page.locator('.ProseMirror').focus();
-      await page.keyboard.press('Control+End');
+      // Until the caret is where somebody goes on: an editor that was only just made may still put it where it was.
+      const isAtEnd = async (): Promise<boolean> => {
+        await page.locator('.ProseMirror > *').last().click();
+        await page.keyboard.press('Control+End');
+        await pause(100);
+        return page.evaluate(() => {
+          const { anchorNode, anchorOffset } = getSelection()!;
+          const last = document.querySelector('.ProseMirror')!.lastElementChild!;
+          return last.contains(anchorNode) && anchorOffset === (anchorNode?.textContent ?? '').length;
+        });
+      };
+      await expect.poll(isAtEnd, { timeout: 15_000 }).toBe(true);
     };
     await page.goto(`${sheaf.url}/notes/${note_id}`);
     await open();

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/react';
-import { Slice } from '@tiptap/pm/model';
+import { Slice, type Node } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
 import { inert } from './inert.ts';
 import { isOnlySource, looksLikeMarkdown } from './markdown-source.ts';
@@ -11,7 +11,10 @@ export function markdownSlice(editor: Editor, text: string): Slice | undefined {
   if (!looksLikeMarkdown(text) || !isSurelyQuick(text)) return undefined;
   const content = editor.markdown?.parse(inert(text.replaceAll('\r\n', '\n')));
   if (!content) return undefined;
-  return Slice.maxOpen(editor.schema.nodeFromJSON(content).content);
+  const blocks = editor.schema.nodeFromJSON(content).content;
+  // Words go on in the line they are pasted into; headings, lists and tables stand by themselves.
+  const isOpen = (node: Node | null): 0 | 1 => (node?.type.name === 'paragraph' ? 1 : 0);
+  return new Slice(blocks, isOpen(blocks.firstChild), isOpen(blocks.lastChild));
 }
 
 /** What comes from the clipboard. Answers whether it is dealt with. */
@@ -22,7 +25,7 @@ export function pasteInto(editor: Editor, view: EditorView, event: ClipboardEven
   const pictures = picturesIn(data);
   // Programs of offices put a picture of the text beside it.
   if (pictures.length > 0 && plain === '') {
-    void addPictures(pictures, texts, (pictures) => insertPictures(editor, pictures));
+    void addPictures(pictures, texts, (added) => insertPictures(editor, added));
     return true;
   }
   const html = data.getData('text/html');

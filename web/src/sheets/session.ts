@@ -50,6 +50,8 @@ export interface Action {
   readonly disabled?: boolean;
   /** Shown as pressed, in the tool bar. */
   readonly pressed?: boolean;
+  /** Stands in the tool bar's menu of that name instead of beside it. */
+  readonly menu?: 'data';
 }
 
 /** What the context menu was opened on. */

@@ -4,7 +4,7 @@ import { formulaAt } from './relative-formula.ts';
 import type { PastedCell, PastedTable } from './pasted-table.ts';
 
 interface Call {
-  readonly tool: 'enter_cells' | 'set_cell_style' | 'set_border' | 'merge_cell' | 'unmerge_cell';
+  readonly tool: 'enter_cells' | 'set_cell_style' | 'set_border' | 'merge_cell' | 'set_dimension_size';
   readonly arguments: Record<string, unknown>;
 }
 
@@ -54,7 +54,24 @@ export function pasteCalls(table: PastedTable, sheetId: string, row: number, col
     tool: 'merge_cell',
     arguments: { ...on(range), merge_type: 'all' },
   }));
-  return [...styled.slice(0, mostLooks), typed, ...merged, ...bordered.slice(0, mostLooks)];
+  const heights = heightsOf(table, row);
+  const grown: Call[] =
+    heights.length === 0
+      ? []
+      : [{ tool: 'set_dimension_size', arguments: { sheet_id: sheetId, dimensions: heights.slice(0, mostLooks) } }];
+  return [...styled.slice(0, mostLooks), typed, ...merged, ...bordered.slice(0, mostLooks), ...grown];
+}
+
+const pointsPerLine = 14;
+
+/** Rows are as high as the lines that their texts are broken into. */
+function heightsOf({ rows }: PastedTable, row: number): Record<string, unknown>[] {
+  return rows.flatMap((line, index) => {
+    const lines = Math.max(1, ...line.map(({ text }) => text.split('\n').length));
+    if (lines === 1) return [];
+    const at = { dimension_type: 'row', start_index: row + index, end_index: row + index };
+    return [{ ...at, size: Math.min(409, lines * pointsPerLine + 6) }];
+  });
 }
 
 function typedOf({ text, number, formula, look }: PastedCell, row: number, col: number): string {

@@ -174,6 +174,7 @@ function useTools(state: PanelState): void {
         icon: <Highlighter size={16} />,
         run: () => session.openPanel('rules'),
         pressed: open === 'rules',
+        menu: 'data',
       },
       {
         id: 'validation',
@@ -181,6 +182,7 @@ function useTools(state: PanelState): void {
         icon: <ListChecks size={16} />,
         run: () => session.openPanel('validation'),
         pressed: open === 'validation',
+        menu: 'data',
       },
       {
         id: 'pivot',
@@ -202,6 +204,7 @@ function useTools(state: PanelState): void {
         icon: <Tag size={16} />,
         run: () => session.openPanel('names'),
         pressed: open === 'names',
+        menu: 'data',
       },
       {
         id: 'comments',

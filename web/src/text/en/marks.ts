@@ -1,5 +1,6 @@
 /** Conditional formats, data validation, comments, names and sub-sheets. */
 export const marks = {
+  dataMenu: 'Data',
   rules: 'Conditional formats',
   rulesHint: 'Rules apply in this order. Where two set the same property, the first one wins.',
   noRules: 'No rules on this sheet',

@@ -1,6 +1,7 @@
 import type { marks as english } from '../en/marks.ts';
 
 export const marks: Record<keyof typeof english, string> = {
+  dataMenu: '数据',
   rules: '条件格式',
   rulesHint: '规则按此顺序生效。两条规则设置同一属性时，以前面的为准。',
   noRules: '此工作表没有规则',
