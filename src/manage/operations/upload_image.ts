@@ -23,7 +23,7 @@ export const upload_image = operation({
     image_id: text('Image id; pass it to insert_image.'),
     width: integer('Pixels.'),
     height: integer('Pixels.'),
-    url: text('Lasting address, for ![](url); whoever has it sees the image.').optional(),
+    url: text('Lasting address for a picture in Markdown; whoever has it sees the image.').optional(),
   }),
   async run(input, context) {
     const image = await storeImage(context, input.content, 10 * 2 ** 20);

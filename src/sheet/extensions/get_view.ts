@@ -63,8 +63,14 @@ export const get_view = readTool({
         row: integer('Its row.'),
         col: integer('Its column.'),
         style: style.optional(),
-        bar: z.object({ share: double('Share of the cell.'), color: text('AARRGGBB.') }).optional(),
-        icon: z.object({ set: text('Its set.'), index: integer('Icon, 0 lowest.') }).optional(),
+        bar: z
+          .object({ share: double('Share of the cell.'), color: text('AARRGGBB.') })
+          .meta({ description: 'Its bar.' })
+          .optional(),
+        icon: z
+          .object({ set: text('Its set.'), index: integer('Icon, 0 lowest.') })
+          .meta({ description: 'Its icon.' })
+          .optional(),
         hide_value: flag('Whether the value is hidden.').optional(),
       }),
     ).optional(),

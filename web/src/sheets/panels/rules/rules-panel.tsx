@@ -61,21 +61,21 @@ export function RulesPanel(): ReactNode {
       {add && <div>{add}</div>}
       <ol aria-label={text('rules')} className="divide-y divide-line rounded-xl border border-line bg-raised">
         {rules.map((rule, index) => (
-          <li key={rule.format_id} className="flex items-center gap-2.5 px-3 py-2">
+          <li key={rule.format_id} className="flex flex-wrap items-center gap-x-2.5 px-3 py-2">
             <Sample rule={rule} />
             <button
               type="button"
-              className="flex min-w-0 flex-1 flex-col rounded text-left"
+              className="flex min-w-40 flex-1 flex-col rounded text-left"
               onClick={() => {
                 const range = rangeNamed(rule.ranges[0] ?? '');
                 if (range) session.goTo(tab, range);
               }}
             >
-              <span className="w-full truncate">{wordsOf(rule, text)}</span>
+              <span className="w-full break-words">{wordsOf(rule, text)}</span>
               <span className="w-full truncate font-mono text-xs text-faint">{rule.ranges.join(', ')}</span>
             </button>
             {session.mayWrite && (
-              <span className="flex shrink-0">
+              <span className="ml-auto flex shrink-0">
                 <IconButton
                   label={text('ruleUp')}
                   className="size-7"
