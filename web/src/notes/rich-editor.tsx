@@ -40,6 +40,8 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
     // The policy allows no style that is not a file of ours; styles.css has these rules.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
+    // Markdown is read as a whole (pasting.ts), and with Shift it is letters: only addresses become links in both.
+    enablePasteRules: ['link'],
     editorProps: {
       attributes: { class: 'prose', 'aria-label': text('noteText'), role: 'textbox', 'aria-multiline': 'true' },
       handleClick: (_view, _position, event) => openLink(event),
