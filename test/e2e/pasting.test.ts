@@ -185,7 +185,8 @@ describe('what is pasted', async () => {
         'text/html':
           '<google-sheets-html-origin><style type="text/css"><!--td {border: 1px solid #cccccc;}--></style><table><tbody><tr>' +
           '<td style="font-weight:bold;font-style:italic;" data-sheets-value="{}">2</td>' +
-          '<td style="background-color:#ff9900;" data-sheets-formula="=R[0]C[-1]*2" data-sheets-numberformat="{&quot;1&quot;:2,&quot;2&quot;:&quot;0.0&quot;,&quot;3&quot;:1}">4</td>' +
+          '<td style="background-color:#ff9900;" data-sheets-formula="=R[0]C[-1]*2" ' +
+          'data-sheets-numberformat="{&quot;1&quot;:2,&quot;2&quot;:&quot;0.0&quot;,&quot;3&quot;:1}">4</td>' +
           '</tr></tbody></table>',
       },
     });
