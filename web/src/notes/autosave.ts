@@ -213,10 +213,7 @@ export class Autosave {
       this.state.set({ kind: 'failed', message: messageOf(error) });
       return;
     }
-    await this.#meet(this.#saved, sending).catch((unread: unknown) => {
-      console.info('newest text of the note', unread);
-      this.#waitForNetwork();
-    });
+    await this.#meet(this.#saved, sending).catch(() => this.#waitForNetwork());
   }
 
   /** Puts what is typed together with what stands on the server; both began with `base`. */
