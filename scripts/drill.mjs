@@ -30,6 +30,10 @@ const drills = {
   },
   fuzz: { env: { SHEAF_FUZZ_CALLS: '200000' }, files: ['test/drills/fuzz/fuzz.test.ts'] },
   attacks: { env: { SHEAF_ATTACKS: 'all' }, files: ['test/drills/attacks.test.ts'] },
+  typing: {
+    env: { SHEAF_CUTS: '200' },
+    files: ['--config', 'test/e2e/vitest.config.ts', 'test/e2e/typing-loss.test.ts'],
+  },
   programs: { env: { SHEAF_PROGRAMS: '10000' }, files: ['test/sheet/engine/document'] },
 };
 

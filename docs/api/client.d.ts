@@ -2530,6 +2530,20 @@ export interface Client {
                     style?: Record<string, string | number | boolean>;
                 }[];
             }[];
+            formats?: {
+                row: number;
+                col: number;
+                style?: Record<string, string | number | boolean>;
+                bar?: {
+                    share: number;
+                    color: string;
+                };
+                icon?: {
+                    set: string;
+                    index: number;
+                };
+                hide_value?: boolean;
+            }[];
             layout?: {
                 rows: number;
                 cols: number;
@@ -3464,10 +3478,12 @@ export interface Client {
         readonly upload_image: (input: {
             content: string;
             image_base64?: string | undefined;
+            with_url?: boolean | undefined;
         }, options?: CallOptions) => Promise<{
             image_id: string;
             width: number;
             height: number;
+            url?: string;
         }>;
         readonly folder_list: (input: {
             folder_id?: string | undefined;

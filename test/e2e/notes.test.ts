@@ -74,7 +74,10 @@ describe('notes', async () => {
     await editor().getByText('first').click();
     await page.keyboard.press('End');
     await page.keyboard.type(', by me');
-    await expect.poll(() => markdownOf(id)).toBe('# Shared\n\nfirst, by me\n\nmiddle\n\nlast, by an agent');
+    // It is sent, refused, merged and sent again.
+    await expect
+      .poll(() => markdownOf(id), { timeout: 15_000 })
+      .toBe('# Shared\n\nfirst, by me\n\nmiddle\n\nlast, by an agent');
     await editor().getByText('last, by an agent').waitFor();
 
     await writeFirst('# Shared\n\nfirst, by me\n\nmiddle of the agent\n\nlast, by an agent');
@@ -85,7 +88,7 @@ describe('notes', async () => {
     await shot(page, 'notes-conflict');
     await page.getByRole('button', { name: 'Keep this' }).click();
     await expect
-      .poll(() => markdownOf(id))
+      .poll(() => markdownOf(id), { timeout: 15_000 })
       .toBe('# Shared\n\nfirst, by me\n\nmiddle of mine\nmiddle of the agent\n\nlast, by an agent');
     const { versions } = await sheaf.client.note.get_note_history({ note_id: id });
     const texts = await Promise.all(

@@ -16,7 +16,8 @@ describe('merge of two changes of a note', () => {
   });
 
   test('no line that either side wrote goes missing, whatever they wrote', () => {
-    const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '', 'e f'), { maxLength: 12 });
+    // A text without lines is one with an empty line.
+    const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '', 'e f'), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(lines, lines, lines, (base, mine, theirs) => {
         const merged = merge(base.join('\n'), mine.join('\n'), theirs.join('\n')).text.split('\n');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { integer, otherName, text } from '../../operation/fields.ts';
+import { flag, integer, otherName, text } from '../../operation/fields.ts';
 import { acceptingNames } from '../../operation/parse.ts';
 import { operation } from '../../operation/operation.ts';
 import { storeImage } from '../../sheet/parts/images.ts';
@@ -7,7 +7,11 @@ import { storeImage } from '../../sheet/parts/images.ts';
 const input = z.object({
   content: text('The image as base64.', { min: 1 }),
   image_base64: otherName(text('Another name of content.').optional()),
+  with_url: flag('Whether to also return an address to show it in notes.').optional(),
 });
+
+/** A hundred years: a text keeps the address as long as it keeps its words. */
+const lastingSeconds = 100 * 365 * 24 * 60 * 60;
 
 export const upload_image = operation({
   name: 'upload_image',
@@ -19,9 +23,13 @@ export const upload_image = operation({
     image_id: text('Image id; pass it to insert_image.'),
     width: integer('Pixels.'),
     height: integer('Pixels.'),
+    url: text('Lasting address for a picture in Markdown; whoever has it sees the image.').optional(),
   }),
   async run(input, context) {
     const image = await storeImage(context, input.content, 10 * 2 ** 20);
-    return { image_id: image.id, width: image.width, height: image.height };
+    const { id, width, height } = image;
+    if (!input.with_url) return { image_id: id, width, height };
+    const link = { fileName: id, contentType: image.contentType, seconds: lastingSeconds };
+    return { image_id: id, width, height, url: context.links.signedLink(image.blobKey, link) };
   },
 });

@@ -57,6 +57,23 @@ export const get_view = readTool({
       'Cells with rich text; absent if none.',
       z.object({ row: integer('Its row.'), col: integer('Its column.'), pieces: list('The text in order.', piece) }),
     ).optional(),
+    formats: list(
+      'What conditional formats make of cells; absent if there are none.',
+      z.object({
+        row: integer('Its row.'),
+        col: integer('Its column.'),
+        style: style.optional(),
+        bar: z
+          .object({ share: double('Share of the cell.'), color: text('AARRGGBB.') })
+          .meta({ description: 'Its bar.' })
+          .optional(),
+        icon: z
+          .object({ set: text('Its set.'), index: integer('Icon, 0 lowest.') })
+          .meta({ description: 'Its icon.' })
+          .optional(),
+        hide_value: flag('Whether the value is hidden.').optional(),
+      }),
+    ).optional(),
     layout: z
       .object({
         rows: integer('Number of rows in the grid.'),
@@ -83,7 +100,7 @@ export const get_view = readTool({
       );
     return {
       version: call.version,
-      ...viewOf(document, sub, rect),
+      ...viewOf(document, sub, rect, call.calculation),
       ...(input.layout ? { layout: viewLayout(document, sub) } : {}),
     };
   },

@@ -1,6 +1,15 @@
-import { type SheetDocument, shownText, regionOf, type Runs, type SubSheet } from '../engine/document.ts';
+import {
+  computedFormats,
+  regionOf,
+  type Runs,
+  type SheetDocument,
+  shownText,
+  type SubSheet,
+} from '../engine/document.ts';
 import { rectName, type Rect, colorInFormat, readRange, CellError, type Scalar } from '../engine/index.ts';
 import { inputText } from '../cells/typed.ts';
+
+type Calculation = Parameters<typeof computedFormats>[3];
 
 /** The last is what editing begins with, where that is not what is shown. */
 type ViewCell = [row: number, col: number, shown: string, kind: number, ...input: string[]];
@@ -13,6 +22,16 @@ interface RichCell {
   pieces: { text: string; style?: Record<string, string | number | boolean> }[];
 }
 
+/** What conditional formats make of a cell. */
+interface FormattedCell {
+  row: number;
+  col: number;
+  style?: Record<string, string | number | boolean>;
+  bar?: { share: number; color: string };
+  icon?: { set: string; index: number };
+  hide_value?: true;
+}
+
 interface View {
   cells: ViewCell[];
   styles: Four[];
@@ -21,10 +40,11 @@ interface View {
   links: CellText[];
   colours?: CellText[];
   rich?: RichCell[];
+  formats?: FormattedCell[];
 }
 
 /** A region as it is drawn: nothing is told twice, empty cells not at all. */
-export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect): View {
+export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect, calculation?: Calculation): View {
   const looks: View['looks'] = [];
   const places = new Map<number, number>();
   const styles = sub.styles.list(rect).map(([col, start, end, id]): Four => {
@@ -69,7 +89,27 @@ export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect): View
             .map(({ row, col, value }) => ({ row, col, pieces: value.map((piece) => ({ ...piece })) })),
         }
       : {}),
+    ...(sub.formats.length > 0 ? { formats: formattedCells(document, sub, rect, calculation) } : {}),
   };
+}
+
+function formattedCells(document: SheetDocument, sub: SubSheet, rect: Rect, calculation: Calculation): FormattedCell[] {
+  const { rows, cols } = document.size(sub);
+  const inside = { ...rect, bottom: Math.min(rect.bottom, rows - 1), right: Math.min(rect.right, cols - 1) };
+  if (inside.bottom < inside.top || inside.right < inside.left) return [];
+  return computedFormats(document, sub, inside, calculation).flatMap(({ row, col, style, bar, icon, hidesValue }) =>
+    // A rule without a look of its own finds cells and does nothing to them.
+    style || bar || icon
+      ? {
+          row,
+          col,
+          ...(style ? { style: { ...style } as FormattedCell['style'] & object } : {}),
+          ...(bar ? { bar: { ...bar } } : {}),
+          ...(icon ? { icon: { ...icon } } : {}),
+          ...(hidesValue ? { hide_value: true as const } : {}),
+        }
+      : [],
+  );
 }
 
 function kindOf(value: Scalar): 0 | 1 | 2 | 3 {

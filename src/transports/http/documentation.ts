@@ -1,13 +1,36 @@
 import type { Module } from '../../operation/module.ts';
 
 const style = `
-:root { color-scheme: light dark; --line: #8884; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; margin: 0.5rem 0 1.5rem; font-size: 0.9rem; }
-th, td { border: 1px solid var(--line); padding: 0.25rem 0.6rem; text-align: left; vertical-align: top; }
-code { font-size: 0.9em; }
-h1 { margin-top: 3rem; } h2 { border-top: 1px solid var(--line); padding-top: 1rem; }
-nav a { margin-right: 1rem; }`;
+:root {
+  color-scheme: light dark;
+  --paper: light-dark(#fdfcfa, #161714); --panel: light-dark(#f6f4ef, #1c1d1a); --raised: light-dark(#ffffff, #232521);
+  --line: light-dark(#e4e0d6, #33352f); --ink: light-dark(#22231f, #ebe9e2); --soft: light-dark(#5e5f57, #b1b0a6);
+  --accent: light-dark(#2a6049, #86c5a4);
+  background: var(--paper); color: var(--ink); scroll-padding-top: 4rem; font: 15px/1.55 ui-sans-serif, system-ui, -apple-system,
+    'Segoe UI', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', 'WenQuanYi Zen Hei', sans-serif;
+}
+* { box-sizing: border-box; }
+body { margin: 0; }
+nav {
+  position: sticky; top: 0; display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 1.25rem; padding: 0.75rem 1.5rem;
+  background: var(--panel); border-bottom: 1px solid var(--line);
+}
+nav b { font: 600 1.1rem/1.2 ui-serif, 'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, 'Songti SC', serif; margin-right: 0.5rem; }
+nav a { color: var(--soft); text-decoration: none; }
+nav a:hover { color: var(--accent); }
+main { max-width: 64rem; margin: 0 auto; padding: 0.5rem 1.5rem 4rem; }
+section { overflow-wrap: break-word; }
+h1, h2 { font-family: ui-serif, 'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, 'Songti SC', 'Noto Serif CJK SC', serif; line-height: 1.2; }
+h1 { font-size: 1.9rem; margin: 3rem 0 0.5rem; }
+h2 { font-size: 1.25rem; margin-top: 2rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
+a { color: var(--accent); }
+table { display: block; max-width: 100%; overflow-x: auto; border-collapse: collapse; margin: 0.75rem 0 1.5rem; font-size: 0.9rem; }
+th, td { border-bottom: 1px solid var(--line); padding: 0.35rem 0.9rem 0.35rem 0; text-align: left; vertical-align: top; }
+th { color: var(--soft); font-weight: 500; }
+code { font: 0.87em ui-monospace, Menlo, Consolas, monospace; background: var(--panel); border-radius: 0.3rem; padding: 0.1em 0.3em; }
+pre { background: var(--raised); border: 1px solid var(--line); border-radius: 0.75rem; padding: 0.8rem 1rem; overflow-x: auto; }
+pre code { background: none; padding: 0; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }`;
 
 /** The Markdown pages of all modules as one page. Our own text only, so its HTML is trusted. */
 export async function documentationHtml(modules: readonly Module[], pages: readonly string[]): Promise<string> {
@@ -19,7 +42,7 @@ export async function documentationHtml(modules: readonly Module[], pages: reado
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
     '<meta name="viewport" content="width=device-width"><title>sheaf: operations</title><style>' +
-    `${style}</style></head><body><nav>${nav}<a href="/openapi.json">OpenAPI</a></nav>` +
-    `${sections.join('')}</body></html>`
+    `${style}</style></head><body><nav><b>sheaf</b>${nav}<a href="/openapi.json">OpenAPI</a></nav>` +
+    `<main>${sections.join('')}</main></body></html>`
   );
 }

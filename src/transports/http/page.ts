@@ -31,7 +31,18 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
   '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
 };
+
+/** What stands at the root: other programs look for it there. */
+const publicFiles = [
+  'theme.js',
+  'favicon.svg',
+  'manifest.webmanifest',
+  'icon-192.png',
+  'icon-512.png',
+  'icon-maskable-512.png',
+];
 
 const year = 365 * 24 * 60 * 60;
 
@@ -148,7 +159,7 @@ export function addPage(server: FastifyInstance): Page {
       .type('text/plain')
       .send('The web interface is not built; run npm run build. GET /docs lists the operations.\n');
   });
-  for (const name of ['theme.js', 'favicon.svg']) {
+  for (const name of publicFiles) {
     server.get(`/${name}`, async (request, reply) =>
       (await send(request, reply, name, 'no-cache')) ? reply : reply.callNotFound(),
     );

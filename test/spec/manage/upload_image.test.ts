@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { gif, jpeg, png, webp } from '../sheet/pictures.ts';
 import { base64, onOperation, refused } from './support.ts';
 
-onOperation('upload_image', ({ call, create, sheet }) => {
+onOperation('upload_image', ({ call, create, server, sheet }) => {
   test('[M9] PNG, JPEG, GIF and WebP, by their bytes, with their size', async () => {
     for (const [content, width, height] of [
       [png, 1, 1],
@@ -24,6 +24,19 @@ onOperation('upload_image', ({ call, create, sheet }) => {
     for (const row_index of [0, 5])
       expect(await sheet('insert_image', { ...file, row_index, col_index: 0, image_id })).toMatchObject({ code: 0 });
     expect((await sheet('get_sheet_object_list', file)).data.objects).toHaveLength(2);
+  });
+
+  test('[M9] with_url also gives a lasting address that shows the image to whoever has it', async () => {
+    const { image_id, url } = (await call('upload_image', { content: png, with_url: true })).data;
+    const address = new URL(url);
+    expect(address.pathname).toBe(`/files/images/${image_id}`);
+    expect(Number(address.searchParams.get('expires')) * 1000).toBeGreaterThan(Date.parse('2100-01-01'));
+    const shown = await fetch(new URL(address.pathname + address.search, server().url));
+    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(Buffer.from(await shown.arrayBuffer()).toString('base64')).toBe(png);
+    address.searchParams.set('expires', '99999999999');
+    const altered = await fetch(new URL(address.pathname + address.search, server().url));
+    expect(altered.status).toBe(403);
   });
 
   test('[M9][T62] what is no such image is 310001, whatever it claims', async () => {

@@ -11,18 +11,23 @@ const here = {
 /** The page has no other way to the server than this: whatever it does, anyone with a key can call. */
 export const sheaf = createClient(here);
 
-/** A sheet tool with its whole answer: the version that a write made is part of it. */
-export async function callSheet(
-  tool: string,
+/** A call with its whole answer. One that an earlier try under the same key carried out is answered, with nothing in it. */
+export async function callWhole(
+  module: 'note' | 'sheet',
+  operation: string,
   input: Record<string, unknown>,
   options: CallOptions = {},
 ): Promise<RawAnswer> {
-  const answer = await reaching(call(here, 'sheet', tool, input, options), options.signal);
+  const answer = await reaching(call(here, module, operation, input, options), options.signal);
   // Done by an earlier try, whose answer was lost with the server that gave it.
   if (answer.code !== 0 && answer.data['applied'] === true) return { ...answer, code: 0, data: {} };
   if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, answer.status, answer.requestId);
   return answer;
 }
+
+/** A sheet tool: the version that a write made is part of its answer. */
+export const callSheet = (tool: string, input: Record<string, unknown>, options?: CallOptions): Promise<RawAnswer> =>
+  callWhole('sheet', tool, input, options);
 
 export { SheafError, Unreachable };
 

@@ -90,7 +90,12 @@ function questionsAt(path: string, search: URLSearchParams): Question[] {
     ];
   if (area === 'sheet' && id === undefined) return [me, ['manage/list_files', { cursor: '', limit: 50 }]];
   if (area === 'sheet' && id !== undefined)
-    return [me, ['manage/query_file_info', { file_id: id }], ['sheet/get_sheet_info', { file_id: id }]];
+    return [
+      me,
+      ['manage/query_file_info', { file_id: id }],
+      ['sheet/get_sheet_info', { file_id: id }],
+      ['sheet/list_objects', { file_id: id, object_types: ['sheet'] }],
+    ];
   return [me];
 }
 

@@ -1,14 +1,25 @@
-import { SheafError, messageOf, sheaf } from '../lib/client.ts';
+import { SheafError, callWhole, messageOf, sheaf } from '../lib/client.ts';
+import { randomName } from '../lib/random-name.ts';
 import { Store } from '../ui/store.ts';
-import { readDraft, writeDraft } from './drafts.ts';
+import { readDraft, writeDraft, type Sending } from './drafts.ts';
 import { merge } from './merge.ts';
 
 const pauseMs = 700;
 const retryMs = 4000;
+/** Longer than the server works on any note: whoever has not answered by then is away. */
+const answerMs = 60_000;
+/** The server knows a key for a day; past this it could carry out a second time what it has carried out. */
+const mostAgeMs = 20 * 60 * 60 * 1000;
 const conflictCode = 210008;
+/** Busy, or a fault of the server: another try may go through. */
+const passingCode = 210003;
+const unauthenticated = 401;
+const rateLimited = 429;
 
 export type SaveState =
-  | { kind: 'saved' | 'typing' | 'saving' | 'empty' | 'offline' }
+  | { kind: 'saved' | 'typing' | 'saving' | 'empty' }
+  /** `isKept`: it survives a reload. */
+  | { kind: 'offline'; isKept: boolean }
   | { kind: 'failed'; message: string }
   | { kind: 'conflict'; conflict: Conflict };
 
@@ -22,8 +33,13 @@ export interface Conflict {
 /** The one that saves a note; opening the note again takes it over from a visit that still tries. */
 const saving = new Map<string, Autosave>();
 
+export function isSaving(id: string): boolean {
+  return saving.has(id);
+}
+
 /**
- * Brings what is typed into a note to the server, one save at a time, each made on the version it was typed on. When
+ * Brings what is typed into a note to the server, one save at a time, each made on the version it was typed on. A save
+ * without an answer is sent again as it was, under the same key, before anything newer: it may have been carried out. When
  * somebody else changed the note meanwhile, both changes are put together; where they touch the same lines, the person
  * decides, and until then nothing is thrown away: the text stays here and in a draft of this browser.
  */
@@ -35,6 +51,9 @@ export class Autosave {
   #saved: string;
   #version: number;
   #text: string;
+  /** Sent, and not answered yet. */
+  #sending: Sending | undefined;
+  #isKept = true;
   #undecided: { text: string; version: number } | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | undefined;
@@ -63,7 +82,7 @@ export class Autosave {
   }
 
   get isDirty(): boolean {
-    return this.#text !== this.#saved;
+    return this.#text !== this.#saved || this.#sending !== undefined;
   }
 
   /** Goes on with what an earlier visit could not save: `text` is what to show. */
@@ -76,17 +95,11 @@ export class Autosave {
       writeDraft(this.#id, undefined);
       return;
     }
-    if (draft.baseVersion === this.#version) {
-      this.change(draft.text);
-      return;
-    }
-    const { text, isClean } = merge(draft.base, draft.text, this.#saved);
-    if (isClean) {
-      this.change(text);
-      return;
-    }
-    this.#text = draft.text;
-    this.state.set({ kind: 'conflict', conflict: { mine: draft.text, theirs: this.#saved, both: text } });
+    // As if the earlier visit went on: whether somebody else wrote meanwhile is told by the server.
+    this.#saved = draft.base;
+    this.#version = draft.baseVersion;
+    this.#sending = draft.sending;
+    this.change(draft.text);
   }
 
   change(text: string): void {
@@ -97,7 +110,8 @@ export class Autosave {
       this.state.set({ kind: 'saved' });
       return;
     }
-    this.state.set({ kind: 'typing' });
+    // Typing on does not bring the server back.
+    if (this.state.get().kind !== 'offline') this.state.set({ kind: 'typing' });
     this.#later(pauseMs);
   }
 
@@ -155,51 +169,72 @@ export class Autosave {
   }
 
   async #save(): Promise<void> {
-    const text = this.#text;
-    if (text.trim() === '') {
+    const sending = this.#sending ?? { key: randomName(), text: this.#text, at: Date.now() };
+    if (sending.text.trim() === '') {
       this.state.set({ kind: 'empty' });
       return;
     }
-    this.state.set({ kind: 'saving' });
+    this.#sending = sending;
+    this.#keepDraft();
+    if (this.state.get().kind !== 'offline') this.state.set({ kind: 'saving' });
     try {
-      const { version } = await sheaf.note.update_note({
-        note_id: this.#id,
-        content: text,
-        content_format: 1,
-        base_version: this.#version,
-      });
-      this.#take({ text, version });
+      const version = await this.#send(sending);
+      // Carried out by a try whose answer was lost: which version it made is not known.
+      if (version === undefined) await this.#meet(sending.text);
+      else {
+        this.#sending = undefined;
+        this.#take({ text: sending.text, version });
+      }
+      if (this.state.get().kind === 'conflict') return;
       if (this.isDirty) this.#later(pauseMs);
-      else this.state.set({ kind: 'saved' });
+      this.state.set({ kind: this.isDirty ? 'typing' : 'saved' });
     } catch (error) {
-      if (error instanceof SheafError && error.code === conflictCode) await this.#meet();
-      else if (error instanceof SheafError && error.code !== 0)
-        this.state.set({ kind: 'failed', message: messageOf(error) });
-      else this.#waitForNetwork();
+      await this.#failed(error, sending);
     }
   }
 
-  async #meet(): Promise<void> {
-    let theirs;
-    try {
-      theirs = await this.#newest();
-    } catch (error) {
+  async #send({ key, text }: Sending): Promise<number | undefined> {
+    const input = { note_id: this.#id, content: text, content_format: 1, base_version: this.#version };
+    const options = { idempotencyKey: key, signal: AbortSignal.timeout(answerMs) };
+    const { data } = await callWhole('note', 'update_note', input, options);
+    return data['version'] as number | undefined;
+  }
+
+  async #failed(error: unknown, sending: Sending): Promise<void> {
+    if (!(error instanceof SheafError) || error.code === passingCode || error.status === rateLimited) {
+      // Not for ever under the same key; then what stands there tells whether it was carried out.
+      if (Date.now() - sending.at > mostAgeMs) this.#sending = undefined;
+      this.#waitForNetwork();
+      return;
+    }
+    if (error.code !== conflictCode) {
+      // Whoever signs in again goes on with it.
+      if (error.status !== unauthenticated) this.#sending = undefined;
       this.state.set({ kind: 'failed', message: messageOf(error) });
       return;
     }
+    await this.#meet(this.#saved, sending).catch(() => this.#waitForNetwork());
+  }
+
+  /** Puts what is typed together with what stands on the server; both began with `base`. */
+  async #meet(base: string, refused?: Sending): Promise<void> {
+    const theirs = await this.#newest();
+    this.#sending = undefined;
     if (this.#isRetired) return;
-    const { text, isClean } = merge(this.#saved, this.#text, theirs.text);
+    const isMine = theirs.text === base || theirs.text === refused?.text;
+    const { text, isClean } = isMine ? { text: this.#text, isClean: true } : merge(base, this.#text, theirs.text);
     if (!isClean) {
       // Until the person decides, the draft stays one of the text it was typed on.
       this.#undecided = theirs;
       this.state.set({ kind: 'conflict', conflict: { mine: this.#text, theirs: theirs.text, both: text } });
       return;
     }
+    const isShown = text === this.#text;
     this.#text = text;
     this.#take(theirs);
-    this.#show(text, 'merged');
-    this.state.set({ kind: 'typing' });
-    this.#later(0);
+    if (!isShown) this.#show(text, 'merged');
+    this.state.set({ kind: this.isDirty ? 'typing' : 'saved' });
+    if (this.isDirty) this.#later(0);
   }
 
   #take({ text, version }: { text: string; version: number }): void {
@@ -210,10 +245,8 @@ export class Autosave {
 
   #keepDraft(): void {
     if (this.#isRetired) return;
-    writeDraft(
-      this.#id,
-      this.isDirty ? { baseVersion: this.#version, base: this.#saved, text: this.#text } : undefined,
-    );
+    const draft = { baseVersion: this.#version, base: this.#saved, text: this.#text, sending: this.#sending };
+    this.#isKept = writeDraft(this.#id, this.isDirty ? draft : undefined);
   }
 
   async #newest(): Promise<{ text: string; version: number }> {
@@ -228,7 +261,7 @@ export class Autosave {
   }
 
   #waitForNetwork(): void {
-    this.state.set({ kind: 'offline' });
+    this.state.set({ kind: 'offline', isKept: this.#isKept });
     this.#later(retryMs);
   }
 }

@@ -5,6 +5,7 @@ import {
   Heading1,
   Heading2,
   Heading3,
+  ImagePlus,
   Italic,
   Link2,
   List,
@@ -47,6 +48,7 @@ const tools = [
     ['quote', Quote],
     ['codeBlock', Code2],
     ['table', Table2],
+    ['picture', ImagePlus],
     ['line', Minus],
   ],
 ] as const;

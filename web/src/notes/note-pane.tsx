@@ -230,7 +230,7 @@ function SaveMark({ state, retry }: { state: SaveState; retry: () => void }): Re
     typing: text('saving'),
     saving: text('saving'),
     empty: text('emptyNotSaved'),
-    offline: text('offline'),
+    offline: text(state.kind === 'offline' && !state.isKept ? 'offlineNotKept' : 'offline'),
     failed: text('notSaved'),
     conflict: text('conflict'),
   }[state.kind];

@@ -1,11 +1,14 @@
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
-import { useEffect, useImperativeHandle, useState, type ReactNode, type Ref } from 'react';
+import type { Slice } from '@tiptap/pm/model';
+import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useText, type Text } from '../text/use-text.ts';
 import { askText } from '../ui/ask.tsx';
 import { extensions } from './extensions.ts';
 import { FormatBar, type FormatState, type FormatTool } from './format-bar.tsx';
 import { inert } from './inert.ts';
 import type { Beginning } from './note-text.tsx';
+import { dropInto, insertPictures, markdownSlice, pasteInto } from './pasting.ts';
+import { addPictures, askForPictures } from './picture-files.ts';
 import { losesNothing } from './round-trip.ts';
 import { nodeAt } from './text-place.ts';
 
@@ -28,6 +31,8 @@ interface Props {
 export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit, ref }: Props): ReactNode {
   const text = useText();
   const [initial] = useState(given);
+  const made = useRef<Editor | null>(null);
+  const adding = { adding: text('addingPicture') };
   const editor = useEditor({
     extensions,
     content: inert(initial),
@@ -35,12 +40,21 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
     // The policy allows no style that is not a file of ours; styles.css has these rules.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
+    // Markdown is read as a whole (pasting.ts), and with Shift it is letters: only addresses become links in both.
+    enablePasteRules: ['link'],
     editorProps: {
       attributes: { class: 'prose', 'aria-label': text('noteText'), role: 'textbox', 'aria-multiline': 'true' },
       handleClick: (_view, _position, event) => openLink(event),
+      handlePaste: (view, event) => made.current !== null && pasteInto(made.current, view, event, adding),
+      handleDrop: (view, event, _slice, isMoved) =>
+        !isMoved && made.current !== null && dropInto(made.current, view, event, adding),
+      // Undefined leaves it to the editor, though its type does not say so. Plain: with Shift, a person wants the signs.
+      clipboardTextParser: (pasted, _context, isPlain) =>
+        (isPlain || !made.current ? undefined : markdownSlice(made.current, pasted)) as unknown as Slice,
     },
     onUpdate: ({ editor: changed }) => onChange(changed.getMarkdown()),
   });
+  made.current = editor;
   useImperativeHandle(ref, () => ({
     show(markdown) {
       if (!editor) return;
@@ -136,6 +150,7 @@ function runTool(editor: Editor, tool: FormatTool, text: Text): void {
     quote: () => chain().toggleBlockquote().run(),
     codeBlock: () => chain().toggleCodeBlock().run(),
     table: () => chain().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    picture: () => void pickPictures(editor, text),
     line: () => chain().setHorizontalRule().run(),
   };
   runs[tool]();
@@ -154,6 +169,12 @@ function goOn(editor: Editor, { hasFocus, place, tool, typed }: Beginning, text:
   if (hasFocus) editor.commands.focus(place ? null : 'start', { scrollIntoView: false });
   if (typed() !== '') editor.commands.insertContent({ type: 'text', text: typed() });
   if (tool) runTool(editor, tool, text);
+}
+
+async function pickPictures(editor: Editor, text: Text): Promise<void> {
+  const files = await askForPictures();
+  if (files.length === 0) return;
+  await addPictures(files, { adding: text('addingPicture') }, (pictures) => insertPictures(editor, pictures));
 }
 
 async function setLink(editor: Editor, text: Text): Promise<void> {

@@ -1,12 +1,11 @@
-import { language, textIn } from '../text/use-text.ts';
 import { regionFields, type CellRange } from './geometry.ts';
-import { copiedRange, mostCopied, readPasted, repeated, sameText } from './grid/clipboard.ts';
 import { lineHeightOf } from './grid/fonts.ts';
 import type { Grid } from './grid/grid.ts';
 import { neededHeight, rowPadding } from './grid/row-heights.ts';
+import { Pasting } from './pasting.ts';
 import { allSelected, insertRuns, kindOf, presentRuns, rangeOnSheet, runToShow, writeEach } from './selected.ts';
-import { rangesOf, type MenuPlace, type Selection, type ToolInput } from './session.ts';
-import { fillingFromEdge, fitted, insertedRuns, pastingOrder, sized, type Dimension, type Run } from './several.ts';
+import type { MenuPlace, Selection, ToolInput } from './session.ts';
+import { fillingFromEdge, insertedRuns, type Dimension, type Run } from './several.ts';
 
 /** More rows are not looked at one by one. */
 const mostFitted = 1000;
@@ -27,11 +26,12 @@ type Format = NonNullable<ToolInput<'set_cell_style'>['format']>;
 export class Commands {
   readonly grid: Grid;
   readonly #fail: (error: unknown) => void;
-  #nextPaste: 'all' | 'values' = 'all';
+  readonly pasting: Pasting;
 
   constructor(grid: Grid, fail: (error: unknown) => void) {
     this.grid = grid;
     this.#fail = fail;
+    this.pasting = new Pasting(this, fail);
   }
 
   get #session() {
@@ -74,11 +74,11 @@ export class Commands {
   }
 
   /** What was written is selected, unless the person has gone on to something else meanwhile. */
-  #selectAfter(before: Selection, ranges: readonly CellRange[]): void {
-    if (this.#session.selection.get() === before) this.#select(ranges);
+  selectAfter(before: Selection, ranges: readonly CellRange[]): void {
+    if (this.#session.selection.get() === before) this.select(ranges);
   }
 
-  #select(ranges: readonly CellRange[]): void {
+  select(ranges: readonly CellRange[]): void {
     this.#session.select(ranges.at(-1)!, undefined, ranges.slice(0, -1));
   }
 
@@ -183,7 +183,7 @@ export class Commands {
     else this.#onAll('merge_cell', { merge_type: kind });
   }
 
-  // Filling and pasting
+  // Filling
 
   /** Goes on with the source over the target, which lies beside it. */
   fill(source: CellRange, target: CellRange, series: boolean): void {
@@ -211,100 +211,6 @@ export class Commands {
     this.run(() => writeEach(this.#session, 'copy_range', inputs));
   }
 
-  /** Remembers what was copied, so that pasting here takes formulas and styles along. */
-  remember(text: string, cut: boolean): void {
-    this.grid.copied = { tab: this.#session.current.get(), range: copiedRange(this.grid, this.range), cut, text };
-    this.grid.draw();
-  }
-
-  forgetCopied(): void {
-    if (!this.grid.copied) return;
-    this.grid.copied = undefined;
-    this.grid.draw();
-  }
-
-  /** The paste that comes next leaves looks and formulas out. */
-  pasteOnlyValues(): void {
-    this.#nextPaste = 'values';
-  }
-
-  paste(data: DataTransfer): void {
-    const { copied } = this.grid;
-    const what = this.#nextPaste;
-    this.#nextPaste = 'all';
-    const plain = data.getData('text/plain');
-    if (copied && sameText(copied.text, plain)) {
-      this.pasteCopied(what);
-      return;
-    }
-    const rows = readPasted(data);
-    if (rows) this.pasteRows(rows);
-  }
-
-  /** What was copied in this page: formulas, styles, merges and links come along. */
-  pasteCopied(what: 'all' | 'values' | 'formats'): void {
-    const { copied } = this.grid;
-    if (!copied) return;
-    const before = this.#session.selection.get();
-    const targets = rangesOf(before);
-    if (copied.cut && targets.length > 1) {
-      this.#fail(new Error(textIn(language.get())('pasteCutSeveral')));
-      return;
-    }
-    const input = {
-      sheet_id: copied.tab,
-      source: regionFields(copied.range),
-      target_sheet_id: this.#session.current.get(),
-      what,
-      move: copied.cut,
-    };
-    const inOrder = copied.tab === input.target_sheet_id ? pastingOrder(copied.range, targets) : targets;
-    this.run(async () => {
-      await writeEach(
-        this.#session,
-        'copy_range',
-        inOrder.map((target) => ({ ...input, target: regionFields(fitted(copied.range, target)) })),
-      );
-      this.#selectAfter(
-        before,
-        targets.map((target) => sized(copied.range, target)),
-      );
-      if (copied.cut) this.forgetCopied();
-    });
-  }
-
-  /** What other programs copied, into every range. */
-  pasteRows(given: readonly (readonly string[])[]): void {
-    const blocks = rangesOf(this.#session.selection.get()).map((range) => ({
-      row: range.top,
-      col: range.left,
-      rows: repeated(given, range),
-    }));
-    if (blocks.reduce((sum, { rows }) => sum + rows.length * (rows[0]?.length ?? 0), 0) > mostCopied) {
-      this.#fail(new Error(textIn(language.get())('tooMuchToCopy', { count: mostCopied.toLocaleString() })));
-      return;
-    }
-    const tab = this.#session.current.get();
-    this.run(async () => {
-      this.#select(
-        blocks.map(({ row, col, rows }) => ({
-          top: row,
-          left: col,
-          bottom: row + rows.length - 1,
-          right: col + Math.max(1, ...rows.map((line) => line.length)) - 1,
-        })),
-      );
-      const [first, ...others] = blocks;
-      if (others.length === 0) await this.enter(tab, first!.row, first!.col, first!.rows);
-      else
-        await writeEach(
-          this.#session,
-          'enter_cells',
-          blocks.map(({ row, col, rows }) => ({ sheet_id: tab, start_row: row, start_col: col, rows })),
-        );
-    });
-  }
-
   // Rows and columns
 
   /** As many rows or columns beside each range as it has. */
@@ -323,7 +229,7 @@ export class Commands {
     this.run(async () => {
       await writeEach(this.#session, 'insert_dimension', inputs);
       if (runs.length > 1)
-        this.#selectAfter(
+        this.selectAfter(
           before,
           insertedRuns(runs, after).map(({ index, count }) =>
             axis === 'row'
@@ -353,7 +259,7 @@ export class Commands {
       await this.#session.write('move_dimension', { ...this.#sheet, dimension_type: axis, index, count, to });
       const first = to > index ? to - count : to;
       const { range } = before;
-      this.#selectAfter(before, [
+      this.selectAfter(before, [
         axis === 'row'
           ? { ...range, top: first, bottom: first + count - 1 }
           : { ...range, left: first, right: first + count - 1 },

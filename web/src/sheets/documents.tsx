@@ -49,11 +49,11 @@ export function SheetsPage(): ReactNode {
   };
   const buttons = (
     <>
-      <Button look="primary" onClick={() => create().catch(sayError)}>
-        <Plus size={16} /> {text('newSheet')}
-      </Button>
       <Button disabled={importing.share !== undefined} onClick={importing.choose}>
         <FileUp size={16} /> {text('importSheet')}
+      </Button>
+      <Button look="primary" onClick={() => create().catch(sayError)}>
+        <Plus size={16} /> {text('newSheet')}
       </Button>
     </>
   );
@@ -78,10 +78,10 @@ export function SheetsPage(): ReactNode {
         lead={text(trash ? 'sheetTrashLead' : 'sheetsLead')}
         actions={
           <>
-            {!trash && buttons}
             <Button look="quiet" aria-pressed={trash} onClick={() => setTrash(!trash)}>
               {trash ? <Undo2 size={16} /> : <Trash2 size={16} />} {text(trash ? 'backToSheets' : 'trash')}
             </Button>
+            {!trash && buttons}
           </>
         }
       >

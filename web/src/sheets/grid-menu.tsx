@@ -18,10 +18,8 @@ import { useMemo, type ReactNode } from 'react';
 import { commandKey } from '../lib/keys.ts';
 import { useText, type Text } from '../text/use-text.ts';
 import { sayError } from '../ui/toast.tsx';
-import { sameText } from './grid/clipboard.ts';
+import { readPasted, sameText } from './grid/clipboard.ts';
 import type { GridParts } from './grid/grid-view.tsx';
-import { fromHtml } from './grid/table-html.ts';
-import { fromTsv } from './grid/table-text.ts';
 import { useSession, type Action } from './session.ts';
 
 /** The menu at the pointer, or below the selection when a key opened it. */
@@ -209,10 +207,9 @@ async function pasteFromClipboard({ grid, commands }: GridParts, what: 'all' | '
   };
   const plain = await read('text/plain');
   if (grid.copied && (items.length === 0 || sameText(grid.copied.text, plain))) {
-    commands.pasteCopied(what);
+    commands.pasting.pasteCopied(what);
     return;
   }
   const html = await read('text/html');
-  const rows = (html === '' ? undefined : fromHtml(html)) ?? (plain === '' ? undefined : fromTsv(plain));
-  if (rows) commands.pasteRows(rows);
+  commands.pasting.pasteGiven(readPasted(html, plain), what);
 }

@@ -3,8 +3,9 @@ import type { Client } from '../../../src/client/index.ts';
 import { callSheet, queries, sheaf } from '../lib/client.ts';
 import { meQuery } from '../shell/me.ts';
 import { Store } from '../ui/store.ts';
-import { cellRange, type Cell, type CellRange, type PixelRect } from './geometry.ts';
+import { cellRange, type Cell, type CellRange } from './geometry.ts';
 import { News } from './news.ts';
+import type { GridView } from './panes.ts';
 import { People } from './people.ts';
 import { Registry } from './registry.ts';
 import { changes, type Revision } from './revision.ts';
@@ -12,6 +13,7 @@ import type { Selection } from './selection.ts';
 import { outboxOf, type SheetOutbox } from './sheet-outbox.ts';
 import { UndoStack, type UndoState } from './undo.ts';
 
+export type { GridView, Pane } from './panes.ts';
 export type { Revision } from './revision.ts';
 export { rangesOf, type Selection } from './selection.ts';
 
@@ -28,35 +30,14 @@ export interface Tab {
   readonly type: 'worksheet' | 'smartsheet' | 'smartcanvas';
   readonly rows: number;
   readonly cols: number;
+  readonly isHidden: boolean;
+  /** RRGGBB. */
+  readonly color: string | undefined;
 }
 
 export interface DocumentInfo {
   readonly title: string;
   readonly role: 'owner' | 'editor' | 'viewer';
-}
-
-/** Frozen rows and columns divide the grid; a place lies in exactly one of these. */
-export type Pane = 'body' | 'top' | 'left' | 'corner';
-
-/** The grid as it is shown now. Pixels are CSS pixels from the grid's top-left corner (row and column headers included). */
-export interface GridView {
-  /** Where a range is, also when it is scrolled away (then outside of the pane). Hidden rows and columns have no size. */
-  rectOf(range: CellRange): PixelRect;
-  /** Which cell is under a point of the grid. */
-  cellAt(x: number, y: number): Cell | undefined;
-  paneOf(cell: Cell): Pane;
-  /** The element that overlays of a pane are put into: it clips them. */
-  paneElement(pane: Pane): HTMLElement;
-  /** Where a pane is. */
-  paneRect(pane: Pane): PixelRect;
-  /** Keys go to the cells from now on. */
-  focus(): void;
-  /** The cells that can be seen in the pane that scrolls. */
-  readonly visible: CellRange;
-  /** How far that pane is scrolled, in pixels. */
-  readonly scrolled: { readonly x: number; readonly y: number };
-  /** Heard after scrolling, resizing, and whenever sizes, freezes or hidden rows changed. Answers how to stop. */
-  subscribe(listener: () => void): () => void;
 }
 
 /** An entry of a menu or a button of the tool bar. */
@@ -69,12 +50,20 @@ export interface Action {
   readonly disabled?: boolean;
   /** Shown as pressed, in the tool bar. */
   readonly pressed?: boolean;
+  /** Stands in the tool bar's menu of that name instead of beside it. */
+  readonly menu?: 'data';
 }
 
 /** What the context menu was opened on. */
 export interface MenuPlace {
   readonly kind: 'cells' | 'rows' | 'cols';
   readonly selection: Selection;
+}
+
+interface Wish {
+  /** The list of values, or a comment. */
+  readonly what: 'list' | 'comment';
+  readonly round: number;
 }
 
 /** What shows in the slot at the right hand of the grid. */
@@ -118,6 +107,8 @@ export class SheetSession {
   readonly panels = new Registry<Panel>();
   /** Drawn above the grid: render `<Floating>` (floating.tsx) to stand on cells and follow scrolling. */
   readonly overlays = new Registry<() => ReactNode>();
+  /** What a key asked for at the active cell; `round` grows with each time. */
+  readonly wish: Store<Wish | undefined> = new Store<Wish | undefined>(undefined);
   /** What was written and is not confirmed, and what was refused. */
   readonly outbox: SheetOutbox;
   readonly #people: People;
@@ -264,6 +255,10 @@ export class SheetSession {
     this.panel.set(this.panel.get() === name ? undefined : name);
   }
 
+  wishFor(what: Wish['what']): void {
+    this.wish.set({ what, round: (this.wish.get()?.round ?? 0) + 1 });
+  }
+
   closePanel(): void {
     this.panel.set(undefined);
   }
@@ -278,7 +273,7 @@ export class SheetSession {
       this.#undo.wrote(event.answer.version, selection, tab);
     });
     const stop = this.onRevision((revision) => {
-      if (changes(revision, 'layout', 'sheets')) this.#tabsSoon();
+      if (changes(revision, 'layout', 'sheets', 'objects')) this.#tabsSoon();
     });
     return () => {
       stop();
@@ -319,8 +314,9 @@ export class SheetSession {
     if (JSON.stringify(before) === JSON.stringify(tabs)) return;
     const place = before.findIndex((one) => one.id === this.current.get());
     this.tabs.set(tabs);
-    if (!tabs.some((one) => one.id === this.current.get()))
-      this.show(tabs[Math.max(0, Math.min(place, tabs.length) - 1)]!.id);
+    if (tabs.some((one) => one.id === this.current.get())) return;
+    const nearest = tabs[Math.max(0, Math.min(place, tabs.length) - 1)]!;
+    this.show((nearest.isHidden ? (tabs.find((one) => !one.isHidden) ?? nearest) : nearest).id);
   }
 
   async readInfo(): Promise<void> {
@@ -348,13 +344,19 @@ export class SheetSession {
 }
 
 export async function readTabs(fileId: string): Promise<Tab[]> {
-  const { sheets } = await sheaf.sheet.get_sheet_info({ file_id: fileId });
+  const [{ sheets }, { sheets: properties = [] }] = await Promise.all([
+    sheaf.sheet.get_sheet_info({ file_id: fileId }),
+    sheaf.sheet.list_objects({ file_id: fileId, object_types: ['sheet'] }),
+  ]);
+  const known = new Map(properties.map((one) => [one.sheet_id, one]));
   return sheets.map((one) => ({
     id: one.sheet_id,
     name: one.sheet_name,
     type: one.sheet_type,
     rows: one.row_count,
     cols: one.col_count,
+    isHidden: (known.get(one.sheet_id)?.visibility ?? 'visible') !== 'visible',
+    color: known.get(one.sheet_id)?.tab_color?.slice(-6),
   }));
 }
 
@@ -364,7 +366,7 @@ export async function openSession(fileId: string, tab: string | undefined): Prom
     readTabs(fileId),
     queries.fetchQuery(meQuery),
   ]);
-  const current = tabs.find((one) => one.id === tab) ?? tabs[0]!;
+  const current = tabs.find((one) => one.id === tab) ?? tabs.find((one) => !one.isHidden) ?? tabs[0]!;
   return new SheetSession(
     fileId,
     { title: file.title, role: file.role },

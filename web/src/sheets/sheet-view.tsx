@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis, Users } from 'lucide-react';
 import {
   Suspense,
   lazy,
@@ -14,7 +14,7 @@ import {
 import { whenIdle } from '../lib/idle.ts';
 import { usePlainKey } from '../lib/keys.ts';
 import { useText } from '../text/use-text.ts';
-import { IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { useTitle } from '../ui/page.tsx';
 import { useStore } from '../ui/store.ts';
@@ -121,6 +121,7 @@ function TitleBar(): ReactNode {
   const session = useSession();
   const { title, role } = useStore(session.info);
   const entries = useStore(session.documentMenu);
+  const share = entries.find(({ id }) => id === 'share');
   return (
     <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-4">
       <h1 className="min-w-0 truncate font-serif text-lg font-semibold">{title}</h1>
@@ -144,6 +145,11 @@ function TitleBar(): ReactNode {
       <KeptMark />
       {role === 'viewer' && (
         <span className="rounded-md bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">{text('readOnly')}</span>
+      )}
+      {share && (
+        <Button className="ml-auto h-8" onClick={share.run}>
+          <Users size={15} /> {text('share')}
+        </Button>
       )}
     </header>
   );

@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, ChevronDown, Copy, List, Pencil, Plus, Trash2 } from 'lucide-react';
+import { ArrowLeft, ArrowRight, ChevronDown, Copy, Eye, EyeOff, List, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useText, type Text } from '../text/use-text.ts';
 import { askText } from '../ui/ask.tsx';
@@ -7,6 +7,7 @@ import { Menu, type MenuEntry } from '../ui/menu.tsx';
 import { useStore } from '../ui/store.ts';
 import { say, sayError } from '../ui/toast.tsx';
 import { useSession, type SheetSession, type Tab } from './session.ts';
+import { shownBeside } from './shown-tabs.ts';
 
 /** The sub-sheets below the grid: click, drag, or the menu of each. */
 export function Tabs(): ReactNode {
@@ -15,6 +16,7 @@ export function Tabs(): ReactNode {
   const tabs = useStore(session.tabs);
   const current = useStore(session.current);
   const shown = tabs.find((tab) => tab.id === current);
+  const isShown = (tab: Tab): boolean => !tab.isHidden || tab.id === current;
   const [dragged, setDragged] = useState<string>();
   const [before, setBefore] = useState<number>();
   const drop = (): void => {
@@ -32,7 +34,17 @@ export function Tabs(): ReactNode {
             <List size={15} />
           </IconButton>
         }
-        entries={tabs.map((tab) => ({ label: tab.name, run: () => session.show(tab.id) }))}
+        entries={[
+          ...tabs.filter(isShown).map((tab) => ({ label: tab.name, run: () => session.show(tab.id) })),
+          tabs.every(isShown) ? false : null,
+          ...tabs
+            .filter((tab) => !isShown(tab))
+            .map((tab) => ({
+              label: text('showTab', { name: tab.name }),
+              icon: <Eye size={15} />,
+              run: () => void showHidden(session, tab).catch(sayError),
+            })),
+        ]}
       />
       {session.mayWrite && (
         <IconButton label={text('addTab')} className="size-7" onClick={() => void addTab(session).catch(sayError)}>
@@ -46,21 +58,24 @@ export function Tabs(): ReactNode {
         onDragOver={(event) => dragged !== undefined && event.preventDefault()}
         onDrop={drop}
       >
-        {tabs.map((tab, index) => (
-          <OneTab
-            key={tab.id}
-            tab={tab}
-            index={index}
-            isCurrent={tab.id === current}
-            isDropPlace={dragged !== undefined && before === index}
-            onDrag={setDragged}
-            onOver={setBefore}
-            onEnd={() => {
-              setDragged(undefined);
-              setBefore(undefined);
-            }}
-          />
-        ))}
+        {tabs.map(
+          (tab, index) =>
+            isShown(tab) && (
+              <OneTab
+                key={tab.id}
+                tab={tab}
+                index={index}
+                isCurrent={tab.id === current}
+                isDropPlace={dragged !== undefined && before === index}
+                onDrag={setDragged}
+                onOver={setBefore}
+                onEnd={() => {
+                  setDragged(undefined);
+                  setBefore(undefined);
+                }}
+              />
+            ),
+        )}
         {dragged !== undefined && before === tabs.length && <span aria-hidden className="w-0.5 bg-accent" />}
       </div>
       {session.mayWrite && shown && (
@@ -122,11 +137,12 @@ function OneTab({ tab, index, isCurrent, isDropPlace, onDrag, onOver, onEnd }: O
         aria-selected={isCurrent}
         tabIndex={isCurrent ? 0 : -1}
         className={`max-w-44 truncate rounded-lg py-1 pl-3 text-[0.867rem] pr-3 ${isCurrent ? 'font-medium' : ''}`}
+        style={tab.color === undefined ? undefined : { boxShadow: `inset 0 -3px #${tab.color}` }}
         onClick={() => session.show(tab.id)}
         onDoubleClick={() => session.mayWrite && void renameTab(session, tab, text).catch(sayError)}
         onKeyDown={(event) => {
           const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-          const next = session.tabs.get()[index + step];
+          const next = shownBeside(session.tabs.get(), index, step);
           if (step === 0 || !next) return;
           event.preventDefault();
           session.show(next.id);
@@ -142,7 +158,9 @@ function OneTab({ tab, index, isCurrent, isDropPlace, onDrag, onOver, onEnd }: O
 }
 
 function entriesOf(session: SheetSession, tab: Tab, index: number, text: Text): (MenuEntry | null)[] {
-  const count = session.tabs.get().length;
+  const tabs = session.tabs.get();
+  const before = shownBeside(tabs, index, -1);
+  const after = shownBeside(tabs, index, 1);
   return [
     {
       label: text('rename'),
@@ -154,24 +172,45 @@ function entriesOf(session: SheetSession, tab: Tab, index: number, text: Text): 
     {
       label: text('moveLeft'),
       icon: <ArrowLeft size={15} />,
-      disabled: index === 0,
-      run: () => moveTab(session, index, index - 1),
+      disabled: !before,
+      run: () => before && moveTab(session, index, tabs.indexOf(before)),
     },
     {
       label: text('moveRight'),
       icon: <ArrowRight size={15} />,
-      disabled: index === count - 1,
-      run: () => moveTab(session, index, index + 1),
+      disabled: !after,
+      run: () => after && moveTab(session, index, tabs.indexOf(after)),
     },
     null,
+    {
+      label: text('hideTab'),
+      icon: <EyeOff size={15} />,
+      disabled: !before && !after,
+      run: () => void hideTab(session, tab, before ?? after).catch(sayError),
+    },
     {
       label: text('delete'),
       icon: <Trash2 size={15} />,
       danger: true,
-      disabled: count === 1,
+      disabled: !before && !after,
       run: () => void deleteTab(session, tab, text).catch(sayError),
     },
   ];
+}
+
+async function hideTab(session: SheetSession, tab: Tab, next: Tab | undefined): Promise<void> {
+  await session.write('set_sheet_properties', { sheet_id: tab.id, visibility: 'hidden' });
+  if (next) session.show(next.id);
+  await session.readTabs();
+}
+
+/** Whoever may not write looks at it without showing it to everybody. */
+async function showHidden(session: SheetSession, tab: Tab): Promise<void> {
+  if (session.mayWrite) {
+    await session.write('set_sheet_properties', { sheet_id: tab.id, visibility: 'visible' });
+    await session.readTabs();
+  }
+  session.show(tab.id);
 }
 
 export async function addTab(session: SheetSession): Promise<void> {

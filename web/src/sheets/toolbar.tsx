@@ -6,6 +6,7 @@ import { useStore } from '../ui/store.ts';
 import type { GridActions, GridParts } from './grid/grid-view.tsx';
 import { useSession } from './session.ts';
 import { Divider, ToolButton } from './tool-button.tsx';
+import { ToolMenu } from './tool-menu.tsx';
 import { AlignTools } from './toolbar/align-tools.tsx';
 import { BorderMenu } from './toolbar/border-menu.tsx';
 import { FontTools } from './toolbar/font-tools.tsx';
@@ -24,6 +25,7 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
   useStore(session.info);
   const undo = useStore(session.undoState);
   const registered = useStore(session.toolbar);
+  const inMenu = registered.filter(({ menu }) => menu === 'data');
   const frozen = grid.model.frozenRows > 0 || grid.model.frozenCols > 0;
   const locked = !session.mayWrite;
   const inGrid = (run: () => void) => (): void => {
@@ -76,17 +78,30 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
         <RemoveFormatting size={16} />
       </ToolButton>
       {registered.length > 0 && <Divider />}
-      {registered.map((action) => (
-        <ToolButton
-          key={action.id}
-          label={action.label}
-          pressed={action.pressed}
-          disabled={action.disabled ?? false}
-          onClick={action.run}
+      {inMenu.length > 0 && (
+        <ToolMenu
+          label={text('dataMenu')}
+          disabled={false}
+          pressed={inMenu.some(({ pressed }) => pressed) || undefined}
+          onClosed={() => undefined}
+          entries={inMenu.map(({ label, icon, run }) => ({ label, icon, run }))}
         >
-          {action.icon}
-        </ToolButton>
-      ))}
+          <span className="px-1 text-[0.867rem]">{text('dataMenu')}</span>
+        </ToolMenu>
+      )}
+      {registered
+        .filter(({ menu }) => menu === undefined)
+        .map((action) => (
+          <ToolButton
+            key={action.id}
+            label={action.label}
+            pressed={action.pressed}
+            disabled={action.disabled ?? false}
+            onClick={action.run}
+          >
+            {action.icon}
+          </ToolButton>
+        ))}
     </div>
   );
 }

@@ -51,15 +51,18 @@ export function Shell(): ReactNode {
   return <Workspace name={me.data.name} userId={me.data.user_id} />;
 }
 
-/** Edits of documents that an earlier visit could not send go now, whichever page is shown. */
+/** What an earlier visit could not send goes now, whichever page is shown. */
 function useKeptEdits(userId: string): void {
   useEffect(() => {
-    if (!keys().some((key) => key.startsWith(`sheaf.outbox/${userId}/`))) return undefined;
-    return whenIdle(() => {
-      import('../sheets/sheet-outbox.ts')
-        .then(({ resumeKeptEdits }) => resumeKeptEdits(userId))
-        .catch((error: unknown) => console.info('kept edits', error));
-    });
+    const isKept = (prefix: string): boolean => keys().some((key) => key.startsWith(prefix));
+    const hasEdits = isKept(`sheaf.outbox/${userId}/`);
+    const hasDrafts = isKept('sheaf.draft.');
+    if (!hasEdits && !hasDrafts) return undefined;
+    const resume = async (): Promise<void> => {
+      if (hasEdits) (await import('../sheets/sheet-outbox.ts')).resumeKeptEdits(userId);
+      if (hasDrafts) await (await import('../notes/kept-drafts.ts')).resumeKeptDrafts();
+    };
+    return whenIdle(() => void resume().catch((error: unknown) => console.info('kept edits', error)));
   }, [userId]);
 }
 

@@ -3,6 +3,7 @@ import { account } from './zh/account.ts';
 import { everywhere } from './zh/everywhere.ts';
 import { grid } from './zh/grid.ts';
 import { keys } from './zh/keys.ts';
+import { marks } from './zh/marks.ts';
 import { notes } from './zh/notes.ts';
 import { panels } from './zh/panels.ts';
 import { shell } from './zh/shell.ts';
@@ -17,4 +18,5 @@ export const zh: Record<keyof typeof en, string> = {
   ...grid,
   ...keys,
   ...panels,
+  ...marks,
 };

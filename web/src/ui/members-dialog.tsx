@@ -1,6 +1,7 @@
-import type { UseQueryResult } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import { messageOf } from '../lib/client.ts';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useId, useState, type ReactNode } from 'react';
+import { messageOf, sheaf } from '../lib/client.ts';
+import { useMe } from '../shell/me.ts';
 import { useText } from '../text/use-text.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
@@ -32,6 +33,18 @@ interface MembersProps<Given extends Role> {
   onClose: () => void;
 }
 
+/** Whom it could be shared with. Only the owner of an installation may list its users; others type a name they know. */
+function useNames(members: readonly Member[], mayShare: boolean): readonly string[] {
+  const isOwner = useMe()?.role === 'owner';
+  const users = useQuery({
+    queryKey: ['users'],
+    queryFn: () => sheaf.account.list_users({}),
+    enabled: mayShare && isOwner,
+  });
+  const known = new Set(members.map(({ user_id }) => user_id));
+  return (users.data?.users ?? []).filter(({ user_id }) => !known.has(user_id)).map(({ name }) => name);
+}
+
 /** Who may see and change something, for everything that can be shared. */
 export function MembersDialog<Given extends Role>({
   name,
@@ -46,6 +59,8 @@ export function MembersDialog<Given extends Role>({
   onClose,
 }: MembersProps<Given>): ReactNode {
   const text = useText();
+  const suggestions = useId();
+  const names = useNames(members.data ?? [], mayShare);
   const [userName, setUserName] = useState('');
   const [role, setRole] = useState<Given>(roles[0] as Given);
   const [error, setError] = useState<string>();
@@ -75,7 +90,22 @@ export function MembersDialog<Given extends Role>({
         >
           <div className="min-w-40 flex-1">
             <Field label={text('userName')} error={error}>
-              {(ids) => <TextInput {...ids} value={userName} onChange={(event) => setUserName(event.target.value)} />}
+              {(ids) => (
+                <>
+                  <TextInput
+                    {...ids}
+                    list={suggestions}
+                    autoComplete="off"
+                    value={userName}
+                    onChange={(event) => setUserName(event.target.value)}
+                  />
+                  <datalist id={suggestions}>
+                    {names.map((one) => (
+                      <option key={one} value={one} />
+                    ))}
+                  </datalist>
+                </>
+              )}
             </Field>
           </div>
           <div className="w-32">

@@ -4,26 +4,25 @@ import { useText } from '../text/use-text.ts';
 import { Button } from './button.tsx';
 import { say } from './toast.tsx';
 
-/** A page of text width that scrolls by itself, with its title and what can be done on it. */
+/**
+ * A page that scrolls by itself, with its title and what can be done on it: the main thing last, at the right. All are as
+ * wide, so that nothing jumps from one to the next; texts to be read are narrower (max-w-3xl) by themselves.
+ */
 export function Page({
   title,
   lead,
   actions,
   children,
-  wide = false,
 }: {
   title: string;
   lead?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-  wide?: boolean;
 }): ReactNode {
   useTitle(title);
   return (
     <div className="scroll-thin h-full overflow-y-auto">
-      <div
-        className={`mx-auto flex min-h-full flex-col gap-6 px-4 py-6 md:px-10 md:py-10 ${wide ? 'max-w-6xl' : 'max-w-4xl'}`}
-      >
+      <div className="mx-auto flex min-h-full max-w-5xl flex-col gap-6 px-4 py-6 md:px-10 md:py-10">
         <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="flex min-w-0 flex-col gap-1">
             <h1 className="font-serif text-3xl font-semibold tracking-tight break-words">{title}</h1>

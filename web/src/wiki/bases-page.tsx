@@ -20,7 +20,7 @@ export function BasesPage(): ReactNode {
     </Button>
   );
   return (
-    <Page title={text('knowledge')} lead={text('knowledgeLead')} actions={create} wide>
+    <Page title={text('knowledge')} lead={text('knowledgeLead')} actions={create}>
       <BaseSidebar />
       {bases.isPending ? (
         <Lines count={2} className="h-32" />

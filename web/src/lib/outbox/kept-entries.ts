@@ -1,3 +1,5 @@
+import { randomName } from '../random-name.ts';
+
 /** An edit that the server has not confirmed yet. */
 export interface KeptEntry<Call> {
   /** Also the idempotency key it is sent with, however often. */
@@ -101,9 +103,4 @@ function parsed<Call>(text: string | null): KeptEntry<Call> | undefined {
     console.info('kept edit', error);
     return undefined;
   }
-}
-
-/** Without randomUUID, which browsers offer to secure addresses only. */
-function randomName(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

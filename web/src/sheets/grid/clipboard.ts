@@ -1,7 +1,8 @@
 import type { SheetSession } from '../session.ts';
 import { regionFields, type CellRange } from '../geometry.ts';
 import type { Grid } from './grid.ts';
-import { fromHtml } from './table-html.ts';
+import type { PastedTable } from './pasted-table.ts';
+import { tableIn } from './table-html.ts';
 import { fromTsv, toHtml, toTsv, type HtmlCell } from './table-text.ts';
 import type { Look } from './tiles.ts';
 
@@ -45,18 +46,30 @@ export function copySeveral(grid: Grid, ranges: readonly CellRange[]): Copied | 
 function shownCells({ model }: Grid, range: CellRange): HtmlCell[][] | undefined {
   if ((range.bottom - range.top + 1) * (range.right - range.left + 1) > 20_000) return undefined;
   const cells: HtmlCell[][] = [];
-  for (let row = range.top; row <= range.bottom; row++) {
-    if (model.rows.isHidden(row)) continue;
+  for (const row of model.rows.shown(range.top, range.bottom)) {
     const styled: HtmlCell[] = [];
-    for (let col = range.left; col <= range.right; col++) {
-      if (model.cols.isHidden(col)) continue;
+    for (const col of model.cols.shown(range.left, range.right)) {
       if (!model.isKnown(row, col)) return undefined;
       const { text, look } = model.cell(row, col);
-      styled.push({ text, style: cssOf(look) });
+      const merge = model.mergeAt(row, col);
+      styled.push({ text, style: cssOf(look), ...(merge ? spanIn(model, merge, range, row, col) : {}) });
     }
     cells.push(styled);
   }
   return cells;
+}
+
+/** How many of the copied rows and columns a merge takes; none where its first copied cell stands for the others. */
+function spanIn(
+  { rows, cols }: Grid['model'],
+  merge: CellRange,
+  range: CellRange,
+  row: number,
+  col: number,
+): { down: number; across: number } {
+  const down = [...rows.shown(Math.max(merge.top, range.top), Math.min(merge.bottom, range.bottom))];
+  const across = [...cols.shown(Math.max(merge.left, range.left), Math.min(merge.right, range.right))];
+  return row === down[0] && col === across[0] ? { down: down.length, across: across.length } : { down: 0, across: 0 };
 }
 
 /** The same, asked for block by block. */
@@ -88,18 +101,44 @@ function cssOf(look: Look): string {
   if (look.bgColor !== undefined) parts.push(`background-color:#${look.bgColor.slice(-6)}`);
   if (look.horizontalAlign !== undefined && look.horizontalAlign !== 'general')
     parts.push(`text-align:${look.horizontalAlign}`);
+  if (look.verticalAlign === 'top' || look.verticalAlign === 'bottom')
+    parts.push(`vertical-align:${look.verticalAlign}`);
+  if (look.verticalAlign === 'center') parts.push('vertical-align:middle');
+  if (look.fontFamily !== undefined) parts.push(`font-family:'${look.fontFamily.replaceAll(/['";]/g, '')}'`);
+  if (look.numberFormat !== undefined && look.numberFormat !== 'General')
+    parts.push(
+      `mso-number-format:"${look.numberFormat.replaceAll(/[^\w ]/g, (sign) => (sign === '"' ? '\\0022' : `\\${sign}`))}"`,
+    );
+  for (const [side, line] of [
+    ['top', look.borderTop],
+    ['bottom', look.borderBottom],
+    ['left', look.borderLeft],
+    ['right', look.borderRight],
+  ] as const)
+    if (line !== undefined) parts.push(`border-${side}:${lineCss(line)}`);
   if (look.fontSize !== undefined) parts.push(`font-size:${look.fontSize}pt`);
   if (look.wrapText) parts.push('white-space:pre-wrap');
   return parts.join(';');
 }
 
-/** What another program put on the clipboard, as rows of texts. */
-export function readPasted(data: DataTransfer): string[][] | undefined {
-  const html = data.getData('text/html');
-  const rows = html === '' ? undefined : fromHtml(html);
-  if (rows) return rows;
-  const text = data.getData('text/plain');
+const lineWidths: Readonly<Record<string, string>> = { medium: '1.5pt', thick: '2.25pt', double: '2.25pt' };
+
+/** `thin:RRGGBB` as a border is written. */
+function lineCss(line: string): string {
+  const [style = 'thin', color = '000000'] = line.split(':');
+  const drawn = style === 'dashed' || style === 'dotted' || style === 'double' ? style : 'solid';
+  return `${lineWidths[style] ?? '.5pt'} ${drawn} #${color.slice(-6)}`;
+}
+
+/** What another program put on the clipboard: a table with its looks, or rows of texts. */
+export function readPasted(html: string, text: string): PastedTable | string[][] | undefined {
+  const table = html === '' ? undefined : tableIn(html);
+  if (table) return table;
   return text === '' ? undefined : fromTsv(text);
+}
+
+export function textsOf(table: PastedTable): string[][] {
+  return table.rows.map((row) => row.map(({ text }) => text));
 }
 
 /** Clipboards change line breaks and may add one at the end. */

@@ -188,7 +188,7 @@ function Editor({ parts, actions }: { parts: GridParts; actions: GridActions }):
             sayError(new Error(text(cut ? 'cutSeveral' : 'copySeveral')));
             return;
           }
-          commands.forgetCopied();
+          commands.pasting.forgetCopied();
           event.clipboardData.setData('text/plain', joined.text);
           event.clipboardData.setData('text/html', joined.html);
           return;
@@ -198,7 +198,7 @@ function Editor({ parts, actions }: { parts: GridParts; actions: GridActions }):
         if (copied && event.clipboardData) {
           event.clipboardData.setData('text/plain', copied.text);
           event.clipboardData.setData('text/html', copied.html);
-          commands.remember(copied.text, cut && grid.session.mayWrite);
+          commands.pasting.remember(copied.text, cut && grid.session.mayWrite);
           return;
         }
         if ((range.bottom - range.top + 1) * (range.right - range.left + 1) > mostCopied || !window.isSecureContext) {
@@ -206,14 +206,14 @@ function Editor({ parts, actions }: { parts: GridParts; actions: GridActions }):
           return;
         }
         const later = copyLater(grid.session, grid.session.current.get(), range);
-        later.then((all) => commands.remember(all, cut && grid.session.mayWrite)).catch(sayError);
+        later.then((all) => commands.pasting.remember(all, cut && grid.session.mayWrite)).catch(sayError);
         navigator.clipboard
           .write([new ClipboardItem({ 'text/plain': later.then((all) => new Blob([all], { type: 'text/plain' })) })])
           .catch(sayError);
       },
       paste(event: ClipboardEvent): void {
         event.preventDefault();
-        if (event.clipboardData) commands.paste(event.clipboardData);
+        if (event.clipboardData) commands.pasting.paste(event.clipboardData);
       },
     }),
     [grid, commands, text],

@@ -30,7 +30,7 @@ export function gridKey(event: KeyboardEvent, tools: KeyTools): boolean {
   const isLeaving = grid.isLeft && event.key === 'Tab';
   if (event.key !== 'Shift') grid.isLeft = event.key === 'Escape';
   if (isLeaving) return false;
-  if (event.key in arrows) return arrow(event, tools);
+  if (event.key in arrows && !event.altKey) return arrow(event, tools);
   for (const name of keyNames(event)) {
     const run = byName.get(name);
     if (run) return run(tools) !== false;
@@ -39,7 +39,6 @@ export function gridKey(event: KeyboardEvent, tools: KeyTools): boolean {
 }
 
 function arrow(event: KeyboardEvent, { grid, fail }: KeyTools): boolean {
-  if (event.altKey) return false;
   const [down, right] = arrows[event.key]!;
   const { active } = grid.session.selection.get();
   const from = event.shiftKey ? movingEndOf(grid) : active;

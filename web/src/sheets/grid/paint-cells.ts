@@ -2,6 +2,7 @@ import { inRange, type CellRange } from '../geometry.ts';
 import type { Axis } from './axis.ts';
 import { fontOf, lineHeightOf, padding } from './fonts.ts';
 import { paintBorders, type Placed } from './paint-borders.ts';
+import { iconRoom, paintBar, paintIcon } from './paint-conditional.ts';
 import { paintRich } from './paint-rich.ts';
 import type { Brush, Scene } from './scene.ts';
 import { linesOf, widthOf } from './text-measure.ts';
@@ -108,6 +109,9 @@ function paintFill(scene: Scene, brush: Brush, cell: Placed, isMerge: boolean): 
     context.fillRect(x, y + height - 1, width, 1);
     context.fillRect(x + width - 1, y, 1, height);
   }
+  const conditional = scene.model.tiles.conditional(row, col);
+  if (conditional?.bar) paintBar(scene, brush, cell, conditional.bar);
+  if (conditional?.icon) paintIcon(brush, cell, conditional.icon, scene.theme.isDark);
 }
 
 function useFont(brush: Brush, font: string): void {
@@ -132,13 +136,13 @@ function inkOf(scene: Scene, look: Look, kind: number, isLink: boolean, isKept: 
   return readableOn(isLink ? theme.link : theme.danger, ground);
 }
 
-function paintText(scene: Scene, brush: Brush, cell: Placed, merges: readonly CellRange[]): void {
+function paintText(scene: Scene, brush: Brush, placed: Placed, merges: readonly CellRange[]): void {
   const { model, theme, editing } = scene;
-  const { row, col } = cell;
+  const { row, col } = placed;
   const text = model.text(row, col);
   if (text === undefined || text === '' || (editing && editing.row === row && editing.col === col)) return;
   const shown = model.cell(row, col);
-  const { look } = shown;
+  const look = model.tiles.look(row, col);
   const { context } = brush;
   useFont(brush, fontOf(look, theme.family));
   const isLink = shown.link !== undefined;
@@ -146,7 +150,13 @@ function paintText(scene: Scene, brush: Brush, cell: Placed, merges: readonly Ce
     shown.color === undefined
       ? inkOf(scene, look, shown.kind, isLink, model.isKept(row, col))
       : readableOn(shown.color, look.bgColor ?? theme.paper);
+  const conditional = model.tiles.conditional(row, col);
+  if (conditional?.hidesValue) return;
   const align = alignOf(look, shown.kind);
+  const cell =
+    conditional?.icon && align === 'left'
+      ? { ...placed, x: placed.x + iconRoom, width: placed.width - iconRoom }
+      : placed;
   const room = cell.width - padding * 2;
   if (shown.rich) {
     const reach =

@@ -1,6 +1,7 @@
 import type { TextKey } from '../../text/use-text.ts';
 import { cellRange, rangeBetween, type Cell } from '../geometry.ts';
 import { kindOf, selectAll, selectCols, selectRows } from '../selected.ts';
+import { shownBeside } from '../shown-tabs.ts';
 import type { Commands } from '../commands.ts';
 import { autoSum } from './auto-sum.ts';
 import { fillFromActive } from './enter-everywhere.ts';
@@ -63,7 +64,11 @@ function firstInRow(grid: Grid, from: Cell): Cell {
 
 function showTab({ session }: Grid, by: 1 | -1): void {
   const tabs = session.tabs.get();
-  const next = tabs[tabs.findIndex(({ id }) => id === session.current.get()) + by];
+  const next = shownBeside(
+    tabs,
+    tabs.findIndex(({ id }) => id === session.current.get()),
+    by,
+  );
   if (next) session.show(next.id);
 }
 
@@ -238,7 +243,7 @@ export const shortcuts: readonly Shortcut[] = [
     group: 'select',
     label: 'keyEscape',
     run({ grid, commands }) {
-      commands.forgetCopied();
+      commands.pasting.forgetCopied();
       grid.session.select(rangeBetween(active(grid), active(grid)), active(grid));
     },
   },
@@ -259,6 +264,20 @@ export const shortcuts: readonly Shortcut[] = [
     group: 'edit',
     label: 'keyEnterAll',
     run: ({ grid, commands, fail }) => fillFromActive(grid, commands, fail),
+  },
+  {
+    keys: ['Alt+ArrowDown'],
+    group: 'edit',
+    label: 'keyList',
+    run: ({ grid }) => grid.session.wishFor('list'),
+  },
+  {
+    keys: ['Shift+F2'],
+    group: 'edit',
+    label: 'keyComment',
+    run({ grid }) {
+      if (grid.session.mayWrite) grid.session.wishFor('comment');
+    },
   },
   { keys: ['Alt+Enter'], group: 'edit', label: 'keyNewLine' },
   { keys: ['F4'], group: 'edit', label: 'keyAbsolute' },
@@ -287,7 +306,7 @@ export const shortcuts: readonly Shortcut[] = [
     group: 'edit',
     label: 'pasteValues',
     run({ commands }) {
-      commands.pasteOnlyValues();
+      commands.pasting.pasteOnlyValues();
       return false;
     },
   },

@@ -65,6 +65,9 @@ export interface HtmlCell {
   readonly text: string;
   /** CSS declarations. */
   readonly style: string;
+  /** Rows and columns of a merge; 0 where another cell stands for it. */
+  readonly down?: number;
+  readonly across?: number;
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -74,7 +77,10 @@ function escaped(text: string): string {
 }
 
 export function toHtml(rows: readonly (readonly HtmlCell[])[]): string {
-  const cell = ({ text, style }: HtmlCell): string =>
-    `<td${style === '' ? '' : ` style="${escaped(style)}"`}>${escaped(text)}</td>`;
+  const cell = ({ text, style, down = 1, across = 1 }: HtmlCell): string => {
+    if (down === 0) return '';
+    const spans = `${down > 1 ? ` rowspan="${down}"` : ''}${across > 1 ? ` colspan="${across}"` : ''}`;
+    return `<td${spans}${style === '' ? '' : ` style="${escaped(style)}"`}>${escaped(text)}</td>`;
+  };
   return `<meta charset="utf-8"><table>${rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`).join('')}</table>`;
 }

@@ -38,6 +38,13 @@ export interface Piece {
   readonly style?: Look;
 }
 
+/** What conditional formats add to a cell, beside its look. */
+export interface Conditional {
+  readonly bar: { readonly share: number; readonly color: string } | undefined;
+  readonly icon: { readonly set: string; readonly index: number } | undefined;
+  readonly hidesValue: boolean;
+}
+
 class Tile {
   readonly texts: (string | undefined)[] = Array.from({ length: tileRows * tileCols });
   readonly kinds = new Uint8Array(tileRows * tileCols);
@@ -49,6 +56,9 @@ class Tile {
   /** From the number format: [Red]. */
   readonly colors = new Map<number, string>();
   readonly rich = new Map<number, readonly Piece[]>();
+  /** Places of looks that are drawn instead of the cell's own. */
+  readonly shownLooks = new Map<number, number>();
+  readonly conditional = new Map<number, Conditional>();
   merges: readonly CellRange[] = [];
   /** Which of the model's states it shows. */
   generation = 0;
@@ -88,9 +98,18 @@ export class Tiles {
     return found?.tile.texts[found.index];
   }
 
+  /** As it is drawn, with what conditional formats make of it. */
   look(row: number, col: number): Look {
     const found = this.at(row, col);
-    return found ? this.looks[found.tile.looks[found.index]!]! : plainLook;
+    if (!found) return plainLook;
+    const { tile, index } = found;
+    const shown = tile.shownLooks.size === 0 ? undefined : tile.shownLooks.get(index);
+    return this.looks[shown ?? tile.looks[index]!]!;
+  }
+
+  conditional(row: number, col: number): Conditional | undefined {
+    const found = this.at(row, col);
+    return found?.tile.conditional.get(found.index);
   }
 
   all(): Iterable<Tile> {
@@ -136,6 +155,13 @@ export class Tiles {
     for (const [row, col, color] of answer.colours ?? []) tileOf(row, col).colors.set(indexOf(row, col), color);
     for (const { row, col, pieces } of answer.rich ?? [])
       tileOf(row, col).rich.set(indexOf(row, col), pieces as readonly Piece[]);
+    for (const { row, col, style, bar, icon, hide_value: hidesValue } of answer.formats ?? []) {
+      const tile = tileOf(row, col);
+      const index = indexOf(row, col);
+      // The rule's look lies over the cell's own.
+      if (style) tile.shownLooks.set(index, this.#intern({ ...this.looks[tile.looks[index]!], ...(style as Look) }));
+      if (bar || icon) tile.conditional.set(index, { bar, icon, hidesValue: hidesValue === true });
+    }
     const merges = answer.merges.map(([top, left, bottom, right]): CellRange => ({ top, left, bottom, right }));
     for (const tile of fresh) tile.merges = merges;
     this.#trim();

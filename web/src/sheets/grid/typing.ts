@@ -38,7 +38,7 @@ export class Typing {
     const { active } = session.selection.get();
     const { input } = model.cell(active.row, active.col);
     this.#original = input;
-    this.commands.forgetCopied();
+    this.commands.pasting.forgetCopied();
     this.grid.reveal(cellRange(active.row, active.col));
     editing.begin({
       tab: session.current.get(),

@@ -1,6 +1,6 @@
 import { queries, sheaf } from '../../lib/client.ts';
 import { save } from '../../lib/files.ts';
-import { ownAddress } from './bytes.ts';
+import { ownAddress } from '../../lib/bytes.ts';
 
 export const importable = '.xlsx,.csv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 

@@ -10,7 +10,7 @@ import { sayError } from '../../ui/toast.tsx';
 import { ObjectFrame } from '../charts/object-frame.tsx';
 import { anchorOf, locationOf } from '../charts/place-at.ts';
 import { useSession, type SheetSession, type ToolOutput } from '../session.ts';
-import { base64Of, ownAddress } from './bytes.ts';
+import { base64Of, ownAddress } from '../../lib/bytes.ts';
 import { movesObjects, readAgain, useLive } from './live.ts';
 import type { PanelState } from './state.ts';
 

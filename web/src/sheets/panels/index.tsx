@@ -8,15 +8,19 @@ import {
   Download,
   Hash,
   History,
+  Highlighter,
   Image,
   Link2,
+  ListChecks,
   ListFilter,
   Lock,
+  MessageSquare,
   Pencil,
   Replace,
   Search,
   Share2,
   Table2,
+  Tag,
   Trash2,
 } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
@@ -30,6 +34,8 @@ import { ChartLayer } from '../charts/chart-layer.tsx';
 import { ChartPanel } from '../charts/chart-panel.tsx';
 import { useSession, type Action } from '../session.ts';
 import { copyDocument, deleteDocument, exportDocument, renameDocument, restoreDocument } from './file-actions.ts';
+import { CommentLayer } from './comments/comment-layer.tsx';
+import { CommentsPanel } from './comments/comments-panel.tsx';
 import { FilterLayer, toggleFilter } from './filters.tsx';
 import { FindPanel } from './find.tsx';
 import { HistoryPanel } from './history.tsx';
@@ -37,12 +43,16 @@ import { HitLayer } from './hit-layer.tsx';
 import { ImageDialog, ImageLayer } from './images.tsx';
 import { LinkCard } from './link-card.tsx';
 import { LinkDialog } from './links.tsx';
+import { NamesPanel } from './names.tsx';
 import { NumberFormatDialog } from './number-format.tsx';
 import { PivotDialog, PivotLayer, PivotPanel } from './pivot.tsx';
 import { ProtectionLayer, ProtectionPanel, protectSelected } from './protection.tsx';
+import { RulesPanel } from './rules/rules-panel.tsx';
 import { ShareDocument } from './share.tsx';
 import { SortDialog, sortSelected } from './sorting.tsx';
 import { PanelState } from './state.ts';
+import { ValidationLayer } from './validation/validation-layer.tsx';
+import { ValidationPanel } from './validation/validation-panel.tsx';
 
 /** Rendered once inside the page of a document, as a chunk of its own: registers what it offers with the session, and shows its dialogs. */
 export function Panels(): ReactNode {
@@ -66,6 +76,8 @@ function useLayers(state: PanelState): void {
       () => session.overlays.add(() => <ImageLayer state={state} />),
       () => session.overlays.add(() => <ChartLayer state={state} />),
       () => session.overlays.add(() => <LinkCard onEdit={edit} />),
+      () => session.overlays.add(() => <ValidationLayer />),
+      () => session.overlays.add(() => <CommentLayer />),
       // Whoever selects cells has done with the chart or picture.
       () =>
         session.selection.subscribe(() => {
@@ -90,6 +102,10 @@ function usePanels(state: PanelState): void {
         render: () => <PivotPanel state={state} create={newPivot} />,
       }),
       session.panels.add({ name: 'protection', title: text('protectedRanges'), render: () => <ProtectionPanel /> }),
+      session.panels.add({ name: 'rules', title: text('rules'), render: () => <RulesPanel /> }),
+      session.panels.add({ name: 'validation', title: text('validation'), render: () => <ValidationPanel /> }),
+      session.panels.add({ name: 'comments', title: text('comments'), render: () => <CommentsPanel /> }),
+      session.panels.add({ name: 'names', title: text('names'), render: () => <NamesPanel /> }),
       session.panels.add({ name: 'history', title: text('history'), render: () => <HistoryPanel /> }),
     ];
     return () => stops.forEach((stop) => stop());
@@ -153,6 +169,22 @@ function useTools(state: PanelState): void {
         disabled: !writes,
       },
       {
+        id: 'rules',
+        label: text('rules'),
+        icon: <Highlighter size={16} />,
+        run: () => session.openPanel('rules'),
+        pressed: open === 'rules',
+        menu: 'data',
+      },
+      {
+        id: 'validation',
+        label: text('validation'),
+        icon: <ListChecks size={16} />,
+        run: () => session.openPanel('validation'),
+        pressed: open === 'validation',
+        menu: 'data',
+      },
+      {
         id: 'pivot',
         label: text('pivotTable'),
         icon: <Table2 size={16} />,
@@ -165,6 +197,21 @@ function useTools(state: PanelState): void {
         icon: <Lock size={16} />,
         run: () => session.openPanel('protection'),
         pressed: open === 'protection',
+      },
+      {
+        id: 'names',
+        label: text('names'),
+        icon: <Tag size={16} />,
+        run: () => session.openPanel('names'),
+        pressed: open === 'names',
+        menu: 'data',
+      },
+      {
+        id: 'comments',
+        label: text('comments'),
+        icon: <MessageSquare size={16} />,
+        run: () => session.openPanel('comments'),
+        pressed: open === 'comments',
       },
       {
         id: 'find',
@@ -214,6 +261,12 @@ function useMenus(state: PanelState): void {
     ];
     const more: Action[] = [
       {
+        id: 'comment',
+        label: text('commentDots'),
+        icon: <MessageSquare size={15} />,
+        run: () => session.wishFor('comment'),
+      },
+      {
         id: 'link',
         label: text('linkDots'),
         icon: <Link2 size={15} />,
@@ -240,7 +293,7 @@ function useMenus(state: PanelState): void {
     ];
     const stops = [
       session.contextMenu.add(() => entries),
-      session.contextMenu.add((place) => (place.kind === 'cells' ? more : more.slice(1))),
+      session.contextMenu.add((place) => (place.kind === 'cells' ? more : more.slice(2))),
     ];
     return () => stops.forEach((stop) => stop());
   }, [session, state, text, role]);

@@ -44,6 +44,8 @@ export const keys = {
   keyClearAndEdit: 'Empty the cell and edit it',
   keyClear: 'Clear the contents',
   keyEnterAll: 'Enter into all selected cells',
+  keyList: 'Open the drop-down of the cell',
+  keyComment: 'Comment on the cell',
   keyNewLine: 'New line in the cell',
   keyAbsolute: 'While typing a formula: A1, $A$1, A$1, $A1',
   keyFillDown: 'Fill down',

@@ -45,6 +45,8 @@ export const keys: Record<keyof typeof english, string> = {
   keyClearAndEdit: '清空并编辑单元格',
   keyClear: '清除内容',
   keyEnterAll: '填入所有选中的单元格',
+  keyList: '打开单元格的下拉列表',
+  keyComment: '为单元格添加批注',
   keyNewLine: '单元格内换行',
   keyAbsolute: '输入公式时切换 A1、$A$1、A$1、$A1',
   keyFillDown: '向下填充',

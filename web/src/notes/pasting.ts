@@ -1,0 +1,56 @@
+import type { Editor } from '@tiptap/react';
+import { Slice, type Node } from '@tiptap/pm/model';
+import type { EditorView } from '@tiptap/pm/view';
+import { inert } from './inert.ts';
+import { isOnlySource, looksLikeMarkdown } from './markdown-source.ts';
+import { addPictures, picturesIn, type PictureTexts } from './picture-files.ts';
+import { isSurelyQuick } from './quick-markdown.ts';
+
+/** Markdown as what it means; undefined where it would keep the page busy or say less than its signs do. */
+export function markdownSlice(editor: Editor, text: string): Slice | undefined {
+  if (!looksLikeMarkdown(text) || !isSurelyQuick(text)) return undefined;
+  const content = editor.markdown?.parse(inert(text.replaceAll('\r\n', '\n')));
+  if (!content) return undefined;
+  const blocks = editor.schema.nodeFromJSON(content).content;
+  // Words go on in the line they are pasted into; headings, lists and tables stand by themselves.
+  const isOpen = (node: Node | null): 0 | 1 => (node?.type.name === 'paragraph' ? 1 : 0);
+  return new Slice(blocks, isOpen(blocks.firstChild), isOpen(blocks.lastChild));
+}
+
+/** What comes from the clipboard. Answers whether it is dealt with. */
+export function pasteInto(editor: Editor, view: EditorView, event: ClipboardEvent, texts: PictureTexts): boolean {
+  const data = event.clipboardData;
+  if (!data) return false;
+  const plain = data.getData('text/plain');
+  const pictures = picturesIn(data);
+  // Programs of offices put a picture of the text beside it.
+  if (pictures.length > 0 && plain === '') {
+    void addPictures(pictures, texts, (added) => insertPictures(editor, added));
+    return true;
+  }
+  const html = data.getData('text/html');
+  if (html === '' || !isOnlySource(html) || view.state.selection.$from.parent.type.spec.code) return false;
+  const slice = markdownSlice(editor, plain);
+  if (!slice) return false;
+  view.dispatch(
+    view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'),
+  );
+  return true;
+}
+
+/** Files that are dropped on the text. Answers whether they are dealt with. */
+export function dropInto(editor: Editor, view: EditorView, event: DragEvent, texts: PictureTexts): boolean {
+  const pictures = event.dataTransfer ? picturesIn(event.dataTransfer) : [];
+  if (pictures.length === 0) return false;
+  event.preventDefault();
+  const at = view.posAtCoords({ left: event.clientX, top: event.clientY });
+  if (at) editor.commands.setTextSelection(at.pos);
+  void addPictures(pictures, texts, (added) => insertPictures(editor, added));
+  return true;
+}
+
+export function insertPictures(editor: Editor, pictures: readonly { src: string; alt: string }[]): void {
+  if (editor.isDestroyed) return;
+  const nodes = pictures.map((attrs) => ({ type: 'image', attrs }));
+  editor.chain().focus().insertContent(nodes).run();
+}

@@ -1,0 +1,128 @@
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useText } from '../../../text/use-text.ts';
+import { useStore } from '../../../ui/store.ts';
+import { Floating, useViewport } from '../../floating.tsx';
+import { cellName, cellRange } from '../../geometry.ts';
+import { useSession } from '../../session.ts';
+import { movesObjects, readAgain, useLive } from '../live.ts';
+import { CommentField, ThreadView, type Thread } from './thread.tsx';
+
+/** A corner on each cell that was commented on; what was said stands beside the active one. */
+export function CommentLayer(): ReactNode {
+  const session = useSession();
+  const viewport = useViewport();
+  const { active } = useStore(session.selection);
+  const tab = useStore(session.current);
+  const wish = useStore(session.wish);
+  const [writing, setWriting] = useState<string>();
+  const { data } = useLive('list_objects', { object_types: ['comment'] }, movesObjects);
+  const here = `${tab} ${cellName(active.row, active.col)}`;
+  useEffect(() => {
+    if (wish?.what === 'comment') setWriting(here);
+  }, [wish]);
+  if (!data) return null;
+  const open = (data.comments ?? []).filter(({ resolved }) => !resolved);
+  const thread = open.find(({ row, col }) => row === active.row && col === active.col);
+  const close = (): void => {
+    setWriting(undefined);
+    session.focusCells();
+  };
+  return (
+    <>
+      {open
+        .filter(({ row, col }) => !viewport || isNear(viewport, row, col))
+        .map((one) => (
+          <Corner key={one.comment_id} thread={one} />
+        ))}
+      {(thread ?? writing === here) && (
+        <Card
+          key={here}
+          thread={thread}
+          row={active.row}
+          col={active.col}
+          isWriting={writing === here}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** Frozen cells are few and come first; the rest is as large as the window. */
+function isNear(
+  { top, left, bottom, right }: { top: number; left: number; bottom: number; right: number },
+  row: number,
+  col: number,
+): boolean {
+  return (row < 50 || (row >= top - 1 && row <= bottom + 1)) && (col < 30 || (col >= left - 1 && col <= right + 1));
+}
+
+function Corner({ thread: { row, col, entries } }: { thread: Thread }): ReactNode {
+  const text = useText();
+  const place = useMemo(() => ({ range: cellRange(row, col) }), [row, col]);
+  return (
+    <Floating place={place} className="pointer-events-none">
+      <span
+        role="img"
+        aria-label={`${text('commentsOn', { cell: cellName(row, col) })}: ${entries.length}`}
+        data-comment={cellName(row, col)}
+        className="absolute top-0 right-0 size-0 border-t-8 border-l-8 border-t-warn border-l-transparent"
+      />
+    </Floating>
+  );
+}
+
+function Card({
+  thread,
+  row,
+  col,
+  isWriting,
+  onClose,
+}: {
+  thread: Thread | undefined;
+  row: number;
+  col: number;
+  isWriting: boolean;
+  onClose: () => void;
+}): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const place = useMemo(() => ({ range: cellRange(row, col) }), [row, col]);
+  const cell = cellName(row, col);
+  return (
+    <Floating place={place} className="pointer-events-none z-10">
+      <div
+        role="group"
+        aria-label={text('commentsOn', { cell })}
+        className={
+          'rise scroll-thin pointer-events-auto absolute top-0 left-full ml-2 max-h-80 w-72 max-w-[70vw] overflow-y-auto ' +
+          'rounded-xl border border-line bg-raised p-3 text-sm shadow-float'
+        }
+        onPointerDown={(event) => event.stopPropagation()}
+        onWheel={(event) => event.stopPropagation()}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.key === 'Escape') onClose();
+        }}
+      >
+        {thread ? (
+          <ThreadView thread={thread} onGone={onClose} />
+        ) : (
+          isWriting && (
+            <CommentField
+              label={text('writeComment')}
+              action={text('addComment')}
+              takesFocus
+              onCancel={onClose}
+              onSend={async (said) => {
+                await session.write('set_comment', { sheet_id: session.tab.id, row, col, text: said });
+                await readAgain(session, 'list_objects');
+                session.focusCells();
+              }}
+            />
+          )
+        )}
+      </div>
+    </Floating>
+  );
+}

@@ -1,0 +1,121 @@
+import type { Text, TextKey } from '../../../text/use-text.ts';
+import type { ToolInput } from '../../session.ts';
+
+type Given = ToolInput<'set_conditional_format'>;
+export type RuleKind = Given['kind'];
+export type RuleStyle = NonNullable<Given['style']>;
+
+/** What set_conditional_format takes, without where. */
+export type RuleFields = Omit<Given, 'sheet_id' | 'format_id' | 'position' | 'return_changes' | 'dry_run' | 'assert'>;
+
+/** As list_objects tells it: limits may be formulas there. */
+export interface Rule extends Omit<RuleFields, 'steps'> {
+  readonly format_id: string;
+  readonly steps?: readonly { readonly type: string; readonly value?: number | string }[];
+}
+
+export const kindWords: Readonly<Record<RuleKind, TextKey>> = {
+  cell: 'ruleCell',
+  text: 'ruleText',
+  date: 'ruleDate',
+  top: 'ruleTop',
+  average: 'ruleAverage',
+  duplicate: 'ruleDuplicate',
+  unique: 'ruleUnique',
+  blank: 'ruleBlank',
+  not_blank: 'ruleNotBlank',
+  error: 'ruleError',
+  not_error: 'ruleNotError',
+  formula: 'ruleFormula',
+  scale: 'ruleScale',
+  bar: 'ruleBar',
+  icons: 'ruleIcons',
+};
+
+export const comparisonWords = {
+  between: 'between',
+  not_between: 'notBetween',
+  equal: 'equal',
+  not_equal: 'notEqual',
+  greater: 'greater',
+  less: 'less',
+  greater_or_equal: 'greaterOrEqual',
+  less_or_equal: 'lessOrEqual',
+} as const satisfies Record<string, TextKey>;
+
+export const textTestWords = {
+  contains: 'contains',
+  not_contains: 'notContains',
+  begins_with: 'beginsWith',
+  ends_with: 'endsWith',
+} as const satisfies Record<string, TextKey>;
+
+export const periodWords = {
+  yesterday: 'yesterday',
+  today: 'today',
+  tomorrow: 'tomorrow',
+  last_7_days: 'last7Days',
+  last_week: 'lastWeek',
+  this_week: 'thisWeek',
+  next_week: 'nextWeek',
+  last_month: 'lastMonth',
+  this_month: 'thisMonth',
+  next_month: 'nextMonth',
+} as const satisfies Record<string, TextKey>;
+
+export const iconSets = [
+  '3TrafficLights1',
+  '3Arrows',
+  '3Symbols',
+  '3Flags',
+  '3Signs',
+  '4Rating',
+  '5Arrows',
+  '5Quarters',
+];
+
+export const hasLook = (kind: RuleKind): boolean => kind !== 'scale' && kind !== 'bar' && kind !== 'icons';
+
+/** What a rule does, in a few words. */
+export function wordsOf(rule: Omit<Rule, 'format_id'>, text: Text): string {
+  const [first = '', second = ''] = rule.values ?? [];
+  const test = rule.test === undefined ? undefined : { ...comparisonWords, ...textTestWords }[rule.test];
+  switch (rule.kind) {
+    case 'cell':
+    case 'text':
+      return `${test ? text(test) : ''} ${rule.test?.endsWith('between') ? `${first} – ${second}` : first}`.trim();
+    case 'date':
+      return rule.period === undefined ? text('ruleDate') : text(periodWords[rule.period]);
+    case 'top':
+      return `${text(rule.below ? 'ruleLowest' : 'ruleHighest')} ${rule.rank ?? 10}${rule.percent ? ' %' : ''}`;
+    case 'average':
+      return text(rule.below ? 'ruleBelow' : 'ruleAbove');
+    case 'formula':
+      return first;
+    default:
+      return text(kindWords[rule.kind]);
+  }
+}
+
+/** The fields that its kind has, and none that belongs to another one. */
+export function fieldsOf(rule: Omit<Rule, 'format_id'>): RuleFields {
+  const { kind, ranges, stop_if_true } = rule;
+  const fields: RuleFields = { kind, ranges, ...(stop_if_true ? { stop_if_true } : {}) };
+  if (hasLook(kind)) fields.style = rule.style ?? {};
+  if (kind === 'cell' || kind === 'text') fields.test = rule.test;
+  if (kind === 'cell' || kind === 'text' || kind === 'formula')
+    fields.values = (rule.values ?? []).slice(0, kind === 'cell' && rule.test?.endsWith('between') ? 2 : 1);
+  if (kind === 'date') fields.period = rule.period;
+  if (kind === 'top') Object.assign(fields, { rank: rule.rank ?? 10, percent: rule.percent, below: rule.below });
+  if (kind === 'average') Object.assign(fields, { below: rule.below, equal: rule.equal, deviations: rule.deviations });
+  if (kind === 'scale' || kind === 'bar') fields.colors = rule.colors;
+  if (kind === 'icons') Object.assign(fields, { icons: rule.icons, reverse: rule.reverse });
+  if (kind === 'bar' || kind === 'icons') fields.hide_value = rule.hide_value;
+  if (!hasLook(kind) && rule.steps) fields.steps = rule.steps as RuleFields['steps'];
+  return JSON.parse(JSON.stringify(fields)) as RuleFields;
+}
+
+/** Limits that are formulas are kept by the sheet, but cannot be sent. */
+export function hasFormulaSteps({ steps }: Pick<Rule, 'steps'>): boolean {
+  return steps?.some(({ value }) => typeof value === 'string') === true;
+}

@@ -1,0 +1,98 @@
+import type { Text, TextKey } from '../../../text/use-text.ts';
+import { columnName, inRange, rangeNamed, type Cell, type CellRange } from '../../geometry.ts';
+import type { SheetSession, ToolInput } from '../../session.ts';
+import { comparisonWords } from '../rules/rule.ts';
+
+type Given = ToolInput<'set_validation'>;
+export type ValidationFields = Omit<Given, 'sheet_id' | 'validation_id' | 'return_changes' | 'dry_run' | 'assert'>;
+
+/** As list_objects tells it. */
+export interface Validation extends ValidationFields {
+  readonly validation_id: string;
+}
+
+export const allowWords: Readonly<Record<Given['kind'], TextKey>> = {
+  list: 'allowList',
+  whole: 'allowWhole',
+  decimal: 'allowDecimal',
+  date: 'allowDate',
+  time: 'allowTime',
+  length: 'allowLength',
+  custom: 'allowCustom',
+  any: 'allowAny',
+};
+
+export const isCompared = (kind: Given['kind']): boolean => !['list', 'custom', 'any'].includes(kind);
+
+/** What a rule allows, in a few words. */
+export function wordsOf({ kind, test, values = [] }: Validation, text: Text): string {
+  if (kind === 'list') return values.join(', ');
+  if (kind === 'custom') return values[0] ?? '';
+  if (!isCompared(kind)) return text(allowWords[kind]);
+  const between = test === undefined || test.endsWith('between');
+  const limit = between ? `${values[0] ?? ''} – ${values[1] ?? ''}` : (values[0] ?? '');
+  return `${text(allowWords[kind])}: ${text(comparisonWords[test ?? 'between'])} ${limit}`;
+}
+
+/** Where two rules cover a cell, the later one holds. */
+export function ruleAt(rules: readonly Validation[], { row, col }: Cell): Validation | undefined {
+  return rules.findLast(({ ranges }) =>
+    ranges.some((name) => {
+      const range = rangeNamed(name);
+      return range !== undefined && inRange(range, row, col);
+    }),
+  );
+}
+
+/** The values of a list for one cell: written down, or read from where they stand. */
+export async function listValues(session: SheetSession, rule: Validation, cell: Cell): Promise<readonly string[]> {
+  const [first = ''] = rule.values ?? [];
+  if (!first.startsWith('=')) return rule.values ?? [];
+  const source = await sourceOf(session, moved(first.slice(1), rule, cell));
+  if (!source) return [];
+  const view = await session.read('get_view', {
+    sheet_id: source.tab,
+    start_row: source.range.top,
+    start_col: source.range.left,
+    end_row: Math.min(source.range.bottom, source.range.top + mostValues - 1),
+    end_col: source.range.left,
+  });
+  return [...new Set(view.cells.map(([, , shown]) => shown))];
+}
+
+const mostValues = 5000;
+
+async function sourceOf(
+  session: SheetSession,
+  written: string,
+): Promise<{ tab: string; range: CellRange } | undefined> {
+  const [, sheet, name = ''] = /^(?:('(?:[^']|'')+'|[^'!]+)!)?([^!]+)$/.exec(written.trim()) ?? [];
+  const range = rangeNamed(name.replaceAll('$', ''));
+  const wanted = sheet?.replace(/^'|'$/g, '').replaceAll("''", "'");
+  const tab = wanted === undefined ? session.tab : session.tabs.get().find((one) => one.name === wanted);
+  if (range) return tab && { tab: tab.id, range };
+  const { names = [] } = await session.read('list_objects', { object_types: ['name'] });
+  const named = names.find((one) => one.name.toUpperCase() === name.toUpperCase());
+  // A name of a name is nothing that a list is made of.
+  return named && named.refers_to.toUpperCase() !== `=${written.toUpperCase()}`
+    ? sourceOf(session, named.refers_to.slice(1))
+    : undefined;
+}
+
+/** References that are not fixed go along with the cell, from the first one of the rule. */
+function moved(formula: string, { ranges }: Validation, cell: Cell): string {
+  const from = rangeNamed(ranges[0] ?? '');
+  if (!from) return formula;
+  const [down, right] = [cell.row - from.top, cell.col - from.left];
+  if (down === 0 && right === 0) return formula;
+  return formula.replaceAll(
+    /(?<![\w.])(\$?)([A-Z]{1,3})(\$?)(\d{1,7})(?![\w(!])/gi,
+    (_, fixedCol: string, letters: string, fixedRow: string, digits: string) => {
+      const place = rangeNamed(`${letters}${digits}`);
+      if (!place) return _;
+      const col = fixedCol ? place.left : place.left + right;
+      const row = fixedRow ? place.top : place.top + down;
+      return `${fixedCol}${columnName(Math.max(0, col))}${fixedRow}${Math.max(0, row) + 1}`;
+    },
+  );
+}

@@ -1,0 +1,153 @@
+import { language, textIn } from '../text/use-text.ts';
+import type { Commands } from './commands.ts';
+import { regionFields } from './geometry.ts';
+import { copiedRange, mostCopied, readPasted, repeated, sameText, textsOf } from './grid/clipboard.ts';
+import type { Grid } from './grid/grid.ts';
+import { mostCalls, pasteCalls } from './grid/paste-calls.ts';
+import type { PastedTable } from './grid/pasted-table.ts';
+import { writeEach } from './selected.ts';
+import { rangesOf, type SheetSession } from './session.ts';
+import { fitted, pastingOrder, sized } from './several.ts';
+
+/** What is copied, and what becomes of it. */
+export class Pasting {
+  readonly #commands: Commands;
+  readonly #grid: Grid;
+  readonly #fail: (error: unknown) => void;
+  #next: 'all' | 'values' = 'all';
+
+  constructor(commands: Commands, fail: (error: unknown) => void) {
+    this.#commands = commands;
+    this.#grid = commands.grid;
+    this.#fail = fail;
+  }
+
+  get #session(): SheetSession {
+    return this.#grid.session;
+  }
+
+  /** Remembers what was copied, so that pasting here takes formulas and styles along. */
+  remember(text: string, cut: boolean): void {
+    this.#grid.copied = {
+      tab: this.#session.current.get(),
+      range: copiedRange(this.#grid, this.#commands.range),
+      cut,
+      text,
+    };
+    this.#grid.draw();
+  }
+
+  forgetCopied(): void {
+    if (!this.#grid.copied) return;
+    this.#grid.copied = undefined;
+    this.#grid.draw();
+  }
+
+  /** The paste that comes next leaves looks and formulas out. */
+  pasteOnlyValues(): void {
+    this.#next = 'values';
+  }
+
+  paste(data: DataTransfer): void {
+    const { copied } = this.#grid;
+    const what = this.#next;
+    this.#next = 'all';
+    const plain = data.getData('text/plain');
+    if (copied && sameText(copied.text, plain)) {
+      this.pasteCopied(what);
+      return;
+    }
+    this.pasteGiven(readPasted(data.getData('text/html'), plain), what);
+  }
+
+  /** What another program copied. Values alone where only those are wanted, and while nothing but typed cells can be kept. */
+  pasteGiven(given: PastedTable | string[][] | undefined, what: 'all' | 'values'): void {
+    if (!given) return;
+    const isAway = this.#session.outbox.state.get().kind === 'away';
+    if ('rows' in given && what === 'all' && !isAway) this.#pasteTable(given);
+    else this.pasteRows('rows' in given ? textsOf(given) : given);
+  }
+
+  /** Cells with their looks and merges, as one step. */
+  #pasteTable(table: PastedTable): void {
+    const { range } = this.#session.selection.get();
+    const tab = this.#session.current.get();
+    const calls = pasteCalls(table, tab, range.top, range.left);
+    const width = table.rows[0]?.length ?? 1;
+    if (calls.length === 1 || table.rows.length * width > mostCopied) {
+      this.pasteRows(textsOf(table));
+      return;
+    }
+    this.#commands.run(async () => {
+      this.#commands.select([
+        { top: range.top, left: range.left, bottom: range.top + table.rows.length - 1, right: range.left + width - 1 },
+      ]);
+      for (let from = 0; from < calls.length; from += mostCalls)
+        await this.#session.write('batch', { calls: calls.slice(from, from + mostCalls) });
+    });
+  }
+
+  /** What was copied in this page: formulas, styles, merges and links come along. */
+  pasteCopied(what: 'all' | 'values' | 'formats'): void {
+    const { copied } = this.#grid;
+    if (!copied) return;
+    const before = this.#session.selection.get();
+    const targets = rangesOf(before);
+    if (copied.cut && targets.length > 1) {
+      this.#fail(new Error(textIn(language.get())('pasteCutSeveral')));
+      return;
+    }
+    const input = {
+      sheet_id: copied.tab,
+      source: regionFields(copied.range),
+      target_sheet_id: this.#session.current.get(),
+      what,
+      move: copied.cut,
+    };
+    const inOrder = copied.tab === input.target_sheet_id ? pastingOrder(copied.range, targets) : targets;
+    this.#commands.run(async () => {
+      await writeEach(
+        this.#session,
+        'copy_range',
+        inOrder.map((target) => ({ ...input, target: regionFields(fitted(copied.range, target)) })),
+      );
+      this.#commands.selectAfter(
+        before,
+        targets.map((target) => sized(copied.range, target)),
+      );
+      if (copied.cut) this.forgetCopied();
+    });
+  }
+
+  /** What other programs copied, into every range. */
+  pasteRows(given: readonly (readonly string[])[]): void {
+    const blocks = rangesOf(this.#session.selection.get()).map((range) => ({
+      row: range.top,
+      col: range.left,
+      rows: repeated(given, range),
+    }));
+    if (blocks.reduce((sum, { rows }) => sum + rows.length * (rows[0]?.length ?? 0), 0) > mostCopied) {
+      this.#fail(new Error(textIn(language.get())('tooMuchToCopy', { count: mostCopied.toLocaleString() })));
+      return;
+    }
+    const tab = this.#session.current.get();
+    this.#commands.run(async () => {
+      this.#commands.select(
+        blocks.map(({ row, col, rows }) => ({
+          top: row,
+          left: col,
+          bottom: row + rows.length - 1,
+          right: col + Math.max(1, ...rows.map((line) => line.length)) - 1,
+        })),
+      );
+      const [first, ...others] = blocks;
+      if (others.length === 0) await this.#commands.enter(tab, first!.row, first!.col, first!.rows);
+      else
+        await writeEach(
+          this.#session,
+          'enter_cells',
+          blocks.map(({ row, col, rows }) => ({ sheet_id: tab, start_row: row, start_col: col, rows })),
+        );
+    });
+  }
+}
