@@ -28,7 +28,7 @@ export { serve } from './wiki/server.ts';
  */
 
 /** What a peer may use to build its index. One that needs more is compared on what it has built, with ours of the same. */
-const mostCpuSeconds = 120;
+const maxCpuSeconds = 120;
 const parts = ['index', 'postgres', 'writing', 'peers'] as const;
 
 export async function run(args: readonly string[] = []): Promise<void> {
@@ -41,7 +41,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
     count: size,
     root,
     file: join(folder, `${size}.db`),
-    mostCpuSeconds,
+    maxCpuSeconds,
   });
   try {
     const measured = chosen.includes('index') || chosen.includes('peers') ? await index(job, count) : undefined;
@@ -189,7 +189,7 @@ async function peers(job: JobOf, count: number, root: string, { built, ours }: M
       : [await inProcess<Built>(job('build', theirs.built)), await inProcess<Queried>(job('query', theirs.built))];
     const all = isWhole
       ? `${count} entries`
-      : `${theirs.built} entries, what it built in ${mostCpuSeconds} s of processor time,`;
+      : `${theirs.built} entries, what it built in ${maxCpuSeconds} s of processor time,`;
     report(`search, ${all}: ${peer.contender}, the same tokens`, peerRows(same, sameBuilt, theirs));
   }
 }

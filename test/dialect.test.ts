@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-/** What we agreed on in writing code and neither formatter nor linter can say. [finding A3] */
+/** What we agreed on in writing code and neither formatter nor linter can say. [finding A3] [finding A4] */
 const root = resolve(fileURLToPath(new URL('..', import.meta.url)));
 const longestLine = 160;
 
@@ -29,6 +29,17 @@ const rules = {
   'constants are camelCase': {
     in: code,
     breaks: (line) => /^\s*(?:export\s+)?(?:static\s+(?:readonly\s+)?|const\s+)[A-Z][A-Z0-9_]+\s*[:=]/.test(line),
+  },
+  'a limit is called max, as everywhere, not most [finding A4]': {
+    in: code,
+    breaks: (line) => /\b(?:const|let)\s+most[A-Z]/.test(line),
+  },
+  'no turn of phrase that a native reader would stumble over [finding A4]': {
+    in: /^(?:src|web\/src)\/.*\.tsx?$|^docs\/(?:operations|guide)\//,
+    breaks: (line) =>
+      /where to go on|passes over so many|has to be mended|tells of (?:items|notes)|is no (?:field of|formula:|text;)/i.test(
+        line,
+      ),
   },
 } satisfies Record<string, Rule>;
 
@@ -55,10 +66,16 @@ describe('one dialect', () => {
   });
 
   test('each rule is broken by a line against it', () => {
-    const against = [`const text = '${'x'.repeat(longestLine)}';`, '  private size = 0;', 'const MAX_SIZE = 10;'];
+    const against = [
+      `const text = '${'x'.repeat(longestLine)}';`,
+      '  private size = 0;',
+      'const MAX_SIZE = 10;',
+      'const mostRows = 10;',
+      "const summary = 'next is where to go on.';",
+    ];
     expect(
       Object.values<Rule>(rules).map((rule, at) => brokenLines(rule, [['src/a.ts', against[at]!]]).length),
-    ).toEqual([1, 1, 1]);
+    ).toEqual([1, 1, 1, 1, 1]);
     expect(
       brokenLines(rules[Object.keys(rules)[1] as keyof typeof rules], [['src/a.ts', '  private constructor() {']]),
     ).toEqual([]);

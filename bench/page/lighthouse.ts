@@ -15,7 +15,7 @@ interface Result {
 }
 type Lighthouse = (url: string, flags: Record<string, unknown>, config?: unknown) => Promise<Result | undefined>;
 
-const mostRuns = 3;
+const maxRuns = 3;
 
 /**
  * Scores of a page by Lighthouse, as a desktop computer and as a slow telephone; what costs points is named. The best of
@@ -36,7 +36,7 @@ export async function measure(root: string, port: number, { url }: { url: string
     ['phone', undefined],
   ] as const) {
     let best: Result['lhr'] | undefined;
-    for (let tries = 0; tries < mostRuns && (best === undefined || scoresOf(best)[0]! < goal); tries++) {
+    for (let tries = 0; tries < maxRuns && (best === undefined || scoresOf(best)[0]! < goal); tries++) {
       const result = await lighthouse(
         url,
         { port, onlyCategories: [...categories], disableStorageReset: true, logLevel: 'error' },

@@ -23,7 +23,7 @@ export interface Job {
   root: string;
   file: string;
   /** A peer that has used so much when it builds stops there, and is compared on what it has. */
-  mostCpuSeconds: number;
+  maxCpuSeconds: number;
   /** For a contender that is asked the same words as another. */
   rare?: string[];
   /** An earlier release instead of this tree. */
@@ -253,7 +253,7 @@ async function peer(job: Job, make: () => Contender): Promise<Peer> {
     seconds += (performance.now() - start) / 1000;
     used += cpuSeconds() - cpu;
     built += entries.length;
-    if (used > job.mostCpuSeconds) break;
+    if (used > job.maxCpuSeconds) break;
   }
   process.stdout.write(`${JSON.stringify({ built })}\n`);
   await new Promise((resolve) => process.stdin.once('data', resolve));

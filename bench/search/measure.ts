@@ -13,7 +13,7 @@ export interface Times {
 }
 
 /** Where a call takes seconds, fewer rounds do; every input is called at least twice, and once counted. */
-const mostSeconds = 12;
+const maxSeconds = 12;
 
 /** Over all inputs in turn, as often as `rounds` says, after a round or two that are not counted. */
 export async function timed<Input>(
@@ -22,7 +22,7 @@ export async function timed<Input>(
   call: (input: Input) => unknown,
 ): Promise<Times> {
   const start = performance.now();
-  const isLate = (): boolean => performance.now() - start > mostSeconds * 1000;
+  const isLate = (): boolean => performance.now() - start > maxSeconds * 1000;
   const first: number[] = [];
   for (let round = 0; round < 2 && !isLate(); round++)
     for (const input of inputs) {

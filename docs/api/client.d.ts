@@ -112,6 +112,74 @@ export interface Client {
             next_cursor: string;
             is_end: boolean;
         }>;
+        readonly create_webhook: (input: {
+            url: string;
+            knowledge_base_id?: string | undefined;
+            notebook_id?: string | undefined;
+            file_id?: string | undefined;
+        }, options?: CallOptions) => Promise<{
+            webhook: {
+                webhook_id: string;
+                kind: "knowledge_base" | "notebook" | "document";
+                subject_id: string;
+                url: string;
+                state: "active" | "paused" | "ended";
+                reason: string;
+                create_time: number;
+            };
+            secret: string;
+        }>;
+        readonly list_webhooks: (input: Record<string, never>, options?: CallOptions) => Promise<{
+            webhooks: {
+                webhook_id: string;
+                kind: "knowledge_base" | "notebook" | "document";
+                subject_id: string;
+                url: string;
+                state: "active" | "paused" | "ended";
+                reason: string;
+                create_time: number;
+            }[];
+        }>;
+        readonly update_webhook: (input: {
+            webhook_id: string;
+            url?: string | undefined;
+            active?: boolean | undefined;
+            new_secret?: boolean | undefined;
+        }, options?: CallOptions) => Promise<{
+            webhook: {
+                webhook_id: string;
+                kind: "knowledge_base" | "notebook" | "document";
+                subject_id: string;
+                url: string;
+                state: "active" | "paused" | "ended";
+                reason: string;
+                create_time: number;
+            };
+            secret?: string;
+        }>;
+        readonly delete_webhook: (input: {
+            webhook_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly test_webhook: (input: {
+            webhook_id: string;
+        }, options?: CallOptions) => Promise<{
+            delivery_id: string;
+        }>;
+        readonly list_deliveries: (input: {
+            webhook_id: string;
+        }, options?: CallOptions) => Promise<{
+            deliveries: {
+                delivery_id: string;
+                type: "changes" | "test";
+                state: "waiting" | "delivered" | "failed" | "dropped";
+                attempts: number;
+                status: number;
+                reason: string;
+                event_count: number;
+                create_time: number;
+                update_time: number;
+            }[];
+        }>;
         readonly create_user: (input: {
             name: string;
             password?: string | undefined;
@@ -2559,7 +2627,8 @@ export interface Client {
         readonly append_rows: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            sheet_id: string;
+            range?: string | undefined;
+            sheet_id?: string | undefined;
             rows: ((string | number | boolean | null)[])[];
             start_col?: number | undefined;
             end_col?: number | undefined;
@@ -2717,10 +2786,11 @@ export interface Client {
         readonly set_dimension_visible: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            sheet_id: string;
-            dimension_type: "row" | "col";
-            index: number;
-            count: number;
+            range?: string | undefined;
+            sheet_id?: string | undefined;
+            dimension_type?: "row" | "col" | undefined;
+            index?: number | undefined;
+            count?: number | undefined;
             visible?: boolean | undefined;
             outline_level?: number | undefined;
             return_changes?: boolean | undefined;
@@ -2744,7 +2814,7 @@ export interface Client {
         readonly render_chart: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            sheet_id: string;
+            sheet_id?: string | undefined;
             drawing_id: string;
             format?: "svg" | "png" | "data" | undefined;
             width?: number | undefined;
@@ -2805,16 +2875,17 @@ export interface Client {
         readonly update_image: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            sheet_id: string;
+            sheet_id?: string | undefined;
             object_id: string;
-            location: {
-                row_index: number;
-                col_index: number;
+            range?: string | undefined;
+            location?: {
+                row_index?: number | undefined;
+                col_index?: number | undefined;
                 horizontal_offset?: number | undefined;
                 vertical_offset?: number | undefined;
                 width?: number | undefined;
                 height?: number | undefined;
-            };
+            } | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string[] | undefined;
@@ -2836,7 +2907,7 @@ export interface Client {
         readonly delete_image: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            sheet_id: string;
+            sheet_id?: string | undefined;
             object_id: string;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
@@ -3016,7 +3087,7 @@ export interface Client {
         readonly set_conditional_format: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            sheet_id: string;
+            sheet_id?: string | undefined;
             format_id?: string | undefined;
             ranges: string[];
             kind: "cell" | "text" | "date" | "top" | "average" | "duplicate" | "unique" | "blank" | "not_blank"
@@ -3071,7 +3142,7 @@ export interface Client {
         readonly set_validation: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            sheet_id: string;
+            sheet_id?: string | undefined;
             validation_id?: string | undefined;
             ranges: string[];
             kind: "list" | "whole" | "decimal" | "date" | "time" | "length" | "custom" | "any";
@@ -3107,8 +3178,9 @@ export interface Client {
         readonly set_comment: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            sheet_id: string;
+            sheet_id?: string | undefined;
             comment_id?: string | undefined;
+            range?: string | undefined;
             row?: number | undefined;
             col?: number | undefined;
             text?: string | undefined;
@@ -3356,6 +3428,7 @@ export interface Client {
             search_key?: string | undefined;
             offset?: number | undefined;
             limit?: number | undefined;
+            mode?: "keyword" | "meaning" | "both" | undefined;
         }, options?: CallOptions) => Promise<{
             files: {
                 file_id: string;
@@ -3369,6 +3442,8 @@ export interface Client {
                 modify_time: number;
             }[];
             total: number;
+            index_behind?: boolean;
+            keyword_only?: boolean;
             list: {
                 file_id: string;
                 title: string;

@@ -28,7 +28,7 @@ export function refuseUnknown(operation: AnyOperation, raw: Record<string, unkno
     ({ path }) => !others?.includes(path),
   );
   if (first)
-    throw fail('invalid_parameter', `${place}${first.path}: is no field of ${operation.name}; ${suggestion(first)}`);
+    throw fail('invalid_parameter', `${place}${first.path}: is not a field of ${operation.name}; ${suggestion(first)}`);
 }
 
 /** Names that a `parse` takes beside those of its schema. */

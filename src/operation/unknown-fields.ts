@@ -10,11 +10,11 @@ export interface UnknownField {
 }
 
 /** A mistake is named once; who sends thousands of values with the same one need not wait for all of them. */
-const mostLookedAt = 10_000;
+const maxLookedAt = 10_000;
 
 /** The fields of `raw`, at any depth, that the schema has not; at most so many. */
 export function unknownFields(schema: z.ZodType, raw: unknown, most: number): UnknownField[] {
-  const look: Look = { found: [], most, left: mostLookedAt };
+  const look: Look = { found: [], most, left: maxLookedAt };
   lookerOf(schema)?.(raw, '', look);
   return look.found;
 }

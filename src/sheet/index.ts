@@ -13,7 +13,7 @@ export const sheet = defineModule({
     'spreadsheet. file_id or file_url identifies the document, sheet_id the sub-sheet (get_sheet_info ' +
     'lists them). Row and column numbers start at 0; regions (start_row, start_col, end_row, end_col) ' +
     'include both ends; our own tools (read, write, query, inspect, ...) take addresses like Sheet1!A1:D9, and a ' +
-    'name is taken for a sheet_id. Any write also takes return_changes: true (which cells show another value), ' +
+    'name is taken for a sheet_id. Any write also takes return_changes: true (which cells changed), ' +
     'dry_run: true (tell what would change) and assert: [...] (rules as in check; nothing is changed unless they hold). ' +
     'With enforce_validation: true a write refuses values that data validation does not allow.',
   errors: sheetErrors,

@@ -9,11 +9,11 @@ export const maxReadCells = 20_000;
 
 /** Either names the document. */
 export const fileFields = {
-  file_id: text('Or send file_url.', { max: 128 }).optional(),
+  file_id: text('Or file_url.', { max: 128 }).optional(),
   file_url: text('Its address, instead of file_id.', { max: 2048 }).optional(),
 };
 
-export const sheetField = { sheet_id: text('From get_sheet_info.', { min: 1, max: 64 }) };
+export const sheetField = { sheet_id: text('Sub-sheet.', { min: 1, max: 64 }) };
 
 export const row = (what = 'Row, starting at 0.') => integer(what, { min: 0, max: maxRows - 1 });
 export const col = (what = 'Column, starting at 0.') => integer(what, { min: 0, max: maxCols - 1 });
@@ -59,7 +59,7 @@ export const usualTokens = 1500;
 const maxTokens = 50_000;
 
 export const tokensField = (usual: number) => ({
-  max_tokens: integer(`Of the answer. Default: ${usual}.`, { min: 50, max: maxTokens }).optional(),
+  max_tokens: integer(`Limit of the answer. Default: ${usual}.`, { min: 50, max: maxTokens }).optional(),
 });
 
 const gridCell = z.union([z.string(), z.number(), z.boolean()]);
@@ -92,9 +92,7 @@ export interface Region {
 
 /** Every write takes them: our own fields. */
 export const changesField = {
-  return_changes: flag(
-    'Whether to return up to 200 cells that show another value, and the errors among them.',
-  ).optional(),
+  return_changes: flag('Whether to return up to 200 cells whose value changed, and the errors among them.').optional(),
   dry_run: flag('Whether to return what would change, and change nothing.').optional(),
   assert: list(
     'What must hold afterwards, as in check; otherwise nothing is changed.',
@@ -130,12 +128,12 @@ export const changesOutput = {
         text: text('What it shows.'),
       }),
     )
-    .meta({ description: 'With return_changes: cells that show another value than before, up to 200.' })
+    .meta({ description: 'With return_changes: cells whose value changed, up to 200.' })
     .optional(),
   changed_count: integer('With return_changes: the number of such cells.').optional(),
   errors: z
     .record(z.string(), z.string())
-    .meta({ description: 'Errors among the cells that changed: address, then the error and what is behind it.' })
+    .meta({ description: 'Errors among the cells that changed: address, then the error and its cause.' })
     .optional(),
   error_count: integer('The number of such errors.').optional(),
   shifted: list('Rows and columns inserted, deleted or moved.', text('E.g. rows 3:5 deleted.')).optional(),
@@ -146,7 +144,7 @@ export const changesOutput = {
 export const toldOutput = {
   changed: z
     .record(z.string(), z.string())
-    .meta({ description: 'Cells that show another value than before: address and what is shown; the first ones.' })
+    .meta({ description: 'Cells whose value changed: address and displayed text; the first ones.' })
     .optional(),
   more_changed: flag('Whether so many changed that not all were counted.').optional(),
   ...changesOutput,

@@ -5,7 +5,7 @@ import type { PostgresDatabase } from '../../src/adapters/sql/postgres.ts';
 import { startServer } from '../support/server.ts';
 
 /** Of one table, by all those calls: the caller has next to nothing there. A whole one has 5,000 or more. */
-const mostRead = 1500;
+const maxRead = 1500;
 
 /** Rows of strangers in each table: enough that whoever can use an index does. */
 const strangers = [
@@ -114,6 +114,6 @@ test(
     for (const [module, operation, input] of calls) await call(module, operation, input);
     const after = await read();
     const rowsRead = [...after].map(([name, rows]) => ({ name, rows: rows - (before.get(name) ?? 0) }));
-    expect(rowsRead.filter(({ rows }) => rows > mostRead)).toEqual([]);
+    expect(rowsRead.filter(({ rows }) => rows > maxRead)).toEqual([]);
   },
 );

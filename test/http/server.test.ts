@@ -129,7 +129,7 @@ describe('HTTP', () => {
     expect(deep.body.msg).toContain('nested deeper');
     const ten = await post(getMe, JSON.stringify({ a: 'x'.repeat(10_000_000) }), headers);
     // Read whole, and refused by what it says.
-    expect(ten.body.msg).toContain('a: is no field of get_me');
+    expect(ten.body.msg).toContain('a: is not a field of get_me');
     const large = await post(getMe, JSON.stringify({ a: 'x'.repeat(17 * 2 ** 20) }), headers);
     expect([large.status, large.body.code]).toEqual([413, 410001]);
     const utf8 = await post(getMe, Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), headers);

@@ -104,7 +104,7 @@ describe('[finding C11] the list of tools', () => {
     expect([region['start_row']!.description, region['end_row']!.description, region['file_id']!.description]).toEqual([
       '0-based.',
       '0-based, inclusive.',
-      'Or send file_url.',
+      'Or file_url.',
     ]);
   });
 

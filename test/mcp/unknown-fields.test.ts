@@ -21,20 +21,25 @@ async function tool(name: string, args: object): Promise<any> {
 
 describe('[finding G1] fields that nothing reads', () => {
   test.each([
-    ['sheet', 'read', { rang: 'A1' }, 'rang: is no field of read; did you mean range?'],
+    ['sheet', 'read', { rang: 'A1' }, 'rang: is not a field of read; did you mean range?'],
     [
       'sheet',
       'replace',
       { search_term: 'a', replacement: 'b', matchcase: true },
-      'matchcase: is no field of replace; did you mean match_case?',
+      'matchcase: is not a field of replace; did you mean match_case?',
     ],
     [
       'sheet',
       'edit_rows',
       { action: 'sort', sort_by: [{ column: 'a', descend: true }] },
-      'sort_by[0].descend: is no field of edit_rows; did you mean descending?',
+      'sort_by[0].descend: is not a field of edit_rows; did you mean descending?',
     ],
-    ['manage', 'rename_file', { title: 'x', name: 'y' }, 'name: is no field of rename_file; there are file_id, title'],
+    [
+      'manage',
+      'rename_file',
+      { title: 'x', name: 'y' },
+      'name: is not a field of rename_file; there are file_id, title',
+    ],
   ])('%s.%s refuses %j by name, with the nearest there is', async (module, operation, input, msg) => {
     for (const surface of ['http', 'mcp'] as const)
       expect(await server.call(surface, module, operation, { file_id: file.file_id, ...input })).toMatchObject({
@@ -68,7 +73,7 @@ describe('[finding G1] fields that nothing reads', () => {
     const calls = [{ tool: 'set_freeze', arguments: { ...file, rows: 1, row_count: 1, col_count: 0 } }];
     expect(await server.call('http', 'sheet', 'batch', { file_id: file.file_id, calls })).toMatchObject({
       code: 310001,
-      msg: 'calls[0].arguments.rows: is no field of set_freeze; there are file_id, file_url, sheet_id, row_count, col_count, return_changes, dry_run, assert',
+      msg: 'calls[0].arguments.rows: is not a field of set_freeze; there are file_id, file_url, sheet_id, row_count, col_count, return_changes, dry_run, assert',
     });
   });
 

@@ -5,11 +5,11 @@ import { parseBySchema } from '../../src/operation/parse.ts';
 import { cellValue, contentsOf, unpacked } from '../../src/sheet/cells/cell-values.ts';
 import { type ScannedCells, scanCells } from '../../src/sheet/cells/scanned-cells.ts';
 
-const mostCells = 1000;
+const maxCells = 1000;
 
 /** What a body means by way of its bytes. */
 function scanned(body: string | Uint8Array): unknown {
-  const found = scanCells(typeof body === 'string' ? Buffer.from(body) : body, mostCells);
+  const found = scanCells(typeof body === 'string' ? Buffer.from(body) : body, maxCells);
   if (!found) return undefined;
   const { values, ...around } = found;
   return { around, ...unpacked((values as ScannedCells).contents) };
@@ -18,7 +18,7 @@ function scanned(body: string | Uint8Array): unknown {
 /** The same by way of the JSON parser and the schema. */
 function parsed(body: string): unknown {
   const { values, ...around } = JSON.parse(body) as Record<string, unknown>;
-  return { around, ...contentsOf(parseBySchema(z.array(cellValue).max(mostCells), values), String) };
+  return { around, ...contentsOf(parseBySchema(z.array(cellValue).max(maxCells), values), String) };
 }
 
 const numberText = fc.oneof(
@@ -218,6 +218,6 @@ test('a list that is empty or longer than allowed is left to the schema', () => 
     JSON.stringify({
       values: Array.from({ length: count }, (_, row) => ({ row, col: 0, value_type: 'BOOL', bool_value: true })),
     });
-  expect(scanned(cells(mostCells))).toBeDefined();
-  expect(scanned(cells(mostCells + 1))).toBeUndefined();
+  expect(scanned(cells(maxCells))).toBeDefined();
+  expect(scanned(cells(maxCells + 1))).toBeUndefined();
 });

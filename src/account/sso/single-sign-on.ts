@@ -85,12 +85,12 @@ export class AccountSingleSignOn implements SingleSignOn {
     if (!begun || begun.state !== state || begun.until <= clock.now())
       throw fail('unauthenticated', 'the sign-in was not begun in this browser, or took too long; try again');
     if (issuer !== undefined && issuer !== provider.settings.issuer)
-      throw fail('unauthenticated', 'another provider answered than the one that was asked');
+      throw fail('unauthenticated', 'a different provider answered than the one that was asked');
     const tokens = await this.#exchange({ code, verifier: begun.verifier, redirectUri, nonce: begun.nonce });
     if (begun.linkTo === undefined)
       return { returnTo: begun.returnTo, signedIn: await this.#signIn(await this.#person(tokens), tokens) };
     if (session === undefined || sha256(session) !== begun.linkTo.session)
-      throw fail('unauthenticated', 'you signed in anew meanwhile; try again');
+      throw fail('unauthenticated', 'you signed in again in the meantime; try again');
     await this.#link(begun.linkTo.userId, tokens);
     return { returnTo: begun.returnTo, signedIn: undefined };
   }
@@ -221,7 +221,7 @@ export class AccountSingleSignOn implements SingleSignOn {
         passwordHash: null,
       });
     }
-    throw fail('name_taken', `the name ${JSON.stringify(plain)} is taken too often`);
+    throw fail('name_taken', `the name ${JSON.stringify(plain)} is taken too many times`);
   }
 }
 

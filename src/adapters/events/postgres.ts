@@ -10,7 +10,7 @@ import { eventText, Listeners } from './listeners.ts';
 const channel = 'sheaf_events';
 const reconnectMs = 1000;
 const connectMs = 5_000;
-const mostNewsTogether = 100;
+const maxNewsTogether = 100;
 const notifyAll = 'SELECT pg_notify($1, news) FROM json_array_elements_text($2::json) AS t(news)';
 /** Three times in the life of a lease: one that comes late loses nothing. */
 const renewMs = leaseMs / 3;
@@ -154,7 +154,7 @@ export class PostgresEventBus implements EventBus {
   async #sendAll(): Promise<void> {
     this.#isSending = true;
     while (this.#outgoing.length > 0) {
-      const news = this.#outgoing.splice(0, mostNewsTogether);
+      const news = this.#outgoing.splice(0, maxNewsTogether);
       try {
         await this.#pool.query(notifyAll, [channel, JSON.stringify(news.map(({ text }) => text))]);
         for (const { resolve } of news) resolve();

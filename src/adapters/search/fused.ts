@@ -10,7 +10,7 @@ const leastScore = 0.05;
 /** The constant of reciprocal ranks: how little the very first places stand out. */
 const rankBase = 60;
 /** All that are as near as the last one of the first page, in case many came since. */
-const mostNear = 1000;
+const maxNear = 1000;
 
 /** Where a page goes on. The score of the last thing that was near enough: whatever comes or goes, no other is skipped. */
 interface Place {
@@ -111,7 +111,7 @@ export class FusedSearchIndex implements SearchIndex {
     if (!question) return undefined;
     const { space, owners } = query;
     const atLeast = place?.atLeast;
-    const limit = atLeast === undefined ? headSize : mostNear;
+    const limit = atLeast === undefined ? headSize : maxNear;
     const near = await this.#vectors.nearest(question, { space, owners, limit, atLeast });
     if (atLeast !== undefined) return near;
     const least = Math.max(leastScore, (near[0]?.score ?? 0) * leastShare);

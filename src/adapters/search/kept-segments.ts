@@ -90,12 +90,12 @@ function placeOf({ columns: { documents }, byNumber }: Kept, number: number): nu
 
 /** Parts that were read, the least lately used given up first. */
 export class KeptParts {
-  readonly #most: number;
+  readonly #max: number;
   readonly #parts = new Map<string, Uint8Array>();
   #bytes = 0;
 
-  constructor(mostBytes: number) {
-    this.#most = mostBytes;
+  constructor(maxBytes: number) {
+    this.#max = maxBytes;
   }
 
   get({ segment, part }: Part): Uint8Array | undefined {
@@ -109,13 +109,13 @@ export class KeptParts {
   }
 
   keep({ segment, part }: Part, bytes: Uint8Array): void {
-    if (bytes.length > this.#most / 4) return;
+    if (bytes.length > this.#max / 4) return;
     const key = `${segment} ${part}`;
     if (this.#parts.has(key)) return;
     this.#parts.set(key, bytes);
     this.#bytes += bytes.length;
     for (const [oldest, old] of this.#parts) {
-      if (this.#bytes <= this.#most) break;
+      if (this.#bytes <= this.#max) break;
       this.#parts.delete(oldest);
       this.#bytes -= old.length;
     }

@@ -5,7 +5,7 @@ import { KeptParts, KeptSegments } from './kept-segments.ts';
 import { SegmentGone, type SegmentStore } from './segment-store.ts';
 
 /** Parts kept in memory: what several questions look at travels once. */
-const mostKept = 32 * 2 ** 20;
+const maxKept = 32 * 2 ** 20;
 
 /** Reads the segments that lie in PostgreSQL (migration 011). Whether anything changed is one short question. */
 export class PostgresStore implements SegmentStore {
@@ -13,7 +13,7 @@ export class PostgresStore implements SegmentStore {
   /** Segments of another one are not looked at. */
   readonly #format: string;
   readonly #spaces = new Map<string, { version: number; kept: KeptSegments }>();
-  readonly #parts = new KeptParts(mostKept);
+  readonly #parts = new KeptParts(maxKept);
 
   constructor(database: PostgresDatabase, format: string) {
     this.#db = database;

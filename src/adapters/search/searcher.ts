@@ -12,12 +12,12 @@ import { SegmentGone, type SegmentStore } from './segment-store.ts';
 const nothing: SearchResult = { hits: [], total: 0 };
 const maxTries = 5;
 /** Lists of words kept in memory. */
-const mostKept = 12 * 2 ** 20;
+const maxKept = 12 * 2 ** 20;
 
 /** Puts questions to the segments of any store: the one reader of both databases. */
 export class Searcher {
   readonly #store: SegmentStore;
-  readonly #kept = new KeptLists(mostKept);
+  readonly #kept = new KeptLists(maxKept);
 
   constructor(store: SegmentStore) {
     this.#store = store;

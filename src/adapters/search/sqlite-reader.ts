@@ -7,14 +7,14 @@ import { SegmentGone, type SegmentStore } from './segment-store.ts';
 import { partKey } from './sqlite-schema.ts';
 
 /** Parts kept in memory. The file is mapped, so that reading a part is little more than copying it. */
-const mostKept = 16 * 2 ** 20;
+const maxKept = 16 * 2 ** 20;
 
 /** The connection that reads the index file, in the caller's thread: every look-up takes microseconds. */
 export class SqliteReader implements SegmentStore {
   readonly #db: DatabaseSyncInstance;
   readonly #statements: Statements;
   readonly #spaces = new Map<string, { version: number; kept: KeptSegments }>();
-  readonly #parts = new KeptParts(mostKept);
+  readonly #parts = new KeptParts(maxKept);
 
   constructor(path: string) {
     this.#db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });

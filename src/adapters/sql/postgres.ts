@@ -30,9 +30,9 @@ const postgresDialect: Dialect = {
 
 const maxAttempts = 30;
 /** Writes under one lock that go into one transaction. */
-const mostTogether = 64;
+const maxTogether = 64;
 /** How often those who went together with a write that failed go together again. */
-const mostRegroupings = 3;
+const maxRegroupings = 3;
 const takeLock = 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))';
 const takeLocks =
   'SELECT pg_advisory_xact_lock(hashtextextended(name, 0)) FROM json_array_elements_text(?::json) AS t(name)';
@@ -61,7 +61,7 @@ export class PostgresDatabase implements Database {
   /** Held while somebody renews it over the connection for events. */
   readonly lease = new AccessLease();
   readonly #prepared = new Map<string, { name?: string; text: string }>();
-  readonly #queue = new LockQueue<Write>((writes) => this.#together(writes), mostTogether);
+  readonly #queue = new LockQueue<Write>((writes) => this.#together(writes), maxTogether);
   #closing: Promise<void> | undefined;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #recorded = new RecordedStamps();
@@ -174,7 +174,7 @@ export class PostgresDatabase implements Database {
    * Several writes in one transaction. Where one of them breaks it, that one runs by itself and the others together again;
    * where nobody knows which, or it keeps happening, each runs by itself.
    */
-  async #together(writes: readonly Write[], tries = mostRegroupings): Promise<void> {
+  async #together(writes: readonly Write[], tries = maxRegroupings): Promise<void> {
     if (writes.length === 1) return writes[0]!.alone();
     const state = { isEnding: false };
     const locks = [...new Set(writes.flatMap((write) => write.locks))].sort();

@@ -119,7 +119,7 @@ function writeLists(log: TokenLog, parts: Map<number, Uint8Array>): void {
 }
 
 /** How many tokens that begin alike can be told apart by a number beside two more of their code units. */
-const mostAlike = 2 ** 20;
+const maxAlike = 2 ** 20;
 
 /**
  * The places of tokens in the order of their code units. By their first unit, then by the next two as a number: comparing
@@ -136,17 +136,17 @@ function ascending(tokens: readonly string[]): number[] {
   for (let unit = 0; unit < 2 ** 16; unit++) {
     const group = grouped.subarray(starts[unit], starts[unit + 1]);
     if (group.length === 0) continue;
-    if (group.length >= mostAlike) {
+    if (group.length >= maxAlike) {
       for (const number of [...group].sort((one, other) => byUnits(tokens[one]!, tokens[other]!))) sorted.push(number);
       continue;
     }
     const keys = new Float64Array(group.length);
-    for (let at = 0; at < group.length; at++) keys[at] = unitsAfter(tokens[group[at]!]!) * mostAlike + at;
+    for (let at = 0; at < group.length; at++) keys[at] = unitsAfter(tokens[group[at]!]!) * maxAlike + at;
     keys.sort();
     for (let from = 0; from < keys.length;) {
-      const end = (Math.floor(keys[from]! / mostAlike) + 1) * mostAlike;
+      const end = (Math.floor(keys[from]! / maxAlike) + 1) * maxAlike;
       const first = sorted.length;
-      for (; from < keys.length && keys[from]! < end; from++) sorted.push(group[keys[from]! % mostAlike]!);
+      for (; from < keys.length && keys[from]! < end; from++) sorted.push(group[keys[from]! % maxAlike]!);
       if (sorted.length - first < 2) continue;
       const alike = sorted.splice(first).sort((one, other) => byUnits(tokens[one]!, tokens[other]!));
       for (const number of alike) sorted.push(number);

@@ -9,13 +9,13 @@ const overhead = 256;
  * Few words are in most questions. The least lately used are given up first.
  */
 export class KeptLists {
-  readonly #most: number;
+  readonly #max: number;
   readonly #lists = new Map<string, UnitList>();
   readonly #fields = new Map<FieldWeights, number>();
   #bytes = 0;
 
-  constructor(mostBytes: number) {
-    this.#most = mostBytes;
+  constructor(maxBytes: number) {
+    this.#max = maxBytes;
   }
 
   /** What a list is known by: the word in all its forms, the fields that count, the segment. */
@@ -36,11 +36,11 @@ export class KeptLists {
 
   keep(key: string, list: UnitList): void {
     const size = sizeOf(list);
-    if (size > this.#most / 4 || this.#lists.has(key)) return;
+    if (size > this.#max / 4 || this.#lists.has(key)) return;
     this.#lists.set(key, list);
     this.#bytes += size;
     for (const [oldest, old] of this.#lists) {
-      if (this.#bytes <= this.#most) break;
+      if (this.#bytes <= this.#max) break;
       this.#lists.delete(oldest);
       this.#bytes -= sizeOf(old);
     }

@@ -6,7 +6,7 @@ import { export_file } from '../operations/export_file.ts';
 
 export const export_progress = operation({
   name: 'export_progress',
-  summary: 'Returns a link to the .xlsx file of a spreadsheet, valid for one hour. The file is stored for as long.',
+  summary: 'Returns a link to the .xlsx file of a spreadsheet, valid for one hour. The file is stored until then.',
   deprecated: 'use export_file with as_link.',
   effect: 'write',
   input: z.object({ task_id: text('From export_file.', { min: 1, max: 128 }) }),

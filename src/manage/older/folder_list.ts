@@ -10,7 +10,7 @@ const pageLength = 50;
 
 export const folder_list = operation({
   name: 'folder_list',
-  summary: 'Lists spreadsheets, as list_files does, with an older answer. There is one folder, the root.',
+  summary: 'Lists spreadsheets, as list_files does, in the older format. There is one folder, the root.',
   deprecated: 'use list_files.',
   effect: 'read',
   input: z.object({

@@ -9,12 +9,12 @@ const maxPage = 100;
 
 export const recent_online_file = operation({
   name: 'recent_online_file',
-  summary: 'Lists spreadsheets page by page, with an older answer.',
+  summary: 'Lists spreadsheets page by page, in the older format.',
   deprecated: 'use list_files.',
   effect: 'read',
   input: z.object({
     num: integer('Page, starting at 1.', { min: 1, max: maxPage }),
-    count: integer(`Spreadsheets a page. Default: ${usualCount}.`, { min: 1, max: usualCount }).optional(),
+    count: integer(`Spreadsheets per page. Default: ${usualCount}.`, { min: 1, max: usualCount }).optional(),
     order_by: integerEnum(
       'Order of the page: 0 and 1 last changed first, 2 by title. Default: 0.',
       [0, 1, 2],

@@ -13,7 +13,7 @@ interface Listed {
 
 export const list_note_by_folder_id = operation({
   name: 'list_note_by_folder_id',
-  summary: 'Lists the notes of a notebook, as list_note does, with an older answer.',
+  summary: 'Lists the notes of a notebook, as list_note does, in the older format.',
   deprecated: 'use list_note.',
   effect: 'read',
   input: z.object({

@@ -22,7 +22,7 @@ const folderBasic = z.object({
 
 export const list_note_folder_by_cursor = operation({
   name: 'list_note_folder_by_cursor',
-  summary: "Lists the caller's notebooks, as list_notebook does, with an older answer.",
+  summary: "Lists the caller's notebooks, as list_notebook does, in the older format.",
   deprecated: 'use list_notebook.',
   effect: 'read',
   input: z.object({ cursor: cursor(), limit: integer('Maximum number of results.', { min: 1, max: 20 }) }),

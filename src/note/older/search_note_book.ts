@@ -13,7 +13,7 @@ interface Found {
 
 export const search_note_book = operation({
   name: 'search_note_book',
-  summary: "Finds the caller's notes, as search_note does, with an older answer.",
+  summary: "Finds the caller's notes, as search_note does, in the older format.",
   deprecated: 'use search_note.',
   effect: 'read',
   input: z.object({

@@ -16,7 +16,7 @@ import { addressOf, placeNamed, sheetPrefix, usedPart, type Place } from './addr
 
 export const maxAssertions = 100;
 export const longestAssertion = 2000;
-const mostNamed = 5;
+const maxNamed = 5;
 /** Sums that were added up in another order differ in the last digits. */
 const tolerance = 1e-9;
 
@@ -98,11 +98,11 @@ export function firstCells(
     sub.sheet.eachFilled(rect.top, rect.left, rect.bottom, rect.right, (_, r, c) => {
       const told = tell(sub, rect.top + r, rect.left + c);
       if (told === undefined) return;
-      if (++count <= mostNamed)
+      if (++count <= maxNamed)
         named.push(`${places.length > 1 ? sheetPrefix(sub) : ''}${cellName(rect.top + r, rect.left + c)} ${told}`);
     });
   }
-  return count === 0 ? undefined : `${named.join(', ')}${count > mostNamed ? ` and ${count - mostNamed} more` : ''}`;
+  return count === 0 ? undefined : `${named.join(', ')}${count > maxNamed ? ` and ${count - maxNamed} more` : ''}`;
 }
 
 function blanksIn(document: SheetDocument, { sub, rect }: Place): string | undefined {
@@ -112,9 +112,9 @@ function blanksIn(document: SheetDocument, { sub, rect }: Place): string | undef
   charge((within.bottom - within.top + 1) * (within.right - within.left + 1));
   for (let row = within.top; row <= within.bottom; row++)
     for (let col = within.left; col <= Math.min(within.right, Math.max(within.left, sub.sheet.lastCol)); col++)
-      if (document.value(sub, row, col) === null && ++count <= mostNamed) named.push(cellName(row, col));
+      if (document.value(sub, row, col) === null && ++count <= maxNamed) named.push(cellName(row, col));
   if (count === 0) return undefined;
-  return `${named.join(', ')}${count > mostNamed ? ` and ${count - mostNamed} more` : ''} are blank`;
+  return `${named.join(', ')}${count > maxNamed ? ` and ${count - maxNamed} more` : ''} are blank`;
 }
 
 function repeatsIn(document: SheetDocument, place: Place): string | undefined {
@@ -182,7 +182,7 @@ function evaluate({ document, sheet, calculation }: Asking, text: string, field:
     return ask(document.workbook, sub.sheet, text, calculation);
   } catch (error) {
     if (error instanceof FormulaSyntaxError)
-      throw fail('formula', `${field}: ${shorten(text, 100)} is no formula: ${error.message}`);
+      throw fail('formula', `${field}: ${shorten(text, 100)} is not a formula: ${error.message}`);
     throw error;
   }
 }

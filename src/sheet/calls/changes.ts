@@ -6,11 +6,11 @@ import { shorten } from '../reading/shorten.ts';
 import { sheetPrefix } from './address.ts';
 
 /** Cells whose old value is kept to be compared: of what is written, and of formulas. */
-const mostKept = 200_000;
+const maxKept = 200_000;
 /** Mutations looked at: scattered cells come as one mutation. */
-const mostMutations = 10_000;
+const maxMutations = 10_000;
 const longestText = 60;
-const mostErrors = 20;
+const maxErrors = 20;
 const charactersPerToken = 4;
 
 interface ChangedCell {
@@ -39,8 +39,8 @@ export class ChangeWatch {
   constructor(document: SheetDocument, mutations: readonly Mutation[]) {
     this.#document = document;
     this.#isShifted = mutations.some((one) => lineShiftOf(one) !== undefined);
-    if (mutations.length > mostMutations) this.#isPartial = true;
-    for (const mutation of mutations.slice(0, mostMutations)) {
+    if (mutations.length > maxMutations) this.#isPartial = true;
+    for (const mutation of mutations.slice(0, maxMutations)) {
       if (lineShiftOf(mutation)) continue;
       for (const { sheet, rect } of touches(document, mutation)) {
         if (sheet === undefined || !rect) continue;
@@ -63,7 +63,7 @@ export class ChangeWatch {
     const right = Math.min(rect.right, Math.max(lastCol, rect.left));
     for (let col = rect.left; col <= right; col++) {
       const count = bottom - rect.top + 1;
-      if (this.#kept + count > mostKept) {
+      if (this.#kept + count > maxKept) {
         this.#isPartial = true;
         return;
       }
@@ -87,10 +87,10 @@ export class ChangeWatch {
     const look = (sheet: string, rect: Rect): void => {
       const sub = this.#document.find(sheet);
       if (!sub) return;
-      const bottom = Math.min(rect.bottom, rect.top + mostKept);
+      const bottom = Math.min(rect.bottom, rect.top + maxKept);
       const right = Math.min(rect.right, Math.max(rect.left, sub.sheet.lastCol));
       for (let col = rect.left; col <= right; col++) {
-        for (let row = rect.top; row <= bottom && found.size < mostKept; row++) {
+        for (let row = rect.top; row <= bottom && found.size < maxKept; row++) {
           if (!this.#isSame(sub, row, col)) found.set(`${sheet} ${row} ${col}`, { sub, row, col });
         }
       }
@@ -129,13 +129,13 @@ export class ChangeWatch {
   }
 }
 
-const mostShifts = 10;
+const maxShifts = 10;
 
 /** Rows and columns that were inserted, deleted or moved, in words: cells beyond them are not listed one by one. */
 export function tellShifts(document: SheetDocument, mutations: readonly Mutation[]): { shifted?: string[] } {
   const shifts = mutations.flatMap((one) => lineShiftOf(one) ?? []);
   if (shifts.length === 0) return {};
-  const told = shifts.slice(0, mostShifts).map(({ sheet, axis, at, count, to }) => {
+  const told = shifts.slice(0, maxShifts).map(({ sheet, axis, at, count, to }) => {
     const size = Math.abs(count);
     const name = (index: number): string => (axis === 'row' ? String(index + 1) : columnName(index));
     const lines = `${axis === 'row' ? 'rows' : 'columns'} ${name(at)}:${name(at + size - 1)}`;
@@ -143,7 +143,7 @@ export function tellShifts(document: SheetDocument, mutations: readonly Mutation
     const what = to === undefined ? (count > 0 ? 'inserted' : 'deleted') : `moved before ${name(to)}`;
     return `${sub ? sheetPrefix(sub) : ''}${lines} ${what}`;
   });
-  return { shifted: shifts.length > mostShifts ? [...told, `and ${shifts.length - mostShifts} more`] : told };
+  return { shifted: shifts.length > maxShifts ? [...told, `and ${shifts.length - maxShifts} more`] : told };
 }
 
 /** Changes as the specified writes tell them. */
@@ -203,7 +203,7 @@ function errorsOf(
   let count = 0;
   for (const { sub, row, col } of cells) {
     if (!(document.value(sub, row, col) instanceof CellError)) continue;
-    if (++count <= mostErrors)
+    if (++count <= maxErrors)
       errors[`${sub.id === home ? '' : sheetPrefix(sub)}${cellName(row, col)}`] = explainError(document, sub, row, col);
   }
   return count === 0 ? {} : { errors, error_count: count };

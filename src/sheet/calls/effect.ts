@@ -10,7 +10,7 @@ export interface Effect {
 }
 
 /** An event has to stay small; who hears of no shift keeps the place where it is. */
-const mostShifts = 20;
+const maxShifts = 20;
 
 /** Of nearly every edit. */
 export const cellsAlone: Effect = { scope: ['cells'], shifts: [] };
@@ -21,7 +21,7 @@ export function effectOf(mutations: readonly Mutation[], isResized: boolean): Ef
   const scopes = new Set(mutations.map(scopeOf));
   if (isResized) scopes.add('layout');
   const shifts = mutations.flatMap((one) => lineShiftOf(one) ?? []);
-  return { scope: [...scopes].sort(), shifts: shifts.length > mostShifts ? undefined : shifts };
+  return { scope: [...scopes].sort(), shifts: shifts.length > maxShifts ? undefined : shifts };
 }
 
 export type Sizes = ReadonlyMap<string, { readonly rows: number; readonly cols: number }>;

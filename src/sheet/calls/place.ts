@@ -3,13 +3,13 @@ import type { Rect } from '../engine/index.ts';
 import { placesOf, type Mutation } from '../engine/mutations.ts';
 import { rangeText } from '../reading/range-text.ts';
 
-const mostLookedAt = 1000;
+const maxLookedAt = 1000;
 
 /** Where a plan works, as one range of the first sub-sheet it touches: for people to go and look, nothing depends on it. */
 export function placeOf(document: SheetDocument, mutations: readonly Mutation[]): string | undefined {
   let sheet: string | undefined;
   let box: Rect | undefined;
-  for (const mutation of mutations.slice(0, mostLookedAt)) {
+  for (const mutation of mutations.slice(0, maxLookedAt)) {
     for (const one of placesOf(document, mutation)) {
       if (!one.rect || one.sheet === undefined || one.sheet !== (sheet ??= one.sheet)) continue;
       box = box ? around(box, one.rect) : one.rect;

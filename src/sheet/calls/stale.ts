@@ -1,7 +1,7 @@
 import { Failure } from '../../operation/errors.ts';
 
 /** How often others may write in between before the caller is told. */
-const mostTries = 5;
+const maxTries = 5;
 
 /** The call was planned on a version that is no longer the latest. Threads hand it over as what it is, not as its sentence. */
 export class StaleVersion extends Failure {
@@ -29,7 +29,7 @@ export function againWhenStale<Given extends unknown[], Result>(
       try {
         return await run(...given);
       } catch (error) {
-        if (!(error instanceof StaleVersion) || tries === mostTries) throw error;
+        if (!(error instanceof StaleVersion) || tries === maxTries) throw error;
       }
     }
   };

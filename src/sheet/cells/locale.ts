@@ -11,7 +11,7 @@ export interface Locale {
 export const usual: Locale = { tag: 'en-US', order: 'mdy', decimal: '.' };
 
 const known = new Map<string, Locale>();
-const mostKnown = 200;
+const maxKnown = 200;
 
 /** By its tag, as en-GB or de. */
 export function localeOf(tag: string): Locale {
@@ -29,7 +29,7 @@ export function localeOf(tag: string): Locale {
     if (!(error instanceof RangeError)) throw error;
     throw fail('invalid_parameter', `locale: must be a language tag such as en-US, en-GB or de-DE (got ${show(tag)})`);
   }
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(tag, made);
   return made;
 }

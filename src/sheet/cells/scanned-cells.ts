@@ -36,12 +36,12 @@ const typeNames = ['NUMBER', 'STRING', 'BOOL', 'FORMULA'].map((name) => literal(
  * what parsing the JSON does. Undefined for all else, be it wrong or only unusual: the JSON parser and the schema then read it
  * and say what is wrong.
  */
-export function scanCells(bytes: Uint8Array, mostCells: number): Record<string, unknown> | undefined {
+export function scanCells(bytes: Uint8Array, maxCells: number): Record<string, unknown> | undefined {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const key = body.subarray(0, maxAroundLength).indexOf(valuesKey);
   if (key < 0 || !isUtf8(bytes)) return undefined;
   const start = key + valuesKey.length;
-  const list = new CellList(body, start, mostCells);
+  const list = new CellList(body, start, maxCells);
   const end = list.scan();
   if (end === undefined || body.length - end > maxAroundLength) return undefined;
   const around = objectAround(body.toString('utf8', 0, start), body.toString('utf8', end));
@@ -60,7 +60,7 @@ function objectAround(before: string, after: string): Record<string, unknown> | 
 
 class CellList {
   readonly #scanner: JsonScanner;
-  readonly #mostCells: number;
+  readonly #maxCells: number;
   readonly #rows: Int32Array;
   readonly #cols: Int32Array;
   readonly #numbers: Float64Array;
@@ -68,10 +68,10 @@ class CellList {
   #others: (Exclude<Content, number> | undefined)[] | undefined;
   #count = 0;
 
-  constructor(body: Buffer, start: number, mostCells: number) {
+  constructor(body: Buffer, start: number, maxCells: number) {
     this.#scanner = new JsonScanner(body, start);
-    this.#mostCells = mostCells;
-    const most = Math.min(mostCells, Math.ceil((body.length - start) / shortestCell));
+    this.#maxCells = maxCells;
+    const most = Math.min(maxCells, Math.ceil((body.length - start) / shortestCell));
     this.#rows = new Int32Array(most);
     this.#cols = new Int32Array(most);
     this.#numbers = new Float64Array(most);
@@ -100,7 +100,7 @@ class CellList {
   scan(): number | undefined {
     const scanner = this.#scanner;
     do {
-      if (this.#count === this.#mostCells || !this.#cell()) return undefined;
+      if (this.#count === this.#maxCells || !this.#cell()) return undefined;
       this.#count++;
     } while (scanner.take(0x2c));
     const end = scanner.at;

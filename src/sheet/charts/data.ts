@@ -20,7 +20,7 @@ const maxPoints = 20_000;
 /** As many series as Excel draws. */
 export const maxSeries = 255;
 /** As many values as a picture can show and is drawn with in about a second; told as data they may be more. */
-export const mostValues = { drawn: 20_000, told: 200_000 };
+export const maxValues = { drawn: 20_000, told: 200_000 };
 
 /** Series and points that a chart's region has at most, headings included, without reading them. */
 export function sizeOfChart(document: SheetDocument, home: SubSheet, chart: Chart): { series: number; points: number } {

@@ -9,7 +9,7 @@ import { maxCols, maxRows } from '../engine/index.ts';
 import { addressField, changesField, enforceField, changesOutput, col, fileFields, ownSheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
-const mostRows = 20_000;
+const maxRowsTogether = 20_000;
 const value = z.union([z.string().max(maxTextLength), z.number(), z.boolean(), z.null()]).meta({
   description: 'Value; null for an empty cell; = begins a formula.',
 });
@@ -26,7 +26,7 @@ export const append_rows = writeTool({
     ...ownSheetField,
     rows: list('Rows of values, from left to right.', list('A row.', value, { max: maxCols }), {
       min: 1,
-      max: mostRows,
+      max: maxRowsTogether,
     }).meta({
       'x-listed': 'array',
       description: 'Rows of values, from left to right; null for an empty cell; = begins a formula.',

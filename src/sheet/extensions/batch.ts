@@ -34,7 +34,7 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
     maxValues: 2_000_000,
     summary:
       'Runs several tools on one document as one revision. If one fails, none are applied. Each sees the ' +
-      'effects of the earlier ones, a read at the end too.\nExample: ' +
+      'effects of the earlier ones, as does a final read.\nExample: ' +
       '{"calls":[{"tool":"add_sheet","arguments":{"name":"Q1"}},{"tool":"set_freeze",' +
       '"arguments":{"sheet_id":"...","row_count":1,"col_count":0}}]}',
     input: z.object({

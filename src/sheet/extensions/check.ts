@@ -9,12 +9,12 @@ import { CellError, cellName } from '../engine/index.ts';
 import { explainError } from '../reading/explain-error.ts';
 import { addressField, fileFields, ownSheetField } from '../schema.ts';
 
-const mostErrors = 50;
+const maxErrors = 50;
 
 export const check = readTool({
   name: 'check',
   summary:
-    'Checks what must hold, and lists error cells with what is behind them. An assertion is a formula that must ' +
+    'Checks what must hold, and lists error cells and their causes. An assertion is a formula that must ' +
     'be TRUE, or: no errors [in RANGE]; no blanks in RANGE; unique RANGE; RANGE matches REGEX; RANGE balances ' +
     'RANGE.\nExample: {"assertions":["B12 = SUM(B2:B11)","unique Orders!A2:A99"]}',
   input: z.object({
@@ -28,9 +28,7 @@ export const check = readTool({
   output: z.object({
     ok: flag('Whether all assertions hold; without any, whether there are no errors.'),
     failed: z.record(z.string(), z.string()).meta({ description: 'Assertions that do not hold, and why.' }),
-    errors: z
-      .record(z.string(), z.string())
-      .meta({ description: 'Error cells: address, error and what is behind it.' }),
+    errors: z.record(z.string(), z.string()).meta({ description: 'Error cells: address, error and cause.' }),
     error_count: integer('Number of error cells.'),
   }),
   read(document, input, call) {
@@ -69,7 +67,7 @@ function errorsIn(
     const { sub } = place;
     if (!rect) continue;
     sub.sheet.eachFilled(rect.top, rect.left, rect.bottom, rect.right, (value, r, c) => {
-      if (!(value instanceof CellError) || ++count > mostErrors) return;
+      if (!(value instanceof CellError) || ++count > maxErrors) return;
       const [row, col] = [rect.top + r, rect.left + c];
       errors[`${sheetPrefix(sub)}${cellName(row, col)}`] = explainError(document, sub, row, col);
     });

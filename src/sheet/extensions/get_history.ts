@@ -25,9 +25,7 @@ export const get_history = operation({
         key_id: text('API key or session that made it; empty if unknown.'),
         at: integer('Unix milliseconds.'),
         tool: text('Tool that made the revision.'),
-        range: text(
-          'Where it worked: <sheet_id>$A1:B2, as the sub-sheet was then; absent when it was no cells.',
-        ).optional(),
+        range: text('Cells it affected: <sheet_id>$A1:B2, as the sub-sheet was then; absent if none.').optional(),
         reverted_to: integer('Reverts: the version whose state was restored.').optional(),
       }),
     ),

@@ -10,7 +10,7 @@ const charactersPerToken = 4;
 const table = z.object({
   range: text('Its cells.'),
   header_row: integer('Row number of the headings; absent if there are none.').optional(),
-  columns: list('A line a column: letter, heading, type, formula and where it breaks.', text('A column.')),
+  columns: list('One line per column: letter, heading, type, formula and where it breaks.', text('A column.')),
 });
 
 const entries = (what: string) => z.record(z.string(), z.string()).meta({ description: what }).optional();
@@ -19,7 +19,7 @@ export const inspect = readTool({
   name: 'inspect',
   summary:
     'Explains a spreadsheet in few tokens: tables, headings, types, units, formulas by pattern and where they ' +
-    'break, errors and what is behind them, names, links between sub-sheets, hidden parts, merges, arrays, ' +
+    'break, errors and their causes, names, links between sub-sheets, hidden parts, merges, arrays, ' +
     'objects. Start here; then read or query.',
   input: z.object({
     ...fileFields,
@@ -35,7 +35,7 @@ export const inspect = readTool({
         used: text('Used cells; empty if none.'),
         tables: list('Tables, from the top.', table),
         cells: entries('Small blocks beside the tables: address and what they show.'),
-        errors: entries('First error cells, with what is behind them.'),
+        errors: entries('First error cells, with their causes.'),
         error_count: integer('Number of error cells.').optional(),
         merges: text('Merged ranges.').optional(),
         hidden: text('Hidden rows and columns.').optional(),

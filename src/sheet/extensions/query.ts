@@ -7,12 +7,12 @@ import { fileFields, ownSheetField, tokensField, usualTokens } from '../schema.t
 
 const charactersPerToken = 4;
 const around = 100;
-const mostRows = 10_000;
+const maxRows = 10_000;
 
 export const query = readTool({
   name: 'query',
   summary:
-    'Answers a SELECT over ranges and sub-sheets by heading or column letter: where, join, group by, having, ' +
+    'Runs a SELECT over ranges and sub-sheets by heading or column letter: where, join, group by, having, ' +
     "order by, limit, the usual functions. Case is ignored; dates as '2026-05-01'. write puts a result into " +
     'cells.\nExample: {"query":"select region, sum(score) as total from Sales!A1:D201 group by region"}',
   input: z.object({
@@ -30,7 +30,7 @@ export const query = readTool({
   }),
   read(document, input) {
     const skip = input.offset ?? 0;
-    const { columns, rows, total } = answered(document, input.query, { sheet: input.sheet_id, most: mostRows, skip });
+    const { columns, rows, total } = answered(document, input.query, { sheet: input.sheet_id, most: maxRows, skip });
     let left = (input.max_tokens ?? usualTokens) * charactersPerToken - around - JSON.stringify(columns).length / 2;
     const shown: (string | number | boolean)[][] = [];
     for (const row of rows) {

@@ -18,13 +18,13 @@ export const read = readTool({
   name: 'read',
   summary:
     'Reads cells as a compact grid by row number: what they show; formulas once for the cells they fill. write ' +
-    'takes the answer back. next is where to go on.\nExample: {"range":"Sales!A1:D20","show":["formulas"]}',
+    'accepts the answer. next tells what to read next.\nExample: {"range":"Sales!A1:D20","show":["formulas"]}',
   input: z.object({
     ...fileFields,
     range: addressField('As A1:D9, Sheet2!A:C, a sub-sheet, name or heading. Default: all.').optional(),
     ...ownSheetField,
     show: list(
-      'Also what; formats are number formats, exact is all digits.',
+      'What else to return; formats are number formats, exact gives all digits.',
       oneOf('What.', ['formulas', 'formats', 'merges', 'exact']),
       { max: 4 },
     ).optional(),

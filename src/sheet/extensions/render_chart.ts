@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, oneOf, text } from '../../operation/fields.ts';
 import { RawJson } from '../../operation/raw-json.ts';
-import { chartData, maxSeries, mostValues, sizeOfChart } from '../charts/data.ts';
+import { chartData, maxSeries, maxValues, sizeOfChart } from '../charts/data.ts';
 import { fullOptions } from '../charts/options.ts';
 import type { Drawing } from '../charts/render.ts';
 import { chartOf } from '../charts/schema.ts';
@@ -51,7 +51,7 @@ const reading = readTool({
         'invalid_parameter',
         `width: width times height must be at most ${maxArea} (got ${width} times ${height})`,
       );
-    refuseLarge(document, sub, chart, input.format === 'data' ? mostValues.told : mostValues.drawn);
+    refuseLarge(document, sub, chart, input.format === 'data' ? maxValues.told : maxValues.drawn);
     const data = chartData(document, sub, chart, 'left out');
     const options = fullOptions(chart, data);
     if (input.format === 'data') {

@@ -36,8 +36,8 @@ export const replace = writeTool({
     replacements: list(
       'Several, in order, instead of the two above.',
       z.object({
-        search_term: text('Find.', { min: 1, max: 1000 }),
-        replacement: text('Put.', { max: maxTextLength }),
+        search_term: text('Text to find.', { min: 1, max: 1000 }),
+        replacement: text('Its replacement.', { max: maxTextLength }),
       }),
       { max: 100 },
     )

@@ -38,7 +38,7 @@ const input = z.object({
   ...ownSheetField,
   format_id: text('Rule to replace.', { max: 64 }).optional(),
   ...rangesField,
-  kind: oneOf('What is looked at.', formatKinds),
+  kind: oneOf('Kind of condition.', formatKinds),
   test: oneOf('With kind cell or text.', [...comparisons, ...textTests]).optional(),
   ...valuesField,
   period: oneOf('With kind date.', datePeriods).optional(),

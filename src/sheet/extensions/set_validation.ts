@@ -22,7 +22,7 @@ const input = z.object({
   prompt_title: text('Its heading.', { max: 255 }).optional(),
   prompt: text('Hint.', { max: 1000 }).optional(),
   error_title: text('Its heading.', { max: 255 }).optional(),
-  error: text('Message about a wrong value.', { max: 1000 }).optional(),
+  error: text('Message for an invalid value.', { max: 1000 }).optional(),
   error_style: oneOf('Only stop refuses. Default: stop.', ['stop', 'warning', 'information']).optional(),
   ...changesField,
 });

@@ -24,7 +24,7 @@ import {
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const line = list('Cells from left to right.', cell);
 const maxEntries = 5000;
-const mostAnswered = 200_000;
+const maxAnswered = 200_000;
 
 const input = z.object({
   ...fileFields,
@@ -51,7 +51,7 @@ const input = z.object({
     .optional(),
   merges: list('Ranges to merge.', text('Range.', { max: 300 }), { max: maxEntries }).optional(),
   ...localeField,
-  next: otherName(text('Of an answer of read; not looked at.', { max: 300 })).optional(),
+  next: otherName(text('Ignored; read returns it.', { max: 300 })).optional(),
   ...changesField,
 });
 
@@ -59,7 +59,7 @@ export const write = writeTool({
   name: 'write',
   maxValues: 600_000,
   summary:
-    'Writes cells and answers which cells changed and which errors that made. Takes back what read gives; what ' +
+    'Writes cells and returns what changed and which errors that caused. Accepts what read returns; what ' +
     'is so already is left alone.\nExample: {"range":"Sales!A2","rows":[["pear","2026-05-01",3]],' +
     '"formulas":{"D2:D9":"=C2*2"}}',
   idempotent: true,
@@ -67,10 +67,7 @@ export const write = writeTool({
   output: z.object({
     written: integer('Number of cells written.'),
     unchanged: integer('Number of cells that were so already.'),
-    notes: list(
-      'What to know: texts that may have been meant as dates, formulas left alone.',
-      text('A note.'),
-    ).optional(),
+    notes: list('Remarks: text that may have been meant as dates, formulas left alone.', text('A note.')).optional(),
     ...toldOutput,
   }),
   plan(document, given) {
@@ -161,7 +158,7 @@ function putRows(
 
 /** The headings and rows of an answer, with the number formats of the columns they come from. */
 function putAnswer(document: SheetDocument, writer: GridWriter, { sub, rect }: Place, query: string): void {
-  const { columns, rows } = answered(document, query, { sheet: sub.id, most: mostAnswered });
+  const { columns, rows } = answered(document, query, { sheet: sub.id, most: maxAnswered });
   columns.forEach(({ name }, index) => writer.putValue(rect.top, rect.left + index, name, 'General'));
   rows.forEach((row, at) =>
     row.forEach((value, index) =>

@@ -87,7 +87,7 @@ function csvText(bytes: Uint8Array): string {
           ? 'utf-8'
           : guessed(bytes.subarray(0, sampleBytes));
   const text = new TextDecoder(charset).decode(bytes);
-  if (looksBinary(text)) throw fail('invalid_parameter', 'content: is no text; csv was expected');
+  if (looksBinary(text)) throw fail('invalid_parameter', 'content: is not text; CSV was expected');
   return text;
 }
 

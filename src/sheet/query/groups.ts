@@ -12,7 +12,7 @@ export interface Argument {
 
 type TextOf = (id: number) => string;
 
-const mostGroups = 200_000;
+const maxGroups = 200_000;
 
 /** Numbers the different values of a key, the same number for texts that differ in case only. */
 export class Coder {
@@ -121,7 +121,7 @@ export class Groups {
   }
 
   get isTooMany(): boolean {
-    return this.first.length > mostGroups;
+    return this.first.length > maxGroups;
   }
 
   /** The group of each row of a block. `start` is the row at `from`. */

@@ -7,7 +7,7 @@ import { QueryError } from './scanner.ts';
 import type { Columns } from './tables.ts';
 import { truth } from './values.ts';
 
-const mostRows = 2_000_000;
+const maxRows = 2_000_000;
 
 interface Pair {
   /** On the tables joined so far. */
@@ -122,7 +122,7 @@ function withTable(
         match.push(-1);
       }
     }
-    if (match.length > mostRows) throw new QueryError(`the join gives more than ${mostRows} rows`);
+    if (match.length > maxRows) throw new QueryError(`the join gives more than ${maxRows} rows`);
   });
   const made = [...rows.map((list) => Int32Array.from(origin, (at) => list[at]!)), Int32Array.from(match)];
   return others.length === 0 ? made : kept(columns, made, others);

@@ -3,7 +3,7 @@ import { QueryError, Scanner, type Token } from './scanner.ts';
 
 /** Deeper than anybody writes, and far from the end of the stack. */
 const deepest = 100;
-const mostItems = 1000;
+const maxItems = 1000;
 
 /** Reads a SELECT. Throws QueryError. */
 export function parseQuery(text: string): Query {
@@ -149,7 +149,7 @@ class Parser {
     const list = [item()];
     while (this.#isOp(',')) {
       list.push(item());
-      if (list.length > mostItems) throw new QueryError(`at most ${mostItems} entries in a list`, this.#scanner.last);
+      if (list.length > maxItems) throw new QueryError(`at most ${maxItems} entries in a list`, this.#scanner.last);
     }
     return list;
   }

@@ -2,7 +2,7 @@ import type { SheetDocument, SubSheet } from '../engine/document.ts';
 import { cellName, rectName, type Rect } from '../engine/index.ts';
 import { shorten } from './shorten.ts';
 
-const mostBreaks = 3;
+const maxBreaks = 3;
 const longestFormula = 70;
 
 /** Formulas of a column: the one that most of its rows have, and where something else stands. */
@@ -49,7 +49,7 @@ export function columnFormulas(
   let breakCount = 0;
   const tell = (row: number, rows: number): void => {
     breakCount += rows;
-    if (breaks.length < mostBreaks)
+    if (breaks.length < maxBreaks)
       breaks.push(
         `${cellName(row, col)} ${shorten(document.formula(sub, row, col) ?? told(document, sub, row, col), longestFormula)}`,
       );

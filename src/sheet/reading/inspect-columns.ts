@@ -12,7 +12,7 @@ import { columnFormulas } from './formula-patterns.ts';
 import { shorten } from './shorten.ts';
 import { bodyOf, type Table } from './tables.ts';
 
-const mostDifferent = 200;
+const maxDifferent = 200;
 const shownDifferent = 4;
 const longestSample = 24;
 const longestHeading = 40;
@@ -80,7 +80,7 @@ function factsOf(document: SheetDocument, sub: SubSheet, body: Rect, col: number
         facts.texts++;
         if (facts.different && !ids.has(nums[at]!)) {
           ids.add(nums[at]!);
-          if (ids.size > mostDifferent) facts.different = undefined;
+          if (ids.size > maxDifferent) facts.different = undefined;
           else {
             const text = strings.get(nums[at]!);
             const folded = foldText(text);
@@ -118,7 +118,7 @@ function typeOf(
 }
 
 function textKind({ different, texts }: Facts, detail: 0 | 1 | 2): string {
-  if (!different) return `text, over ${mostDifferent} different`;
+  if (!different) return `text, over ${maxDifferent} different`;
   const samples = [...different.values()]
     .slice(0, detail === 2 ? shownDifferent : 2)
     .map((one) => shorten(one, longestSample));

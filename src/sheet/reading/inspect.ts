@@ -6,10 +6,10 @@ import { columnLine } from './inspect-columns.ts';
 import { shorten } from './shorten.ts';
 import { tablesOf, type Table } from './tables.ts';
 
-const mostTables = 40;
-const mostColumns = 60;
-const mostListed = 8;
-const mostNames = 20;
+const maxTables = 40;
+const maxColumns = 60;
+const maxListed = 8;
+const maxNames = 20;
 
 export interface InspectedTable {
   range: string;
@@ -45,7 +45,7 @@ export function inspectSheet(
   columnsAtMost: number,
 ): InspectedSheet {
   const used = document.usedRange(sub);
-  const tables = tablesOf(document, sub, mostTables);
+  const tables = tablesOf(document, sub, maxTables);
   const large = tables.filter(
     ({ rect }) => rect.bottom - rect.top >= 2 && (rect.right > rect.left || rect.bottom - rect.top >= 4),
   );
@@ -71,7 +71,7 @@ function inspectTable(
 ): InspectedTable {
   const { rect, header } = table;
   const columns: string[] = [];
-  const last = Math.min(rect.right, rect.left + Math.min(most, mostColumns) - 1);
+  const last = Math.min(rect.right, rect.left + Math.min(most, maxColumns) - 1);
   for (let col = rect.left; col <= last; col++) columns.push(columnLine(document, sub, table, col, detail));
   if (last < rect.right) columns.push(`… ${columnName(last + 1)} to ${columnName(rect.right)}`);
   return { range: rectName(rect), ...(header === undefined ? {} : { header_row: header + 1 }), columns };
@@ -113,7 +113,7 @@ function errorsOf(
     cells.eachPiece(col, used.top, used.bottom, ({ tags }, from, to, start) => {
       for (let at = from; at <= to; at++) {
         if (tags[at] !== 4 || !(document.value(sub, start + at, col) instanceof CellError)) continue;
-        if (++count <= mostListed) named[cellName(start + at, col)] = explainError(document, sub, start + at, col);
+        if (++count <= maxListed) named[cellName(start + at, col)] = explainError(document, sub, start + at, col);
       }
     });
   }
@@ -166,9 +166,9 @@ function count(number: number, what: string): string {
 }
 
 function listed(all: readonly string[]): string {
-  return all.length <= mostListed
+  return all.length <= maxListed
     ? all.join(', ')
-    : `${all.slice(0, mostListed).join(', ')} and ${all.length - mostListed} more`;
+    : `${all.slice(0, maxListed).join(', ')} and ${all.length - maxListed} more`;
 }
 
 function hiddenParts(sub: SubSheet): string[] {
@@ -190,14 +190,14 @@ function sheetsRead(document: SheetDocument, sub: SubSheet): string[] {
       if (!found.has(name)) found.set(name, cells);
     }
   });
-  return [...found].slice(0, mostListed).map(([name, cells]) => `${name} (from ${cells})`);
+  return [...found].slice(0, maxListed).map(([name, cells]) => `${name} (from ${cells})`);
 }
 
 /** Defined names with what they stand for. */
 export function namesOf(document: SheetDocument): string[] {
   return document
     .names()
-    .slice(0, mostNames)
+    .slice(0, maxNames)
     .map(({ name, sheet, formula }) => {
       const owner = sheet === undefined ? undefined : document.find(sheet);
       return `${owner ? sheetPrefix(owner) : ''}${name} ${shorten(formula, 60)}`;

@@ -2,10 +2,10 @@ import type { SheetDocument, SubSheet } from '../engine/document.ts';
 import { foldText, type Rect } from '../engine/index.ts';
 import { dataRegions } from './regions.ts';
 
-const mostTables = 50;
+const maxTables = 50;
 /** Titles stand above headings: so many rows are looked at for the headings. */
 const titleRows = 4;
-const mostHeadings = 16_384;
+const maxHeadings = 16_384;
 
 /** A table as people see one: a block of filled cells, its headings if it has any. */
 export interface Table {
@@ -15,7 +15,7 @@ export interface Table {
 }
 
 /** Tables of a sub-sheet, from top to bottom. */
-export function tablesOf(document: SheetDocument, sub: SubSheet, most = mostTables): Table[] {
+export function tablesOf(document: SheetDocument, sub: SubSheet, most = maxTables): Table[] {
   const used = document.usedRange(sub);
   if (!used) return [];
   return dataRegions(sub, used, most).map((rect) => ({ rect, header: headerRow(document, sub, rect) }));
@@ -51,7 +51,7 @@ export function headerRow(document: SheetDocument, sub: SubSheet, rect: Rect): n
 function kindOfRow(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): 'headings' | 'title' | 'data' {
   const seen = new Set<string>();
   let differs = false;
-  const right = Math.min(rect.right, rect.left + mostHeadings - 1);
+  const right = Math.min(rect.right, rect.left + maxHeadings - 1);
   for (let col = rect.left; col <= right; col++) {
     const value = document.value(sub, row, col);
     if (value === null) continue;

@@ -3,9 +3,9 @@ import { charge, rectName, type Rect } from '../engine/index.ts';
 import { addressOf, type Place } from '../calls/address.ts';
 import { shorten } from './shorten.ts';
 
-const mostPlaces = 500;
+const maxPlaces = 500;
 /** Formulas of a place that are followed one by one. */
-const mostFormulas = 50;
+const maxFormulas = 50;
 
 export interface Step {
   readonly level: number;
@@ -46,7 +46,7 @@ function follow(start: Place, levels: number, next: (place: Place) => Found): Tr
       for (const one of read.places) {
         const key = addressOf(one.sub, one.rect);
         if (seen.has(key)) continue;
-        if (steps.length >= mostPlaces) {
+        if (steps.length >= maxPlaces) {
           isPartial = true;
           break;
         }
@@ -66,7 +66,7 @@ function readBy(document: SheetDocument, { sub, rect }: Place): Found {
   const found: Place[] = [];
   let looked = 0;
   graph.maps.get(sub.sheet.id)?.eachIn(rect.top, rect.left, rect.bottom, rect.right, (group) => {
-    if (++looked > mostFormulas) return;
+    if (++looked > maxFormulas) return;
     charge(8);
     const top = Math.max(group.top, rect.top);
     const bottom = Math.min(group.bottom, rect.bottom);
@@ -80,7 +80,7 @@ function readBy(document: SheetDocument, { sub, rect }: Place): Found {
       }
     }
   });
-  return { places: found, isPartial: looked > mostFormulas };
+  return { places: found, isPartial: looked > maxFormulas };
 }
 
 function readersOf(document: SheetDocument, { sub, rect }: Place): Found {
@@ -96,7 +96,7 @@ function readersOf(document: SheetDocument, { sub, rect }: Place): Found {
     if (!rows || !owner) return;
     const place = { sub: owner, rect: { ...rows, left: group.col, right: group.col } };
     const address = addressOf(owner, place.rect);
-    if (found.size >= mostPlaces && !found.has(address)) isPartial = true;
+    if (found.size >= maxPlaces && !found.has(address)) isPartial = true;
     else found.set(address, place);
   });
   const places = [...found.values()].sort((a, b) => a.rect.top - b.rect.top || a.rect.left - b.rect.left);

@@ -97,19 +97,19 @@ function formattedCells(document: SheetDocument, sub: SubSheet, rect: Rect, calc
   const { rows, cols } = document.size(sub);
   const inside = { ...rect, bottom: Math.min(rect.bottom, rows - 1), right: Math.min(rect.right, cols - 1) };
   if (inside.bottom < inside.top || inside.right < inside.left) return [];
-  return computedFormats(document, sub, inside, calculation).flatMap(({ row, col, style, bar, icon, hidesValue }) =>
+  return computedFormats(document, sub, inside, calculation).flatMap(({ row, col, look }) => {
+    const { style, bar, icon, hidesValue } = look;
     // A rule without a look of its own finds cells and does nothing to them.
-    style || bar || icon
-      ? {
-          row,
-          col,
-          ...(style ? { style: { ...style } as FormattedCell['style'] & object } : {}),
-          ...(bar ? { bar: { ...bar } } : {}),
-          ...(icon ? { icon: { ...icon } } : {}),
-          ...(hidesValue ? { hide_value: true as const } : {}),
-        }
-      : [],
-  );
+    if (!style && !bar && !icon) return [];
+    return {
+      row,
+      col,
+      ...(style ? { style: { ...style } as FormattedCell['style'] & object } : {}),
+      ...(bar ? { bar: { ...bar } } : {}),
+      ...(icon ? { icon: { ...icon } } : {}),
+      ...(hidesValue ? { hide_value: true as const } : {}),
+    };
+  });
 }
 
 function kindOf(value: Scalar): 0 | 1 | 2 | 3 {

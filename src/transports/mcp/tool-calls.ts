@@ -13,7 +13,7 @@ import { dataResult, toolResult } from './tool-result.ts';
 type Result = Record<string, unknown>;
 
 /** Unknown fields that an answer names. */
-const mostIgnored = 10;
+const maxIgnored = 10;
 
 interface ToolCallOptions {
   readonly call: Call;
@@ -93,7 +93,7 @@ export class ToolCalls {
       return Promise.resolve(this.#refused(entry.module, error));
     }
     // Looked at first: what was sent is not kept while the call runs.
-    const ignored = isTolerant(entry) ? unknownFields(entry.operation.input, input, mostIgnored) : [];
+    const ignored = isTolerant(entry) ? unknownFields(entry.operation.input, input, maxIgnored) : [];
     const { lacks } = this.#options;
     return invoker.invoke(entry, input, { ...call, idempotencyKey }).then((answer) => {
       if (answer.scope !== undefined) lacks(answer.scope);

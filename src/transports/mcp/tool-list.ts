@@ -26,7 +26,7 @@ const choices: Record<string, (entry: Entry) => boolean> = {
 };
 
 /** A longer list is read for what there is; examples would make it longer than agents can afford. */
-const mostWithExamples = 120;
+const maxWithExamples = 120;
 
 export function listTools(registry: Registry, listed: ListedTools): unknown[] {
   const { modules, dotted, specifiedOnly } = listed;
@@ -42,7 +42,7 @@ export function listTools(registry: Registry, listed: ListedTools): unknown[] {
     .filter((entry) => !modules || modules.includes(entry.module.name))
     .filter((entry) => !specifiedOnly || entry.module.specified?.includes(entry.operation.name))
     .filter(chosen);
-  const isOneOfAll = entries.length > mostWithExamples;
+  const isOneOfAll = entries.length > maxWithExamples;
   const tools = entries.map((entry) => mcpTool(entry, { dotted, isOneOfAll }));
   return name === 'all' ? tools : [...tools, ...metaTools];
 }

@@ -95,7 +95,7 @@ onTool('check', ({ call, sheet }) => {
     expect(await holding('TRUE', 'SUM(')).toEqual(
       refused(
         310009,
-        'assertions[1]: SUM( is no formula: A value is expected, not the end of the formula, at character 6',
+        'assertions[1]: SUM( is not a formula: A value is expected, not the end of the formula, at character 6',
       ),
     );
     expect(await holding('unique None!A1')).toEqual(
@@ -112,7 +112,7 @@ onTool('check', ({ call, sheet }) => {
     );
     expect(await holding(...Array.from({ length: 100 }, () => 'TRUE'))).toMatchObject({ code: 0, data: { ok: true } });
     expect(await s.call('check', { assertion: ['TRUE'] })).toEqual(
-      refused(310001, 'assertion: is no field of check; did you mean assertions?'),
+      refused(310001, 'assertion: is not a field of check; did you mean assertions?'),
     );
   });
 });

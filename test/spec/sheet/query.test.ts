@@ -110,7 +110,7 @@ onTool('query', ({ call, sheet }) => {
     );
     expect(await s.call('query', { query: 'select * from Sheet1', limit: 1 })).toMatchObject({
       code: 310001,
-      msg: expect.stringMatching(/^limit: is no field of query; /),
+      msg: expect.stringMatching(/^limit: is not a field of query; /),
       data: {},
     });
   });

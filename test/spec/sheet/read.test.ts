@@ -119,6 +119,6 @@ onTool('read', ({ call, sheet }) => {
     expect(await reading({ show: ['colors'] })).toEqual(
       refused(310001, 'show[0]: must be one of formulas, formats, merges, exact (got "colors")'),
     );
-    expect(await reading({ rang: 'A1' })).toEqual(refused(310001, 'rang: is no field of read; did you mean range?'));
+    expect(await reading({ rang: 'A1' })).toEqual(refused(310001, 'rang: is not a field of read; did you mean range?'));
   });
 });

@@ -87,7 +87,7 @@ onTool('trace', ({ call, sheet }) => {
       refused(310001, 'direction: must be one of precedents, dependents, both (got "up")'),
     );
     expect(await tracing({ range: 'A1', level: 2 })).toEqual(
-      refused(310001, 'level: is no field of trace; did you mean levels?'),
+      refused(310001, 'level: is not a field of trace; did you mean levels?'),
     );
   });
 });

@@ -110,7 +110,10 @@ onTool('write', ({ call, server, sheet }) => {
       refused(310008, 'assert: A1 = 1 does not hold: A1 is 8, 1 is 1; nothing was changed'),
     );
     expect(await write(['TRUE', 'SUM('])).toEqual(
-      refused(310009, 'assert[1]: SUM( is no formula: A value is expected, not the end of the formula, at character 6'),
+      refused(
+        310009,
+        'assert[1]: SUM( is not a formula: A value is expected, not the end of the formula, at character 6',
+      ),
     );
     expect(await version(s)).toBe(before);
     expect(await write(['A1 = 8', 'Sheet1!A1 = 1', 'no errors'])).toMatchObject({ code: 0, data: { written: 1 } });
@@ -148,7 +151,7 @@ onTool('write', ({ call, server, sheet }) => {
         'rows: at most 200000 cells can be written in one call (got 200001)',
       ],
       [{ range: 'None!A1', rows: [[1]] }, 310003, 'range: there is no sub-sheet named "None"; there are Sheet1'],
-      [{ range: 'A1', row: [[1]] }, 310001, 'row: is no field of write; did you mean rows?'],
+      [{ range: 'A1', row: [[1]] }, 310001, 'row: is not a field of write; did you mean rows?'],
     ];
     for (const [input, code, message] of cases) expect(await s.call('write', input)).toEqual(refused(code, message));
     await s.ok('add_sheet', { name: 'Other' });

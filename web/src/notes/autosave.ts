@@ -9,7 +9,7 @@ const retryMs = 4000;
 /** Longer than the server works on any note: whoever has not answered by then is away. */
 const answerMs = 60_000;
 /** The server knows a key for a day; past this it could carry out a second time what it has carried out. */
-const mostAgeMs = 20 * 60 * 60 * 1000;
+const maxAgeMs = 20 * 60 * 60 * 1000;
 const conflictCode = 210008;
 /** Busy, or a fault of the server: another try may go through. */
 const passingCode = 210003;
@@ -203,7 +203,7 @@ export class Autosave {
   async #failed(error: unknown, sending: Sending): Promise<void> {
     if (!(error instanceof SheafError) || error.code === passingCode || error.status === rateLimited) {
       // Not for ever under the same key; then what stands there tells whether it was carried out.
-      if (Date.now() - sending.at > mostAgeMs) this.#sending = undefined;
+      if (Date.now() - sending.at > maxAgeMs) this.#sending = undefined;
       this.#waitForNetwork();
       return;
     }

@@ -44,7 +44,7 @@ function same(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** Past this the middle counts as changed whole: a merge must not stop the typing. */
-const mostCells = 4_000_000;
+const maxCells = 4_000_000;
 
 /** For each line of `before` that is still there, where it is in `after`. */
 function kept(before: readonly string[], after: readonly string[]): Map<number, number> {
@@ -65,7 +65,7 @@ function kept(before: readonly string[], after: readonly string[]): Map<number, 
   }
   const rows = before.length - start - tail;
   const columns = after.length - start - tail;
-  if (rows > 0 && columns > 0 && rows * columns <= mostCells)
+  if (rows > 0 && columns > 0 && rows * columns <= maxCells)
     longestCommon(before.slice(start, start + rows), after.slice(start, start + columns), (i, j) =>
       found.set(start + i, start + j),
     );

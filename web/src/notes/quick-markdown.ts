@@ -1,5 +1,5 @@
 /** Milliseconds of a slow moment that the lexer may take, by the worst that was measured of it. */
-const mostMs = 150;
+const maxMs = 150;
 /** A line by itself; the lines of a paragraph, when each goes on with the one before; items of lists; HTML; marks of emphasis and links. */
 const lineMs = 0.03;
 const pairOfLinesMs = 1e-4;
@@ -8,7 +8,7 @@ const tagMs = 1;
 const pairOfMarksMs = 5e-6;
 const tripleOfMarksMs = 1e-7;
 /** What was not thought of grows with the square of a paragraph's characters at most: so many pairs take half a second. */
-const mostPairs = 30_000_000;
+const maxPairs = 30_000_000;
 /** Each level of quotes or lists reads all below it once more. */
 const deepest = 24;
 
@@ -31,7 +31,7 @@ export function isSurelyQuick(markdown: string): boolean {
       marks * marks * marks * tripleOfMarksMs;
     pairs += length * length;
     items += paragraph.items;
-    if (ms + items * items * pairOfItemsMs > mostMs || pairs > mostPairs) return false;
+    if (ms + items * items * pairOfItemsMs > maxMs || pairs > maxPairs) return false;
   }
   return true;
 }

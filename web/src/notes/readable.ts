@@ -2,13 +2,13 @@ import { useEffect, useMemo, useState } from 'react';
 import { isSurelyQuick } from './quick-markdown.ts';
 
 /** What may be taken away from the page; an ordinary text of 100 KB takes a tenth of it. */
-const mostMs = 3000;
+const maxMs = 3000;
 /** The trial's own code may come over a slow line. */
-const mostLoadMs = 20_000;
+const maxLoadMs = 20_000;
 
 /** The newest answers; a text is asked about again whenever its view is shown. */
 const known = new Map<string, boolean>();
-const mostKnown = 20;
+const maxKnown = 20;
 
 /** Whether Markdown can be made into a page without keeping the page from everything else. */
 export async function isReadable(markdown: string): Promise<boolean> {
@@ -16,7 +16,7 @@ export async function isReadable(markdown: string): Promise<boolean> {
   const found = known.get(markdown);
   if (found !== undefined) return found;
   const answer = await tried(markdown);
-  if (known.size >= mostKnown) known.delete(known.keys().next().value!);
+  if (known.size >= maxKnown) known.delete(known.keys().next().value!);
   known.set(markdown, answer);
   return answer;
 }
@@ -29,11 +29,11 @@ function tried(markdown: string): Promise<boolean> {
       worker.terminate();
       resolve(answer);
     };
-    let timer = setTimeout(() => end(false), mostLoadMs);
+    let timer = setTimeout(() => end(false), maxLoadMs);
     worker.onmessage = ({ data }: MessageEvent<'begun' | 'read' | 'unreadable'>) => {
       if (data !== 'begun') return end(data === 'read');
       clearTimeout(timer);
-      timer = setTimeout(() => end(false), mostMs);
+      timer = setTimeout(() => end(false), maxMs);
     };
     worker.onerror = () => end(false);
     worker.postMessage(markdown);

@@ -4,7 +4,7 @@ import { extensions } from './extensions.ts';
 import { inert } from './inert.ts';
 
 /** Each piece of HTML is read by itself, in about a millisecond, and only where there is a page. */
-const mostHtml = 1000;
+const maxHtml = 1000;
 
 /**
  * Reads Markdown as the editor does, where nobody waits for it: whoever asked ends this when it takes too long. Says first that
@@ -15,7 +15,7 @@ self.onmessage = ({ data }: MessageEvent<string>): void => {
   try {
     const text = inert(data);
     self.postMessage(
-      htmlIn(text) <= mostHtml && new MarkdownManager({ extensions }).parse(text) ? 'read' : 'unreadable',
+      htmlIn(text) <= maxHtml && new MarkdownManager({ extensions }).parse(text) ? 'read' : 'unreadable',
     );
   } catch (error) {
     // Nested past what the stack holds; the page would fail likewise.

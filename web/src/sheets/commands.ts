@@ -8,7 +8,7 @@ import type { MenuPlace, Selection, ToolInput } from './session.ts';
 import { fillingFromEdge, insertedRuns, type Dimension, type Run } from './several.ts';
 
 /** More rows are not looked at one by one. */
-const mostFitted = 1000;
+const maxFitted = 1000;
 
 /** Tools that do something to one region and need nothing else to be told where. */
 type RangeTool =
@@ -143,7 +143,7 @@ export class Commands {
     const { rows } = this.grid.model;
     const format = { ...this.#sheet, ...regionFields(rangeOnSheet(this.grid)), format: { wrap_text: on } };
     const grown: [number, number, number][] = [];
-    for (let row = top; on && row <= Math.min(bottom, top + mostFitted); row++) {
+    for (let row = top; on && row <= Math.min(bottom, top + maxFitted); row++) {
       const needed = neededHeight(this.grid, row, undefined, rangeOnSheet(this.grid));
       if (needed !== undefined && needed > rows.size(row)) grown.push([row, row, needed]);
     }

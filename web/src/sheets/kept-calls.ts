@@ -26,7 +26,7 @@ type Given = Readonly<Record<string, unknown>>;
  */
 const waitingTools = new Set(['enter_cells', 'clear_range_cells', 'set_dimension_size']);
 /** More are not emptied on the screen before they are on the server. */
-const mostEmptied = 50_000;
+const maxEmptied = 50_000;
 
 export function canWait({ tool, input }: Pick<SheetCall, 'tool' | 'input'>): boolean {
   return callsOf(tool, input).every((one) => waitingTools.has(one.tool));
@@ -56,7 +56,7 @@ function cellsOf(tool: string, input: Given, tab: string): TypedCell[] {
   if (tool !== 'clear_range_cells') return [];
   const height = Number(input['end_row']) - top + 1;
   const width = Number(input['end_col']) - left + 1;
-  if (!(height * width <= mostEmptied)) return [];
+  if (!(height * width <= maxEmptied)) return [];
   return Array.from({ length: height * width }, (_, index) => ({
     sheetId,
     row: top + Math.floor(index / width),

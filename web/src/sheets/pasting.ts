@@ -1,9 +1,9 @@
 import { language, textIn } from '../text/use-text.ts';
 import type { Commands } from './commands.ts';
 import { regionFields } from './geometry.ts';
-import { copiedRange, mostCopied, readPasted, repeated, sameText, textsOf } from './grid/clipboard.ts';
+import { copiedRange, maxCopied, readPasted, repeated, sameText, textsOf } from './grid/clipboard.ts';
 import type { Grid } from './grid/grid.ts';
-import { mostCalls, pasteCalls } from './grid/paste-calls.ts';
+import { maxCalls, pasteCalls } from './grid/paste-calls.ts';
 import type { PastedTable } from './grid/pasted-table.ts';
 import { writeEach } from './selected.ts';
 import { rangesOf, type SheetSession } from './session.ts';
@@ -74,7 +74,7 @@ export class Pasting {
     const tab = this.#session.current.get();
     const calls = pasteCalls(table, tab, range.top, range.left);
     const width = table.rows[0]?.length ?? 1;
-    if (calls.length === 1 || table.rows.length * width > mostCopied) {
+    if (calls.length === 1 || table.rows.length * width > maxCopied) {
       this.pasteRows(textsOf(table));
       return;
     }
@@ -82,8 +82,8 @@ export class Pasting {
       this.#commands.select([
         { top: range.top, left: range.left, bottom: range.top + table.rows.length - 1, right: range.left + width - 1 },
       ]);
-      for (let from = 0; from < calls.length; from += mostCalls)
-        await this.#session.write('batch', { calls: calls.slice(from, from + mostCalls) });
+      for (let from = 0; from < calls.length; from += maxCalls)
+        await this.#session.write('batch', { calls: calls.slice(from, from + maxCalls) });
     });
   }
 
@@ -126,8 +126,8 @@ export class Pasting {
       col: range.left,
       rows: repeated(given, range),
     }));
-    if (blocks.reduce((sum, { rows }) => sum + rows.length * (rows[0]?.length ?? 0), 0) > mostCopied) {
-      this.#fail(new Error(textIn(language.get())('tooMuchToCopy', { count: mostCopied.toLocaleString() })));
+    if (blocks.reduce((sum, { rows }) => sum + rows.length * (rows[0]?.length ?? 0), 0) > maxCopied) {
+      this.#fail(new Error(textIn(language.get())('tooMuchToCopy', { count: maxCopied.toLocaleString() })));
       return;
     }
     const tab = this.#session.current.get();

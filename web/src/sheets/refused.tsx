@@ -11,7 +11,7 @@ import { typedCells, type SheetCall, type TypedCell } from './kept-calls.ts';
 import { useSession } from './session.ts';
 
 /** Letters; all of them are copied. */
-const mostShown = 5000;
+const maxShown = 5000;
 
 /** What was typed and not accepted, each with its reason. */
 export function RefusedDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -41,7 +41,7 @@ function RefusedEdit({ refused: { entry, message } }: { refused: Refused<SheetCa
         {tab?.name} {placeOf(cells)}
       </p>
       <pre className="scroll-thin max-h-40 overflow-auto rounded-lg bg-panel p-2 font-mono text-sm whitespace-pre-wrap">
-        {typed === '' ? text('refusedClear') : typed.slice(0, mostShown)}
+        {typed === '' ? text('refusedClear') : typed.slice(0, maxShown)}
       </pre>
       <p className="text-sm text-danger">{message === '' ? text('refusedOld') : message}</p>
       <div className="flex flex-wrap justify-end gap-2">

@@ -29,7 +29,7 @@ export class OthersWrote extends Error {
   override readonly name = 'OthersWrote';
 }
 
-const mostSteps = 200;
+const maxSteps = 200;
 const conflict = 310_008;
 
 interface UndoTools {
@@ -57,7 +57,7 @@ export class UndoStack {
 
   wrote(version: number, selection: Selection, tab: string): void {
     this.#past.push({ version, place: { selection, tab } });
-    if (this.#past.length > mostSteps) this.#past.shift();
+    if (this.#past.length > maxSteps) this.#past.shift();
     this.#future = [];
     this.#tell();
   }

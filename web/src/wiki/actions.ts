@@ -7,11 +7,11 @@ import { idOf, ownAddress, refreshBase, type Entry } from './queries.ts';
 import { replaceFile } from './upload.ts';
 
 /** A call takes a hundred. */
-const mostTogether = 100;
+const maxTogether = 100;
 
 function parts(ids: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / mostTogether) }, (_, index) =>
-    ids.slice(index * mostTogether, (index + 1) * mostTogether),
+  return Array.from({ length: Math.ceil(ids.length / maxTogether) }, (_, index) =>
+    ids.slice(index * maxTogether, (index + 1) * maxTogether),
   );
 }
 

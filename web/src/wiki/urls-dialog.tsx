@@ -7,7 +7,7 @@ import { Field, TextArea } from '../ui/field.tsx';
 import { say } from '../ui/toast.tsx';
 import { refreshBase } from './queries.ts';
 
-const mostAtOnce = 10;
+const maxAtOnce = 10;
 
 export function UrlsDialog({
   base,
@@ -28,11 +28,11 @@ export function UrlsDialog({
     setError(undefined);
     try {
       const refused: string[] = [];
-      for (let start = 0; start < urls.length; start += mostAtOnce) {
+      for (let start = 0; start < urls.length; start += maxAtOnce) {
         const { results } = await sheaf.wiki.import_urls({
           knowledge_base_id: base,
           folder_id: folder,
-          urls: urls.slice(start, start + mostAtOnce),
+          urls: urls.slice(start, start + maxAtOnce),
         });
         refused.push(
           ...Object.entries(results)

@@ -41,7 +41,7 @@ interface KnownNote {
 }
 
 /** Notes that were appended to last, with at most 16 KiB of text each. */
-const mostKnown = 300;
+const maxKnown = 300;
 
 /**
  * Makes drafts. Who appends to a note usually does so again: what the last append left is remembered, so that the next one need
@@ -80,7 +80,7 @@ export class AppendDrafts {
     this.#known.delete(id);
     if (!next) return;
     this.#known.set(id, next);
-    if (this.#known.size > mostKnown) this.#known.delete(this.#known.keys().next().value!);
+    if (this.#known.size > maxKnown) this.#known.delete(this.#known.keys().next().value!);
   }
 
   /** The guess was wrong, or nobody knows. */

@@ -5,8 +5,8 @@ import type { Param, Sql, Tally } from '../database.ts';
 export type Send = (sql: string, params: readonly Param[]) => Promise<pg.QueryResult>;
 
 /** Statements that may be under way without anybody having waited for one, and the characters and bytes in them. */
-const mostUnderWay = 64;
-const mostBytesUnderWay = 256 * 1024;
+const maxUnderWay = 64;
+const maxBytesUnderWay = 256 * 1024;
 const readsOnly = /^\s*SELECT\b/i;
 
 /**
@@ -60,7 +60,7 @@ export class Pipeline {
 
   /** Bounded, so that a body with many rows holds them in the server and not in memory here. */
   async room(): Promise<void> {
-    if (this.#underWay.size >= mostUnderWay || this.#bytes >= mostBytesUnderWay) await Promise.all(this.#underWay);
+    if (this.#underWay.size >= maxUnderWay || this.#bytes >= maxBytesUnderWay) await Promise.all(this.#underWay);
   }
 
   #left(settled: Promise<void>, bytes: number): void {

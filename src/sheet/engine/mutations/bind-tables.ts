@@ -21,6 +21,7 @@ export function bindWaiting(document: SheetDocument, name: string): Mutation[] {
 }
 
 function bindFormulas(document: SheetDocument, waits: (template: Template) => boolean): Mutation[] {
+  const { workbook } = document;
   const written = storedNames(document);
   workbook.graph.settle();
   const found: { sub: SubSheet; row: number; col: number; count: number; template: Template }[] = [];
@@ -47,6 +48,7 @@ function bindFormulas(document: SheetDocument, waits: (template: Template) => bo
 }
 
 function bindNames(document: SheetDocument, waits: (template: Template) => boolean): Mutation[] {
+  const { workbook } = document;
   return workbook.names.list().flatMap(({ name, sheet, template }) => {
     if (!waits(template)) return [];
     const formula = template.text(0, 0, storedNames(document));

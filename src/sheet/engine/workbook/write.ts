@@ -86,7 +86,7 @@ export function writeCell(core: WorkbookCore, sheet: Sheet, row: number, col: nu
   else core.setValue(sheet, row, col, plainValue(input ?? null));
 }
 
-/** The value of what is no formula: an apostrophe at the start says so and goes. */
+/** The value of what is not a formula: an apostrophe at the start says so and goes. */
 function plainValue(input: CellInput): CellInput {
   return typeof input === 'string' && input.charCodeAt(0) === apostrophe ? input.slice(1) : input;
 }

@@ -49,9 +49,9 @@ interface Waiting<Call> {
 }
 
 const waitsMs = [1000, 2000, 4000, 8000];
-const mostUnsureTries = 5;
+const maxUnsureTries = 5;
 /** The server knows a key for a day; past this it could carry out a second time what it has carried out. */
-const mostAgeMs = 20 * 60 * 60 * 1000;
+const maxAgeMs = 20 * 60 * 60 * 1000;
 
 /**
  * Brings edits to the server one after the other, in the order they were made, each exactly once: an edit stands in the
@@ -206,7 +206,7 @@ export class Outbox<Call, Answer> {
       return true;
     } catch (error) {
       const verdict = item.canWait ? this.#options.judge(error) : 'refused';
-      if (verdict === 'refused' || (verdict === 'unsure' && item.tries >= mostUnsureTries)) {
+      if (verdict === 'refused' || (verdict === 'unsure' && item.tries >= maxUnsureTries)) {
         this.#refuse(item, error instanceof Error ? error.message : String(error), error);
         return true;
       }
@@ -223,7 +223,7 @@ export class Outbox<Call, Answer> {
   }
 
   #isTooOld({ entry, canWait }: Waiting<Call>): boolean {
-    return entry !== undefined && canWait && entry.tried && this.#options.now() - entry.at > mostAgeMs;
+    return entry !== undefined && canWait && entry.tried && this.#options.now() - entry.at > maxAgeMs;
   }
 
   #refuse(item: Waiting<Call>, message: string, error: unknown): void {

@@ -6,7 +6,7 @@ import { chartKinds } from './types.tsx';
 
 type Drawn = ReturnType<typeof import('./draw.ts').draw>;
 
-const mostSpoken = 12;
+const maxSpoken = 12;
 
 /** A chart as it is now. The library that draws is loaded with the first one. */
 export function ChartView({ drawing }: { drawing: Drawing }): ReactNode {
@@ -39,10 +39,10 @@ export function ChartView({ drawing }: { drawing: Drawing }): ReactNode {
     drawn.current?.show(latest.current);
   }, [told]);
   const kind = chartKinds.find(({ type }) => type === drawing.type);
-  const spoken = drawing.data.series.slice(0, mostSpoken).map(
+  const spoken = drawing.data.series.slice(0, maxSpoken).map(
     ({ name, values }) =>
       `${name}: ${values
-        .slice(0, mostSpoken)
+        .slice(0, maxSpoken)
         .map((value) => value ?? '–')
         .join(', ')}`,
   );

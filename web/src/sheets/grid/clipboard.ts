@@ -7,7 +7,7 @@ import { fromTsv, toHtml, toTsv, type HtmlCell } from './table-text.ts';
 import type { Look } from './tiles.ts';
 
 /** More is not handed to other programs in one go. */
-export const mostCopied = 200_000;
+export const maxCopied = 200_000;
 
 /** What is selected, cut down to what holds anything when whole rows or columns are. */
 export function copiedRange(grid: Grid, range: CellRange): CellRange {
@@ -154,7 +154,7 @@ export function repeated(rows: readonly (readonly string[])[], range: CellRange)
   const columns = Math.max(1, ...rows.map((row) => row.length));
   const down = height % rows.length === 0 ? height / rows.length : 1;
   const across = width % columns === 0 ? width / columns : 1;
-  if ((down === 1 && across === 1) || down * rows.length * across * columns > mostCopied)
+  if ((down === 1 && across === 1) || down * rows.length * across * columns > maxCopied)
     return rows.map((row) => [...row]);
   return Array.from({ length: down * rows.length }, (_, r) =>
     Array.from({ length: across * columns }, (_unused, c) => rows[r % rows.length]![c % columns] ?? ''),

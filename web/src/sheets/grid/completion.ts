@@ -21,7 +21,7 @@ export interface Hint {
   readonly argument: number;
 }
 
-const mostShown = 8;
+const maxShown = 8;
 const word = /[\p{L}_][\p{L}\p{N}_.]*$/u;
 
 /** Names of functions while a formula is typed, and what the function around the caret takes. */
@@ -82,7 +82,7 @@ export class Completion {
     if (starts.length === 1 && starts[0]!.name === typed) return [];
     // The most used ones first.
     starts.sort((a, b) => rank(a.name) - rank(b.name) || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
-    return starts.slice(0, mostShown);
+    return starts.slice(0, maxShown);
   }
 
   /** Keys of the list; answers whether it is one. */

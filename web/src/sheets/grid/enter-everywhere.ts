@@ -2,7 +2,7 @@ import { language, textIn } from '../../text/use-text.ts';
 import type { Commands } from '../commands.ts';
 import { columnName, columnNumber, type Cell, type CellRange } from '../geometry.ts';
 import { allSelected, writeEach } from '../selected.ts';
-import { mostCopied } from './clipboard.ts';
+import { maxCopied } from './clipboard.ts';
 import { referencesIn } from './editing.ts';
 import type { Grid } from './grid.ts';
 
@@ -16,8 +16,8 @@ export function enterEverywhere(
 ): void {
   const ranges = allSelected(grid);
   const cells = ranges.reduce((sum, one) => sum + (one.bottom - one.top + 1) * (one.right - one.left + 1), 0);
-  if (cells > mostCopied) {
-    fail(new Error(textIn(language.get())('tooMuchToCopy', { count: mostCopied.toLocaleString() })));
+  if (cells > maxCopied) {
+    fail(new Error(textIn(language.get())('tooMuchToCopy', { count: maxCopied.toLocaleString() })));
     return;
   }
   const inputs = ranges.map((range) => ({

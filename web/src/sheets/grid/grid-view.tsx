@@ -9,7 +9,7 @@ import { kindOf, selectCols, selectRows } from '../selected.ts';
 import { addTab } from '../tabs.tsx';
 import { rangesOf, useSession, type Pane, type SheetSession } from '../session.ts';
 import { CellEditor } from './cell-editor.tsx';
-import { copiedRange, copyLater, copyNow, copySeveral, mostCopied } from './clipboard.ts';
+import { copiedRange, copyLater, copyNow, copySeveral, maxCopied } from './clipboard.ts';
 import { Completion } from './completion.ts';
 import { Grid } from './grid.ts';
 import type { KeyTools } from './shortcuts.ts';
@@ -201,8 +201,8 @@ function Editor({ parts, actions }: { parts: GridParts; actions: GridActions }):
           commands.pasting.remember(copied.text, cut && grid.session.mayWrite);
           return;
         }
-        if ((range.bottom - range.top + 1) * (range.right - range.left + 1) > mostCopied || !window.isSecureContext) {
-          sayError(new Error(text('tooMuchToCopy', { count: mostCopied.toLocaleString() })));
+        if ((range.bottom - range.top + 1) * (range.right - range.left + 1) > maxCopied || !window.isSecureContext) {
+          sayError(new Error(text('tooMuchToCopy', { count: maxCopied.toLocaleString() })));
           return;
         }
         const later = copyLater(grid.session, grid.session.current.get(), range);

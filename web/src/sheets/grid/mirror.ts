@@ -3,7 +3,7 @@ import { cellName, columnName } from '../geometry.ts';
 import type { Grid } from './grid.ts';
 
 const settleMs = 80;
-const mostCells = 3000;
+const maxCells = 3000;
 
 interface SeenCell {
   readonly col: number;
@@ -50,7 +50,7 @@ export class Mirror {
       for (const row of model.rows.shown(range.top, range.bottom)) {
         for (const col of model.cols.shown(range.left, range.right)) {
           const text = model.text(row, col);
-          if (text === undefined || text === '' || count >= mostCells) continue;
+          if (text === undefined || text === '' || count >= maxCells) continue;
           const line = rows.get(row) ?? [];
           rows.set(row, line);
           line.push({ col, text, link: model.cell(row, col).link, isKept: model.isKept(row, col) });

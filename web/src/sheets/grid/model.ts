@@ -12,9 +12,9 @@ const standardHeight = 20 * pixelsPerPoint;
 /** Room to write on past the last row and column: the sheet grows by itself. */
 const spareRows = 100;
 const spareCols = 6;
-const mostAtOnce = 2;
+const maxAtOnce = 2;
 /** get_view reads at most 20,000 cells. */
-const mostTilesTogether = 4;
+const maxTilesTogether = 4;
 
 interface ShownCell {
   readonly text: string;
@@ -201,7 +201,7 @@ export class GridModel {
       }
     }
     for (const one of wanted) {
-      if (this.#asking.size >= mostAtOnce) return;
+      if (this.#asking.size >= maxAtOnce) return;
       if (!this.#asking.has(nameOf(one))) void this.#fetch(one);
     }
   }
@@ -219,8 +219,8 @@ export class GridModel {
         row = this.rows.nextShown((Math.floor(row / tileRows) + 1) * tileRows, 1)
       ) {
         const r = Math.floor(row / tileRows);
-        for (let c = left; c <= right; c += mostTilesTogether) {
-          const end = Math.min(right, c + mostTilesTogether - 1);
+        for (let c = left; c <= right; c += maxTilesTogether) {
+          const end = Math.min(right, c + maxTilesTogether - 1);
           let stale = false;
           for (let i = c; i <= end; i++)
             if ((this.tiles.touch(Tiles.key(r, i))?.generation ?? 0) < this.#generation) stale = true;

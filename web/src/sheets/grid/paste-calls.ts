@@ -9,9 +9,9 @@ interface Call {
 }
 
 /** As many as one batch takes. */
-export const mostCalls = 100;
+export const maxCalls = 100;
 /** Looks past this are left out: a table where every cell looks another way is read for its texts. */
-const mostLooks = 2000;
+const maxLooks = 2000;
 
 /** The calls that put a table down with its looks and merges, from a cell on. Looks come first: a cell that holds text must be one before it is typed into. */
 export function pasteCalls(table: PastedTable, sheetId: string, row: number, col: number): Call[] {
@@ -58,8 +58,8 @@ export function pasteCalls(table: PastedTable, sheetId: string, row: number, col
   const grown: Call[] =
     heights.length === 0
       ? []
-      : [{ tool: 'set_dimension_size', arguments: { sheet_id: sheetId, dimensions: heights.slice(0, mostLooks) } }];
-  return [...styled.slice(0, mostLooks), typed, ...merged, ...bordered.slice(0, mostLooks), ...grown];
+      : [{ tool: 'set_dimension_size', arguments: { sheet_id: sheetId, dimensions: heights.slice(0, maxLooks) } }];
+  return [...styled.slice(0, maxLooks), typed, ...merged, ...bordered.slice(0, maxLooks), ...grown];
 }
 
 const pointsPerLine = 14;

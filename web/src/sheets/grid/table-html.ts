@@ -5,7 +5,7 @@ import type { PastedCell, PastedTable } from './pasted-table.ts';
 const plain: PastedLook = { format: {}, lines: {} };
 const none: PastedCell = { text: '', look: plain };
 /** Nobody merges more, and a table must not take the page with it. */
-const mostSpanned = 1000;
+const maxSpanned = 1000;
 
 /** The first table of a piece of HTML; undefined when there is none. The HTML is parsed, never shown. */
 export function tableIn(html: string): PastedTable | undefined {
@@ -22,8 +22,8 @@ export function tableIn(html: string): PastedTable | undefined {
       while (taken.has(`${r},${c}`)) row[c++] ??= none;
       const look = lookOf(declarationsFor(cell, rules));
       row[c] = { text: textOf(cell), number: cell.dataset['num'], formula: cell.dataset['formula'], look };
-      const down = Math.min(cell.rowSpan || 1, mostSpanned);
-      const across = Math.min(cell.colSpan || 1, mostSpanned);
+      const down = Math.min(cell.rowSpan || 1, maxSpanned);
+      const across = Math.min(cell.colSpan || 1, maxSpanned);
       if (down > 1 || across > 1) merges.push({ top: r, left: c, bottom: r + down - 1, right: c + across - 1 });
       for (let i = 0; i < down; i++) for (let j = 0; j < across; j++) if (i + j > 0) taken.add(`${r + i},${c + j}`);
       for (let j = 1; j < across; j++) row[c + j] = none;

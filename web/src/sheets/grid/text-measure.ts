@@ -1,7 +1,7 @@
 /** Widths and line breaks of texts, remembered: the same cells are drawn again and again. */
 const widths = new Map<string, Map<string, number>>();
 const broken = new Map<string, readonly string[]>();
-const mostKept = 20_000;
+const maxKept = 20_000;
 let kept = 0;
 
 /** The font is the one the context has: asking a context for it takes longer than the look-up. */
@@ -14,7 +14,7 @@ export function widthOf(context: CanvasRenderingContext2D, font: string, text: s
   let width = known.get(text);
   if (width === undefined) {
     width = context.measureText(text).width;
-    if (++kept > mostKept) {
+    if (++kept > maxKept) {
       widths.clear();
       kept = 0;
     }
@@ -34,7 +34,7 @@ export function linesOf(
   let lines = broken.get(key);
   if (lines === undefined) {
     lines = text.split('\n').flatMap((line) => breakLine(context, line, room));
-    if (broken.size > mostKept / 10) broken.clear();
+    if (broken.size > maxKept / 10) broken.clear();
     broken.set(key, lines);
   }
   return lines;

@@ -4,7 +4,7 @@ import type { ToolOutput } from '../session.ts';
 export const tileRows = 128;
 export const tileCols = 32;
 /** About a quarter of a million cells are kept; the rest is asked for again. */
-const mostTiles = 48;
+const maxTiles = 48;
 
 /** How a cell looks, as the server tells it. */
 export interface Look {
@@ -180,7 +180,7 @@ export class Tiles {
 
   #trim(): void {
     for (const key of this.#tiles.keys()) {
-      if (this.#tiles.size <= mostTiles) return;
+      if (this.#tiles.size <= maxTiles) return;
       this.#tiles.delete(key);
     }
   }

@@ -4,7 +4,7 @@ import type { GridModel } from './model.ts';
 
 export const columnHeaderHeight = 26;
 /** Browsers end at some 16 to 33 million pixels: longer sheets scroll in larger steps. */
-const mostPixels = 8_000_000;
+const maxPixels = 8_000_000;
 const leastScrolled = 60;
 
 /** Which part of the sheet is where on the screen. Pixels count from the grid's corner, headers included. */
@@ -45,34 +45,34 @@ export class Viewport {
     return Math.max(0, Math.min(rows.offset(frozenRows), this.height - this.top - leastScrolled));
   }
 
-  get mostScrollX(): number {
+  get maxScrollX(): number {
     const { cols } = this.#model();
     return Math.max(0, cols.length - (this.width - this.left));
   }
 
-  get mostScrollY(): number {
+  get maxScrollY(): number {
     const { rows } = this.#model();
     return Math.max(0, rows.length - (this.height - this.top));
   }
 
   /** Height of the element whose scroll bar stands for all rows. */
   get scrolledHeight(): number {
-    return Math.min(mostPixels, this.mostScrollY + this.height);
+    return Math.min(maxPixels, this.maxScrollY + this.height);
   }
 
   get scrolledWidth(): number {
-    return this.mostScrollX + this.width;
+    return this.maxScrollX + this.width;
   }
 
   /** Pixels of the sheet for one pixel of the scroll bar's element. */
   get ratio(): number {
-    return this.mostScrollY / Math.max(1, this.scrolledHeight - this.height);
+    return this.maxScrollY / Math.max(1, this.scrolledHeight - this.height);
   }
 
   /** Answers whether anything moved. */
   scrollTo(x: number, y: number): boolean {
-    const nextX = Math.min(this.mostScrollX, Math.max(0, x));
-    const nextY = Math.min(this.mostScrollY, Math.max(0, y));
+    const nextX = Math.min(this.maxScrollX, Math.max(0, x));
+    const nextY = Math.min(this.maxScrollY, Math.max(0, y));
     if (nextX === this.scrollX && nextY === this.scrollY) return false;
     this.scrollX = nextX;
     this.scrollY = nextY;

@@ -16,7 +16,7 @@ import { tableSelected } from './table.ts';
 type Filter = ToolOutput<'get_filters'>['filters'][number];
 type Value = NonNullable<ToolOutput<'get_filters'>['values']>[number];
 
-const mostShown = 300;
+const maxShown = 300;
 
 /** On where there is none at the selection, off where there is one. */
 export async function toggleFilter(session: SheetSession, nothing: string): Promise<void> {
@@ -244,7 +244,7 @@ function CheckList({
         <span className="ml-auto font-normal text-faint">{found.length}</span>
       </label>
       <div role="group" aria-label={text('values')} className="scroll-thin flex max-h-56 flex-col overflow-y-auto">
-        {found.slice(0, mostShown).map((value) => (
+        {found.slice(0, maxShown).map((value) => (
           <label
             key={value.text}
             className="flex items-center gap-2 rounded px-1 py-0.5 text-sm hover:bg-hover pointer-coarse:py-2"
@@ -262,8 +262,8 @@ function CheckList({
             <span className="ml-auto text-faint">{value.count}</span>
           </label>
         ))}
-        {found.length > mostShown && (
-          <p className="px-1 py-1 text-sm text-faint">{text('moreValues', { count: found.length - mostShown })}</p>
+        {found.length > maxShown && (
+          <p className="px-1 py-1 text-sm text-faint">{text('moreValues', { count: found.length - maxShown })}</p>
         )}
       </div>
       {truncated && <p className="text-sm text-warn">{text('valuesTruncated')}</p>}

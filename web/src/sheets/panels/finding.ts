@@ -39,7 +39,7 @@ interface Found {
 
 const none: readonly Hit[] = [];
 const typingMs = 200;
-const mostHits = 1000;
+const maxHits = 1000;
 
 /** Looks for what is asked, again after every revision, and goes along the hits. */
 export function useFinding(state: PanelState, { term, where, within, options }: Question): Finding {
@@ -67,7 +67,7 @@ export function useFinding(state: PanelState, { term, where, within, options }: 
     }
     const stop = new AbortController();
     const timer = setTimeout(() => {
-      session.read('find', { ...(JSON.parse(question) as ToolInput<'find'>), max_results: mostHits }, stop.signal).then(
+      session.read('find', { ...(JSON.parse(question) as ToolInput<'find'>), max_results: maxHits }, stop.signal).then(
         ({ results, total_results: total }) => {
           setFound({ hits: results, total });
           setError(undefined);

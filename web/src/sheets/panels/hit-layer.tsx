@@ -5,7 +5,7 @@ import { cellRange, inRange } from '../geometry.ts';
 import { useSession } from '../session.ts';
 import type { PanelState } from './state.ts';
 
-const mostMarked = 300;
+const maxMarked = 300;
 
 /** Marks what was found, as far as it is in view. */
 export function HitLayer({ state }: { state: PanelState }): ReactNode {
@@ -14,7 +14,7 @@ export function HitLayer({ state }: { state: PanelState }): ReactNode {
   const viewport = useViewport();
   if (!viewport || hits.length === 0) return null;
   const seen = hits.filter((hit) => hit.sheet_id === tab && inRange(viewport, hit.row, hit.col));
-  return seen.slice(0, mostMarked).map((hit) => <Mark key={`${hit.row}:${hit.col}`} row={hit.row} col={hit.col} />);
+  return seen.slice(0, maxMarked).map((hit) => <Mark key={`${hit.row}:${hit.col}`} row={hit.row} col={hit.col} />);
 }
 
 function Mark({ row, col }: { row: number; col: number }): ReactNode {

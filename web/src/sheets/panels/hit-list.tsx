@@ -4,7 +4,7 @@ import { useStore } from '../../ui/store.ts';
 import { useSession } from '../session.ts';
 import type { Finding } from './finding.ts';
 
-const mostListed = 200;
+const maxListed = 200;
 
 /** How many there are, and the first of them to go to. */
 export function HitList({ hits, total, at, go }: Finding): ReactNode {
@@ -26,7 +26,7 @@ export function HitList({ hits, total, at, go }: Finding): ReactNode {
           aria-label={text('hits')}
           className="scroll-thin flex max-h-80 flex-col overflow-y-auto rounded-lg border border-line bg-raised"
         >
-          {hits.slice(0, mostListed).map((hit, index) => (
+          {hits.slice(0, maxListed).map((hit, index) => (
             <li key={`${hit.sheet_id}:${hit.address}`}>
               <button
                 type="button"

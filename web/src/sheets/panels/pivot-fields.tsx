@@ -241,7 +241,7 @@ export function PivotFields({
   );
 }
 
-const mostListed = 200;
+const maxListed = 200;
 
 function FilterValues({
   all,
@@ -289,7 +289,7 @@ function FilterValues({
             aria-label={text('valuesOf', { name })}
             className="scroll-thin flex max-h-40 flex-col gap-1 overflow-y-auto"
           >
-            {found.slice(0, mostListed).map((value) => (
+            {found.slice(0, maxListed).map((value) => (
               <LiveCheck
                 key={value}
                 label={value === '' ? text('blank') : value}

@@ -225,12 +225,12 @@ async function readDetail(session: SheetSession, id: string): Promise<Read> {
   };
 }
 
-const mostRows = 20_000;
+const maxRows = 20_000;
 
 /** The texts of a column below its heading, as far as one reading goes. */
 async function distinct(session: SheetSession, tab: string, range: CellRange): Promise<string[]> {
   const first = range.top + 1;
-  const last = Math.min(range.bottom, range.top + mostRows);
+  const last = Math.min(range.bottom, range.top + maxRows);
   if (last < first) return [];
   const { cells } = await session.read('get_view', {
     sheet_id: tab,

@@ -54,13 +54,13 @@ export async function listValues(session: SheetSession, rule: Validation, cell: 
     sheet_id: source.tab,
     start_row: source.range.top,
     start_col: source.range.left,
-    end_row: Math.min(source.range.bottom, source.range.top + mostValues - 1),
+    end_row: Math.min(source.range.bottom, source.range.top + maxValues - 1),
     end_col: source.range.left,
   });
   return [...new Set(view.cells.map(([, , shown]) => shown))];
 }
 
-const mostValues = 5000;
+const maxValues = 5000;
 
 async function sourceOf(
   session: SheetSession,
