@@ -20,6 +20,8 @@ export function CommentLayer(): ReactNode {
   useEffect(() => {
     if (wish?.what === 'comment') setWriting(here);
   }, [wish]);
+  // Whoever goes elsewhere and comes back does not find the focus taken.
+  useEffect(() => setWriting((before) => (before === here ? before : undefined)), [here]);
   if (!data) return null;
   const open = (data.comments ?? []).filter(({ resolved }) => !resolved);
   const thread = open.find(({ row, col }) => row === active.row && col === active.col);
