@@ -28,7 +28,9 @@ export const manage = defineModule({
   title: 'Documents',
   chineseTitle: '文档',
   summary:
-    'Spreadsheet files: create, list, search, rename, copy, delete, share, import and export. Use the sheet module to work with their contents.',
+    'Spreadsheet files: create, list, search, rename, copy, delete, share, import and export. Use the sheet module to ' +
+    "work with their contents. search_file takes mode, as the wiki's searches do.",
+  explainedOnce: ['mode'],
   errors: sheetErrors,
   bearerKeys: true,
   essential: ['create_file', 'list_files', 'import_file', 'export_file'],

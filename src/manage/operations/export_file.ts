@@ -18,9 +18,9 @@ export const export_file = operation({
   name: 'export_file',
   summary:
     'Exports a spreadsheet as .xlsx, or one sub-sheet as .csv: as base64 in content up to 256 KiB, ' +
-    'otherwise as a link valid for one hour. The file behind a link is stored: this requires a key with ' +
-    "write access and counts against the caller's storage until the file is deleted. For a few cells " +
-    'use sheet_get_cell_data.\nExample: {"file_id":"...","format":"xlsx"}',
+    'otherwise as a link valid for one hour. The file behind a link is stored: this requires write access ' +
+    "and counts against the caller's storage until the file is deleted.\nExample: " +
+    '{"file_id":"...","format":"xlsx"}',
   effect: 'read',
   input: z.object({
     file_id: fileId(),

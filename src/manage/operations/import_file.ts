@@ -30,8 +30,8 @@ const byOwnNames = acceptingNames(input, { file_base64: 'content', file_name: 't
 export const import_file = operation({
   name: 'import_file',
   summary:
-    'Creates a spreadsheet from an .xlsx, .xls or .csv file. What sheaf does not show of an .xlsx (validations, ' +
-    'comments and the like) is kept and exported again. Send the file as base64 in content (up to 8 MiB), or ' +
+    'Creates a spreadsheet from an .xlsx, .xls or .csv file; what sheaf does not show of an .xlsx is kept and ' +
+    'exported again. Send the file as base64 in content (up to 8 MiB), or ' +
     'upload it with pre_import and send its file_key.\nExample: ' +
     '{"title":"Sales","content":"bmFtZSxwcmljZQpwZWFyLDMK"}',
   effect: 'write',

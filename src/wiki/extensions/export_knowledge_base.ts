@@ -11,8 +11,8 @@ export const export_knowledge_base = operation({
   name: 'export_knowledge_base',
   summary:
     'Returns a link, valid for one hour, that downloads a knowledge base as a zip archive: original ' +
-    'files, and notes, web pages and sessions as Markdown, in the same folders. The archive is generated ' +
-    'during the download from the contents at that time.\nExample: {"knowledge_base_id":"kb_..."}',
+    'files, and notes, web pages and sessions as Markdown, in the same folders.\nExample: ' +
+    '{"knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: z.object({ knowledge_base_id: baseId() }),
   output: z.object({

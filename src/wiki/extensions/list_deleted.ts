@@ -15,9 +15,9 @@ const deletedEntry = knowledgeEntry.extend({
 export const list_deleted = operation({
   name: 'list_deleted',
   summary:
-    'Lists the trash of a knowledge base: items and folders deleted by delete_knowledge, most recently ' +
-    'deleted first. The contents of a deleted folder are not listed separately. Use restore_knowledge to ' +
-    'restore.\nExample: {"knowledge_base_id":"kb_...","cursor":"","limit":20}',
+    'Lists the trash of a knowledge base, most recently deleted first; the contents of a deleted folder are ' +
+    'not listed separately. restore_knowledge restores them.\nExample: ' +
+    '{"knowledge_base_id":"kb_...","cursor":"","limit":20}',
   effect: 'read',
   input: z.object({
     knowledge_base_id: baseId(),

@@ -10,7 +10,7 @@ export const retry_knowledge = operation({
   name: 'retry_knowledge',
   summary:
     'Retries parsing a failed item: a page that was unreachable, or a file whose password was missing or ' +
-    'wrong. get_knowledge_state reports the progress. To supply another file use replace_knowledge.\n' +
+    'wrong. get_knowledge_state reports the progress.\n' +
     'Example: {"media_id":"media_...","password":"..."}',
   effect: 'write',
   input: z.object({ media_id: mediaId('Media id of an item in state "failed".'), password: password().optional() }),
