@@ -297,7 +297,7 @@ describe('check', () => {
       errors: { 'Sheet1!B5': '#DIV/0!' },
       error_count: 1,
     });
-    expect(d.refusal('check', { assertions: ['SUM('] })).toMatch(/^formula: assertions\[0\]: SUM\( is no formula/);
+    expect(d.refusal('check', { assertions: ['SUM('] })).toMatch(/^formula: assertions\[0\]: SUM\( is not a formula/);
   });
 });
 

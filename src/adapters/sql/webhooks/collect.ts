@@ -14,7 +14,7 @@ const maxWaiting = 30;
 const settledMs = 60_000;
 const maxMissing = 2000;
 /** Writes of no thing that can be listened to, or that make a file of it and change nothing. */
-const untold = /^(account|page|sso|oauth)\.|\.(export|pre_import|create_media)/;
+const silent = /^(account|page|sso|oauth)\.|\.(export|pre_import|create_media)/;
 
 /** Items that show what is elsewhere; in the text of the statement, where the index has them too. */
 const references = `${mediaNumber.note}, ${mediaNumber.session}`;
@@ -102,7 +102,7 @@ function stillMissing(
 }
 
 async function deliver(tx: Sql, now: number, rows: readonly AuditRow[]): Promise<number> {
-  const told = rows.filter(({ operation, target }) => target !== '' && !untold.test(operation));
+  const told = rows.filter(({ operation, target }) => target !== '' && !silent.test(operation));
   const places = await placesOf(tx, [...new Set(told.map(({ target }) => target))]);
   const subjects = new Set([...places.values()].flatMap((found) => found.map(({ subject }) => subject)));
   const listening = await inChunks<WebhookRow>([...subjects], (list, ids) =>
