@@ -12,7 +12,8 @@ onTool('set_sheet_properties', ({ sheet, server }) => {
   const properties = async (s: Sheet) => {
     const { sheets } = await s.ok('list_objects', { object_types: ['sheet'] });
     expect(sheets).toMatchObject([{ sheet_id: s.sheet_id }]);
-    const { sheet_id: _, ...rest } = sheets[0];
+    // How it is printed is set_page_setup's.
+    const { sheet_id: _, page: __, ...rest } = sheets[0];
     return rest;
   };
 
