@@ -73,7 +73,9 @@ describe('[finding G1] fields that nothing reads', () => {
     const calls = [{ tool: 'set_freeze', arguments: { ...file, rows: 1, row_count: 1, col_count: 0 } }];
     expect(await server.call('http', 'sheet', 'batch', { file_id: file.file_id, calls })).toMatchObject({
       code: 310001,
-      msg: 'calls[0].arguments.rows: is not a field of set_freeze; there are file_id, file_url, sheet_id, row_count, col_count, return_changes, dry_run, assert',
+      msg:
+        'calls[0].arguments.rows: is not a field of set_freeze; there are file_id, file_url, sheet_id, row_count, ' +
+        'col_count, return_changes, dry_run, assert',
     });
   });
 
