@@ -4,7 +4,7 @@ import { freshPostgres } from '../support/postgres.ts';
 import { startServer } from '../support/server.ts';
 import { layWire, type Wire } from '../support/wire.ts';
 
-const tries = 12;
+const tries = 30;
 
 /** The node does other things now and then (jobs, limits, the index): of several calls, the one that nothing fell into. */
 async function fewest(wire: Wire, call: (n: number) => Promise<{ code: number; msg: string }>): Promise<number> {
