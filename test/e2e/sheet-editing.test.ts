@@ -252,12 +252,12 @@ describe('editing a spreadsheet', async () => {
     await sheet.shows('A15', 'a\nb');
     await sheet.shows('B15', '7');
     expect(await page.evaluate(() => (window as unknown as { ran?: number }).ran)).toBeUndefined();
-    // One value fills what is selected.
+    // One value fills what is selected; above the row that grew with its two lines.
     await page.evaluate(() => navigator.clipboard.writeText('9'));
-    await sheet.drag('D17', 'E18');
+    await sheet.drag('D7', 'E8');
     await page.keyboard.press('Control+v');
-    await sheet.shows('E18', '9');
-    expect(await sheet.csv('D17:E18')).toBe('9,9\n9,9\n');
+    await sheet.shows('E8', '9');
+    expect(await sheet.csv('D7:E8')).toBe('9,9\n9,9\n');
     await sheet.click('E1', { button: 'right' });
     await page.getByRole('menuitem', { name: /^Copy/ }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('2');
