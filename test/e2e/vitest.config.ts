@@ -11,6 +11,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A real browser on a busy machine has slow moments too; what was tried twice is reported.
-    retry: process.env['CI'] ? 1 : 0,
+    retry: 1,
+    expect: { poll: { timeout: 10_000 } },
   },
 });
