@@ -11,7 +11,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A real browser on a busy machine has slow moments too; what was tried twice is reported.
-    retry: 1,
+    retry: process.env['CI'] ? 1 : 0,
     expect: { poll: { timeout: 10_000 } },
   },
 });
