@@ -6,7 +6,8 @@ export class BelongsInSlowLane extends BudgetExceeded {}
 
 /** Steps a call may take: about two seconds on a slow core. */
 const callSteps = 40_000_000;
-const callBytes = 256 * 2 ** 20;
+/** An array of eight million cells, or a few of a million: one such calculation at a time has to fit beside all the rest. */
+const callBytes = 128 * 2 ** 20;
 /**
  * Steps are the measure, alike on every machine. The clock ends what steps count too low, well before a silent thread is
  * ended, and late enough for a crowded machine on which others have the processor most of the time.

@@ -1,7 +1,6 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { Allowance } from '../engine/index.ts';
 import { BelongsInSlowLane } from './allowance.ts';
+import { Garbage } from './garbage.ts';
 import type { Lane } from './protocol.ts';
 
 /** A call that takes more memory for arrays and texts is a large one: of those one runs at a time. */
@@ -29,6 +28,7 @@ export class LargeTurn {
   readonly #thread: number;
   readonly #lane: Lane;
   readonly #waitMs: number;
+  readonly #garbage = new Garbage();
 
   constructor({ holder, thread }: LargeTurnData, lane: Lane, waitMs = patienceMs[lane]) {
     this.#holder = new Int32Array(holder);
@@ -70,8 +70,11 @@ export class LargeTurn {
 
   /** After whatever the thread was asked for. */
   end(): void {
-    if (Atomics.load(this.#holder, 0) !== this.#thread) return;
-    collectGarbage();
+    if (Atomics.load(this.#holder, 0) !== this.#thread) {
+      this.#garbage.collectIfMuch();
+      return;
+    }
+    this.#garbage.collect();
     endTurn(this.#holder, this.#thread);
   }
 }
@@ -91,15 +94,4 @@ export class LargeTurns {
 
 function endTurn(holder: Int32Array, thread: number): void {
   if (Atomics.compareExchange(holder, 0, thread, nobody) === thread) Atomics.notify(holder, 0);
-}
-
-let collect: (() => void) | undefined;
-
-/** Left alone the collector lets a thread keep several times what it uses, and an idle one keeps it for long. */
-function collectGarbage(): void {
-  if (!collect) {
-    setFlagsFromString('--expose-gc');
-    collect = runInNewContext('gc') as () => void;
-  }
-  collect();
 }

@@ -58,7 +58,8 @@ function hitsOfMany(call: Call, hay: string, needles: readonly string[]): Hit[] 
   call.budget.spend(hay.length >> 2);
   for (let at = 0; at < hay.length;) {
     const needle = byFirst.get(hay.charCodeAt(at))?.find((one) => {
-      call.budget.spend(1 + (one.length >> 6));
+      // Characters are compared one by one, and each takes about eight nanoseconds.
+      call.budget.spend(1 + (one.length >> 3));
       return hay.startsWith(one, at);
     });
     const end = at + (needle?.length ?? 1);
