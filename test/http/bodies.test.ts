@@ -150,7 +150,7 @@ describe('bodies', () => {
 });
 
 describe('[finding R6] a body that nobody asked for', () => {
-  test.each([
+  test.concurrent.each([
     ['PUT', '/nowhere', 404],
     ['POST', '/nowhere', 404],
     ['PUT', '/mcp', 405],

@@ -8,7 +8,7 @@ import { Learned } from './learned.ts';
 import { somebody } from './somebody.ts';
 import { Values, type Schema } from './values.ts';
 
-const calls = Number(process.env['SHEAF_FUZZ_CALLS'] ?? 1500);
+const calls = Number(process.env['SHEAF_FUZZ_CALLS'] ?? 600);
 const seed = Number(process.env['SHEAF_FUZZ_SEED'] ?? 1);
 const callers = 6;
 const answerMs = 60_000;

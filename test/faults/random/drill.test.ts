@@ -16,7 +16,7 @@ import { Ledger } from './ledger.ts';
 import { Revocations } from './revocations.ts';
 
 const program = fileURLToPath(new URL('../../../scripts/sheaf.mjs', import.meta.url));
-const seconds = Number(process.env['SHEAF_RANDOM_SECONDS'] ?? 20);
+const seconds = Number(process.env['SHEAF_RANDOM_SECONDS'] ?? 12);
 const seeds = (process.env['SHEAF_RANDOM_SEEDS'] ?? '1').split(',').map(Number);
 const readyMs = 90_000;
 

@@ -3,7 +3,7 @@ import { functionCases, known, scalarCases } from './torture/cases.ts';
 import { torture } from './torture/run.ts';
 
 /** A fraction of a call's budget: what ends by it ends sooner, and what it does not reach takes as long. */
-const steps = Number(process.env['SHEAF_TORTURE_STEPS'] ?? 200_000);
+const steps = Number(process.env['SHEAF_TORTURE_STEPS'] ?? 100_000);
 const bytes = 128 * 2 ** 20;
 /** Generous, for a crowded machine: metered work of that size takes some hundredths of a second. */
 const patienceMs = 60_000;
