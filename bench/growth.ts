@@ -20,7 +20,7 @@ import { cpuOfTree } from './wiki/server.ts';
  *   npm run bench -- growth [notes] [sqlite|postgres]
  */
 const notesOfAccount = 300;
-const measuredAccounts = 40;
+const mostMeasured = 40;
 const turns = 6;
 const starts = 3;
 const goal = 1.3;
@@ -30,6 +30,8 @@ interface Place {
   readonly notes: number;
   readonly folder: string;
   readonly databaseUrl: string | undefined;
+  /** How many accounts are asked; as many in both places. */
+  readonly measured: number;
   readonly accounts: (Key & { user_id: string })[];
   node?: Node;
 }
@@ -74,11 +76,12 @@ export async function run(args: readonly string[] = []): Promise<void> {
 
 async function onDatabase(most: number, name: string, postgres?: BenchPostgres): Promise<void> {
   const places: Place[] = [];
+  const measured = Math.min(mostMeasured, Math.floor(most / 20 / notesOfAccount));
   try {
     for (const notes of [Math.round(most / 10), most]) {
       const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
       const databaseUrl = postgres && (await newDatabase(postgres.url, `notes_${notes}`));
-      const place: Place = { what: `${notes} notes`, notes, folder, databaseUrl, accounts: [] };
+      const place: Place = { what: `${notes} notes`, notes, folder, databaseUrl, measured, accounts: [] };
       places.push(place);
       await fill(place);
     }
@@ -113,9 +116,9 @@ async function onServer(url: string, sql: string): Promise<Record<string, unknow
 async function fill(place: Place): Promise<void> {
   const { notes, folder, databaseUrl, accounts } = place;
   const node = await startNode(folder, databaseUrl);
-  for (let index = 0; index < measuredAccounts; index++) accounts.push(await newAccount(node, `bench${index}`));
+  for (let index = 0; index < place.measured; index++) accounts.push(await newAccount(node, `bench${index}`));
   await node.stop();
-  const others = Array.from({ length: Math.round(notes / notesOfAccount) - measuredAccounts }, () => newId('user'));
+  const others = Array.from({ length: Math.round(notes / notesOfAccount) - place.measured }, () => newId('user'));
   const owners = [...accounts.map(({ user_id }) => user_id), ...others].sort();
   const app = await createApp(
     readConfig({ SHEAF_DATA: folder, SHEAF_LOG_LEVEL: 'error', SHEAF_DATABASE_URL: databaseUrl }),
@@ -182,7 +185,7 @@ async function cold(places: readonly Place[], cpu: Cpu): Promise<Row[]> {
       delete place.node;
     }
   }
-  return reads.map(({ what }, index) => rowOf(`${what}, cold`, used[index]!, starts * measuredAccounts));
+  return reads.map(({ what }, index) => rowOf(`${what}, cold`, used[index]!, starts * places[0]!.measured));
 }
 
 async function warm(places: readonly Place[], cpu: Cpu): Promise<Row[]> {
@@ -210,7 +213,7 @@ async function callAll(place: Place, work: Work): Promise<void> {
   const caller = async (): Promise<void> => {
     while (next < work.calls) {
       const n = next++;
-      const account = place.accounts[n % measuredAccounts]!;
+      const account = place.accounts[n % place.measured]!;
       await send(place, account, work.send(place, account, n));
     }
   };
