@@ -1,9 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { agent, call, newAccount, startNode, type Answer, type Key, type Node } from './machines/node.ts';
 import { startPostgres, type BenchPostgres } from './postgres.ts';
 import { percentile, report, type Row } from './report.ts';
 
@@ -16,18 +15,6 @@ const turnsToWarmUp = 1;
 const turns = Number(process.env['SHEAF_BENCH_TURNS'] ?? 5);
 const ticksPerSecond = 100;
 
-interface Key {
-  client_id: string;
-  api_key: string;
-}
-
-interface Node {
-  url: string;
-  pid: number;
-  owner: Key;
-  stop(): Promise<void>;
-}
-
 /** One node, or several over one database. */
 interface Side {
   nodes: Node[];
@@ -38,87 +25,21 @@ interface Side {
   files: { file_id: string; sheet_id: string }[];
 }
 
-async function startNode(postgres?: BenchPostgres): Promise<Node> {
+async function startOne(postgres?: BenchPostgres): Promise<Node> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
-  const child = spawn(process.execPath, ['scripts/sheaf.mjs', 'serve'], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      SHEAF_DATA: folder,
-      SHEAF_PORT: '0',
-      SHEAF_RATE_LIMIT: '0',
-      SHEAF_LOG_LEVEL: 'error',
-      ...(postgres && { SHEAF_DATABASE_URL: postgres.url }),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await readyAt(child);
-  const text = await readFile(join(folder, 'credentials.json'), 'utf8').catch(() => '{}');
+  const node = await startNode(folder, postgres?.url);
   return {
-    url,
-    pid: child.pid!,
-    owner: JSON.parse(text) as Key,
+    ...node,
     async stop() {
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await ended;
+      await node.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
 
-function readyAt(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    child.stdout!.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-      const found = /ready at (\S+)/.exec(text);
-      if (found) resolve(found[1]!);
-    });
-    child.on('exit', (code) => reject(new Error(`ended with ${code}: ${text}`)));
-  });
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 2 * callers });
-
-interface Answer {
-  code: number;
-  data: Record<string, never>;
-}
-
-function call(node: Node, key: Key, path: string, body: unknown): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      `${node.url}/openapi/${path}`,
-      {
-        method: 'POST',
-        agent,
-        headers: {
-          'content-type': 'application/json',
-          'svc-openapi-clientid': key.client_id,
-          'svc-openapi-apikey': key.api_key,
-        },
-      },
-      (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.on('end', () => resolve(JSON.parse(Buffer.concat(chunks).toString()) as Answer));
-      },
-    );
-    sent.on('error', reject);
-    sent.end(JSON.stringify(body));
-  });
-}
-
 async function prepare(side: Side): Promise<void> {
   const node = side.nodes[0]!;
-  for (let index = 0; index < callers; index++) {
-    const user = await call(node, node.owner, 'account/v1/create_user', { name: `bench${index}` });
-    const { user_id: userId } = user.data['user'] as unknown as { user_id: string };
-    const made = await call(node, node.owner, 'account/v1/create_key', { name: 'bench', user_id: userId });
-    const { client_id } = made.data['key'] as unknown as Key;
-    side.keys.push({ client_id, api_key: made.data['api_key'] as unknown as string });
-  }
+  for (let index = 0; index < callers; index++) side.keys.push(await newAccount(node, `bench${index}`));
   for (let index = 0; index < callers; index++) {
     const file = await call(node, node.owner, 'manage/v1/create_file', { title: `Bench ${index}` });
     side.files.push(file.data as unknown as Side['files'][number]);
@@ -260,7 +181,7 @@ export async function run(wanted: readonly string[]): Promise<void> {
   const postgres = await startPostgres();
   const started: Node[] = [];
   const start = async (on?: BenchPostgres): Promise<Node> => {
-    const node = await startNode(on);
+    const node = await startOne(on);
     started.push(node);
     return node;
   };

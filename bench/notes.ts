@@ -79,7 +79,7 @@ const han =
   '去把性好应开它合还因由其些然前外天政四日那社义事平形相全表间样与关各重新线内数正心反你明看原又么利比或但质气第向道命此变条只没结解问意建月公无系军很情者最立代想已通并提直题党程展五果料象员革位入常文总' +
   '次品式活设及管特件长求老头基资边流路级少图山统接知较将组见计别她手角期根论运农指几九区强放决西被干做必战先回则任取据处';
 
-function makeNote(random: () => number, index: number): { title: string; markdown: string } {
+export function makeNote(random: () => number, index: number): { title: string; markdown: string } {
   const word = (): string => {
     // A few words are common and most are rare, as in real texts.
     const rank = Math.floor(20_000 ** random());

@@ -7,18 +7,19 @@ import { root } from './paths.mjs';
 
 const drills = {
   crash: {
-    env: { SHEAF_DRILL_ROUNDS: '50' },
-    files: ['test/adapters/crash.test.ts', 'test/sheet/agents/crash.test.ts'],
+    env: { SHEAF_CRASH_ROUNDS: '1000', SHEAF_DRILL_ROUNDS: '50' },
+    files: ['test/faults/killed.test.ts', 'test/adapters/crash.test.ts', 'test/sheet/agents/crash.test.ts'],
   },
   agents: { env: { SHEAF_AGENTS: '10000' }, files: ['test/sheet/agents/two-nodes.test.ts'] },
   jobs: { env: { SHEAF_TEST_JOBS: '500' }, files: ['test/ingestion/crash.test.ts'] },
   soak: { env: { SHEAF_SOAK_SECONDS: '600' }, files: ['test/soak.test.ts'] },
   faults: {
     env: { SHEAF_DRILL_SECONDS: '60' },
-    files: ['database-away', 'disk-full', 'read-only-disk', 'object-store-away', 'descriptors'].map(
+    files: ['database-away', 'disk-full', 'read-only-disk', 'failed-sync', 'object-store-away', 'descriptors'].map(
       (name) => `test/faults/${name}.test.ts`,
     ),
   },
+  upgrade: { env: { SHEAF_UPGRADE_SECONDS: '20' }, files: ['test/faults/upgrade.test.ts'] },
   starts: { env: { SHEAF_DRILL_STARTS: '20' }, files: ['test/faults/first-start.test.ts'] },
   strangers: { env: { SHEAF_DRILL_WRITES: '30' }, files: ['test/faults/strangers.test.ts'] },
   libreoffice: { env: {}, files: ['test/sheet/xlsx/libreoffice.test.ts'] },

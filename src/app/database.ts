@@ -18,8 +18,8 @@ export interface DatabaseParts {
   readonly openSearch: () => Promise<SearchIndex>;
   /** The time by which nodes that share the database lease work to each other. */
   readonly leaseClock?: Clock;
-  /** The newest schema that somebody has brought this database to, as far as this node has heard. */
-  readonly newestSchema?: () => number;
+  /** Which step of the schema code must know to go on with this database, as far as this node has heard. */
+  readonly neededSchema?: () => number;
   readonly measures?: readonly Measure[];
   /** What needs the schema to be there. */
   readonly begin?: () => Promise<void>;
@@ -52,7 +52,7 @@ async function onPostgres(config: Config, url: string, log: Log): Promise<Databa
       events,
       searching,
       leaseClock: database.lease,
-      newestSchema: () => database.lease.schema,
+      neededSchema: () => database.lease.schema,
       measures: [
         {
           name: 'sheaf_database_waiting',

@@ -38,7 +38,7 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>;
 /** The database with its current schema, the object store, and the stores that belong to no module. */
 export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOptions, opened: Opened) {
   const parts = await openDatabase(config, log, sqlite);
-  const { database, events, openSearch, searching, leaseClock = clock, newestSchema, measures = [] } = parts;
+  const { database, events, openSearch, searching, leaseClock = clock, neededSchema, measures = [] } = parts;
   opened.add('the database', database, () => database.close());
   if (searching) opened.add('the connections of the search', searching, () => searching.close());
   opened.add('the event bus', events, () => events.close());
@@ -66,7 +66,7 @@ export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOp
     jobs: new SqlJobQueue(database, leaseClock),
     leaseClock,
     /** Whether a newer version of sheaf has changed the schema meanwhile: this one must not go on with it. */
-    isOutdated: () => (newestSchema?.() ?? 0) > schema,
+    isOutdated: () => (neededSchema?.() ?? 0) > schema,
     measures: [...measures, ...(config.SHEAF_S3_ENDPOINT ? storeMeasures : []), ...measuresOf(database, leaseClock)],
     kept: new SqlKeptObjects(database),
     webhooks: new SqlWebhookStore(database, leaseClock),

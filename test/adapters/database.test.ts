@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Duplicate, type Database, type Sql } from '../../src/adapters/sql/database.ts';
+import { ManyRows } from '../../src/adapters/sql/many-rows.ts';
 import { KeyTaken } from '../../src/ports/call-store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { stamp } from '../support/stamps.ts';
@@ -55,6 +56,37 @@ eachDatabase('database', (name, open) => {
     const accepted = outcomes.filter((outcome) => outcome.status === 'fulfilled').map((outcome) => outcome.value);
     expect([...accepted].sort()).toEqual(['a', 'b', 'c', 'd']);
     expect(await ids(database)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('rows that writes of one moment add are all there, in their order; a write that fails adds none, nor takes others with it', async () => {
+    const database = await withItems(await open());
+    const items = new ManyRows('INSERT INTO item (id, n) VALUES', 2);
+    const lines = new ManyRows('INSERT INTO line (said) VALUES', 1);
+    const write = (group: number): Promise<void> =>
+      database.write(
+        null,
+        async (tx) => {
+          const rows = Array.from({ length: group }, (_, n) => [`${group}-${String(n).padStart(3, '0')}`, n]);
+          await tx.add(items, rows);
+          await tx.add(
+            lines,
+            rows.slice(0, 1).map(([id]) => [id!]),
+          );
+          if (group === 3) throw new Error('no');
+          // Somebody else has this one.
+          if (group === 7) await tx.add(items, [['2-000', 0]]);
+        },
+        { lock: `group ${group}`, together: 'groups' },
+      );
+    const outcomes = await Promise.allSettled([1, 2, 3, 7, 100, 21].map(write));
+    expect(outcomes.map(({ status }) => status[0])).toEqual(['f', 'f', 'r', 'r', 'f', 'f']);
+    const counts = await database.all(
+      'SELECT MAX(n) + 1 AS rows, COUNT(*) AS n FROM item GROUP BY SUBSTR(id, 1, 3) ORDER BY 1',
+    );
+    expect(counts).toEqual([1, 2, 21, 100].map((n) => ({ rows: n, n })));
+    expect(await database.all('SELECT said FROM line ORDER BY said')).toEqual(
+      ['1-000', '100-000', '2-000', '21-000'].map((said) => ({ said })),
+    );
   });
 
   test('a write that fails leaves nothing, whichever way it changed rows', async () => {

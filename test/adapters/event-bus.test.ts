@@ -56,6 +56,18 @@ for (const [name, open] of buses) {
       ]);
     });
 
+    test('what is told at the same time is heard in order, each by itself, long ones and equal ones too', async () => {
+      const bus = await open();
+      const heard: unknown[] = [];
+      bus.subscribe('sheet', (data) => heard.push(data));
+      const told = Array.from({ length: 150 }, (_, id) =>
+        id % 7 === 0 ? 'again' : { id, text: 'ü'.repeat((id * 37) % 3000) },
+      );
+      await Promise.all(told.map((data) => bus.publish('sheet', data)));
+      await until(() => heard.length === told.length);
+      expect(heard).toEqual(told);
+    });
+
     test('whoever stops listening hears no more, and others go on', async () => {
       const bus = await open();
       const first: unknown[] = [];

@@ -66,6 +66,24 @@ eachDatabase('migrate', (_name, open) => {
     expect(await database.all('SELECT id FROM two')).toEqual([{ id: 2 }]);
   });
 
+  test('a newer schema that only adds is no obstacle to who knows the step it works with, and one to who does not', async () => {
+    const database = await open.unmigrated();
+    const third: Migration = {
+      number: 3,
+      name: 'adds',
+      worksWith: 2,
+      statements: () => ['CREATE TABLE three (id BIGINT)'],
+    };
+    await migrate(database, [first, second, third]);
+    expect(await migrate(database, [first, second])).toBe(2);
+    await expect(migrate(database, [first])).rejects.toThrow('the database has schema version 3');
+    // Takes away what code since step 3 no longer uses.
+    const fourth: Migration = { number: 4, name: 'takes away', worksWith: 3, statements: () => ['DROP TABLE two'] };
+    await migrate(database, [first, second, third, fourth]);
+    expect(await migrate(database, [first, second, third])).toBe(3);
+    await expect(migrate(database, [first, second])).rejects.toThrow('supports up to 2');
+  });
+
   test('two nodes that start together both succeed and each step runs once', async () => {
     const place = await open.place();
     const nodes = [await place.connect(), await place.connect(), await place.connect()];

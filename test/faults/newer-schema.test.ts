@@ -18,8 +18,21 @@ test(
       expect(metrics).toMatch(new RegExp(`^sheaf_${name} \\d`, 'm'));
     const newer = await openPostgres(databaseUrl, { connections: 1 });
     onTestFinished(() => newer.close());
+    const readiness = async (): Promise<number> => (await fetch(`${server.url}/readyz`)).status;
+    // A step that only adds: older nodes go on while one after the other is upgraded. The node hears of it as it renews its lease.
+    await newer.script(
+      ['INSERT INTO schema_support (number, works_with) VALUES (9998, 1)'],
+      "INSERT INTO schema_version (number, name) VALUES (9998, 'adds')",
+    );
+    const renewed = async (): Promise<number> =>
+      (await newer.get<{ until: number }>('SELECT MAX(lease_until) AS until FROM cluster_node'))!.until;
+    for (let turn = 0; turn < 2; turn++) {
+      const before = await renewed();
+      await expect.poll(renewed, { timeout: 30_000 }).toBeGreaterThan(before);
+    }
+    expect(await readiness()).toBe(200);
     await newer.script(['SELECT 1'], "INSERT INTO schema_version (number, name) VALUES (9999, 'of a newer version')");
-    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status, { timeout: 30_000 }).toBe(503);
+    await expect.poll(readiness, { timeout: 30_000 }).toBe(503);
     expect(await (await fetch(`${server.url}/readyz`)).text()).toContain(
       'a newer version of sheaf has changed the database: start that one here',
     );

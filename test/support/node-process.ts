@@ -13,6 +13,10 @@ export interface NodeOptions {
   env?: Record<string, string>;
   /** How many file descriptors it may have. */
   descriptors?: number;
+  /** Another checkout that is built, to be started instead of this one. */
+  checkout?: string;
+  /** Told of the process before it serves, for tests that end it meanwhile. */
+  onSpawn?: (child: ChildProcess) => void;
 }
 
 export interface NodeProcess {
@@ -26,7 +30,13 @@ export interface NodeProcess {
 }
 
 /** Rejects, with what it said, when it ends instead of serving. */
-export async function startNode({ folder, env = {}, descriptors }: NodeOptions): Promise<NodeProcess> {
+export async function startNode({
+  folder,
+  env = {},
+  descriptors,
+  checkout,
+  onSpawn,
+}: NodeOptions): Promise<NodeProcess> {
   const settings = {
     PATH: process.env['PATH'],
     SHEAF_DATA: folder,
@@ -35,10 +45,18 @@ export async function startNode({ folder, env = {}, descriptors }: NodeOptions):
     SHEAF_LOG_LEVEL: 'warn',
     ...env,
   };
-  const serve = [process.execPath, program, 'serve'];
+  // What starts an older checkout would look whether its packages are fresh.
+  const serve = checkout
+    ? [
+        process.execPath,
+        '-e',
+        `import(${JSON.stringify(join(checkout, 'dist', 'main.js'))}).then(({ main }) => main(['serve']))`,
+      ]
+    : [process.execPath, program, 'serve'];
   const [command, ...args] =
     descriptors === undefined ? serve : ['sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, ...serve];
   const child = spawn(command!, args, { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
+  onSpawn?.(child);
   let output = '';
   let log = '';
   child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-1_000_000)));

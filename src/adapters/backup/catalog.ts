@@ -12,7 +12,7 @@ export interface Table {
 export type View = Pick<Sql, 'all' | 'get'>;
 
 /** Kept by the opening of the file, by migrations, by running nodes, or rebuilt from the rest. */
-const skipped = /^(sheaf_open|schema_version|access_state|cluster_node|search_.*|sqlite_.*)$/;
+const skipped = /^(sheaf_open|schema_version|schema_support|access_state|cluster_node|search_.*|sqlite_.*)$/;
 
 /** The tables with what people wrote, from the database's own catalog: a new table is backed up without another word. */
 export async function readCatalog(view: View, dialect: Dialect): Promise<Table[]> {

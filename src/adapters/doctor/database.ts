@@ -1,4 +1,5 @@
 import type { Database } from '../sql/database.ts';
+import { neededSchema } from '../sql/migrate.ts';
 import { migrations } from '../sql/migrations/index.ts';
 import { failure, ok, warning, type Finding } from './finding.ts';
 
@@ -98,29 +99,47 @@ function clockFinding(drift: number): Finding {
   return Math.abs(drift) > driftMs ? warning('clock', says, advice) : ok('clock', says);
 }
 
-/** How far the schema is, and whether this version knows it. Undefined: there is none yet. */
-export async function schemaOf(database: Database): Promise<number | undefined> {
-  const table =
-    database.dialect.name === 'postgres'
-      ? await database.get("SELECT 1 AS one WHERE to_regclass('schema_version') IS NOT NULL")
-      : await database.get("SELECT 1 AS one FROM sqlite_schema WHERE name = 'schema_version'");
-  if (!table) return undefined;
-  return (await database.get<{ n: number | null }>('SELECT MAX(number) AS n FROM schema_version'))?.n ?? 0;
+export interface SchemaFound {
+  /** The newest step that was done. */
+  readonly newest: number;
+  /** The step that code must know to go on. */
+  readonly needed: number;
 }
 
-export function checkSchema(found: number | undefined): Finding {
+/** How far the schema is. Undefined: there is none yet. */
+export async function schemaOf(database: Database): Promise<SchemaFound | undefined> {
+  if (!(await hasTable(database, 'schema_version'))) return undefined;
+  const newest = (await database.get<{ n: number | null }>('SELECT MAX(number) AS n FROM schema_version'))?.n ?? 0;
+  // Before the first start of this version nobody said what older code can go on with.
+  if (!(await hasTable(database, 'schema_support'))) return { newest, needed: newest };
+  return { newest, needed: (await database.get<{ needed: number | null }>(neededSchema))?.needed ?? 0 };
+}
+
+async function hasTable(database: Database, name: string): Promise<boolean> {
+  const row =
+    database.dialect.name === 'postgres'
+      ? await database.get('SELECT 1 AS one WHERE to_regclass(?) IS NOT NULL', name)
+      : await database.get('SELECT 1 AS one FROM sqlite_schema WHERE name = ?', name);
+  return row !== undefined;
+}
+
+export function checkSchema(found: SchemaFound | undefined): Finding {
   const known = migrations.at(-1)!.number;
   if (found === undefined)
     return warning('schema', 'the database is empty', 'Start the server once: it sets the database up.');
-  if (found > known)
+  const { newest, needed } = found;
+  const newer = 'Install the newer version of sheaf here, as on the node that upgraded the database.';
+  if (needed > known)
     return failure(
       'schema',
-      `the database has schema version ${found}, but this version of sheaf knows up to ${known}`,
-      'Install the newer version of sheaf here, as on the node that upgraded the database.',
+      `the database has schema version ${newest}, but this version of sheaf knows up to ${known}`,
+      newer,
     );
-  return found < known
-    ? warning('schema', `schema version ${found}; the next start upgrades it to ${known}`, 'Make a backup before it.')
-    : ok('schema', `schema version ${found}`);
+  if (newest > known)
+    return warning('schema', `schema version ${newest}, which this version of sheaf (${known}) can go on with`, newer);
+  return newest < known
+    ? warning('schema', `schema version ${newest}; the next start upgrades it to ${known}`, 'Make a backup before it.')
+    : ok('schema', `schema version ${newest}`);
 }
 
 /** Whether the server has room for the connections of all nodes that run. */

@@ -11,11 +11,18 @@ const channel = 'sheaf_events';
 const reconnectMs = 1000;
 const connectMs = 5_000;
 const maxNewsTogether = 100;
+/** The server takes less than 8,000. */
+const maxNotificationBytes = 7_900;
 const notifyAll = 'SELECT pg_notify($1, news) FROM json_array_elements_text($2::json) AS t(news)';
 /** Three times in the life of a lease: one that comes late loses nothing. */
 const renewMs = leaseMs / 3;
 /** A server that has not renewed a lease for so long will not answer on this connection any more. */
 const silentMs = 3_000;
+
+interface News {
+  readonly topic: string;
+  readonly data: unknown;
+}
 
 /**
  * LISTEN/NOTIFY on one connection of its own, which is opened again when the server drops it. The lease by which this node
@@ -56,8 +63,8 @@ export class PostgresEventBus implements EventBus {
     client.on('notification', (message) => {
       if (message.payload === undefined) return;
       if (message.channel === accessChannel) return this.#accessChanged(Number(message.payload));
-      const { topic, data } = JSON.parse(message.payload) as { topic: string; data: unknown };
-      this.#listeners.tell(topic, data);
+      const news = JSON.parse(message.payload) as News | News[];
+      for (const { topic, data } of Array.isArray(news) ? news : [news]) this.#listeners.tell(topic, data);
     });
     await client.connect();
     try {
@@ -156,7 +163,7 @@ export class PostgresEventBus implements EventBus {
     while (this.#outgoing.length > 0) {
       const news = this.#outgoing.splice(0, maxNewsTogether);
       try {
-        await this.#pool.query(notifyAll, [channel, JSON.stringify(news.map(({ text }) => text))]);
+        await this.#pool.query(notifyAll, [channel, JSON.stringify(packed(news.map(({ text }) => text)))]);
         for (const { resolve } of news) resolve();
       } catch (error) {
         for (const { reject } of news) reject(error);
@@ -181,6 +188,20 @@ export class PostgresEventBus implements EventBus {
     this.#listeners.clear();
     await this.#client?.end();
   }
+}
+
+/** News as few notifications: alone as it is, several as a list, as long as one may be. */
+function packed(texts: readonly string[]): string[] {
+  const lists: { texts: string[]; bytes: number }[] = [];
+  for (const text of texts) {
+    const bytes = Buffer.byteLength(text) + 1;
+    const last = lists.at(-1);
+    if (last && last.bytes + bytes <= maxNotificationBytes) {
+      last.texts.push(text);
+      last.bytes += bytes;
+    } else lists.push({ texts: [text], bytes: bytes + 1 });
+  }
+  return lists.map((list) => (list.texts.length === 1 ? list.texts[0]! : `[${list.texts.join(',')}]`));
 }
 
 /** Ends a connection whose other end may not answer any more; asking it to end would wait for that. */

@@ -1,4 +1,5 @@
 import type { Stamp } from '../../ports/stamp.ts';
+import type { ManyRows } from './many-rows.ts';
 
 export type Param = string | number | null | Uint8Array;
 
@@ -10,6 +11,8 @@ export interface Sql {
   run(sql: string, ...params: Param[]): Promise<number>;
   /** For statements that nobody counts, which is cheaper. */
   execute(sql: string, ...params: Param[]): Promise<void>;
+  /** Adds rows that no other write looks at before they are committed: those of writes that go together share statements. */
+  add(table: ManyRows, rows: readonly (readonly Param[])[]): Promise<void>;
   /** Adds to a row that many writes add to. Whether it may be is known by the end of the write, which then fails for it. */
   tally(tally: Tally): Promise<void>;
 }

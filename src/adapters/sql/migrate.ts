@@ -2,25 +2,32 @@ import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 
+/** Which step code must know to go on with a database, whatever steps it has beyond that. */
+export const neededSchema = `SELECT MAX(COALESCE(s.works_with, v.number)) AS needed
+  FROM schema_version v LEFT JOIN schema_support s ON s.number = v.number`;
+
 /** Brings the schema up to date, each step in a transaction: a kill half-way leaves the step undone, and the next start does it. */
 export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<number> {
   await database.script(
-    ['CREATE TABLE IF NOT EXISTS schema_version (number BIGINT PRIMARY KEY, name TEXT NOT NULL)'],
+    [
+      'CREATE TABLE IF NOT EXISTS schema_version (number BIGINT PRIMARY KEY, name TEXT NOT NULL)',
+      'CREATE TABLE IF NOT EXISTS schema_support (number BIGINT PRIMARY KEY, works_with BIGINT NOT NULL)',
+    ],
     'SELECT 1',
   );
   const done = await recorded(database);
-  const newest = Math.max(0, ...done);
   const known = steps.at(-1)?.number ?? 0;
-  if (newest > known) {
+  const needed = (await database.get<{ needed: number }>(neededSchema))?.needed ?? 0;
+  if (needed > known) {
     throw new Error(
-      `the database has schema version ${newest}, but this version of sheaf supports up to ${known}; start the newer version, or restore a backup`,
+      `the database has schema version ${Math.max(...done)}, but this version of sheaf supports up to ${known}; start the newer version, or restore a backup`,
     );
   }
   for (const step of steps) {
     if (done.has(step.number)) continue;
     try {
       await database.script(
-        step.statements(database.dialect),
+        [...step.statements(database.dialect), ...supportOf(step)],
         `INSERT INTO schema_version (number, name) VALUES (${step.number}, '${step.name.replaceAll("'", "''")}')`,
       );
     } catch (error) {
@@ -29,6 +36,12 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
     }
   }
   return known;
+}
+
+function supportOf({ number, worksWith }: Migration): string[] {
+  return worksWith === undefined
+    ? []
+    : [`INSERT INTO schema_support (number, works_with) VALUES (${number}, ${worksWith})`];
 }
 
 async function recorded(database: Database): Promise<ReadonlySet<number>> {

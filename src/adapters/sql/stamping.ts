@@ -1,14 +1,11 @@
 import { KeyTaken } from '../../ports/call-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import type { Param, Sql, Tally, WriteOptions } from './database.ts';
+import { ManyRows } from './many-rows.ts';
 
 const claimKey = `INSERT INTO idempotency (user_id, key, operation, fingerprint, answer, at) VALUES (?, ?, ?, ?, NULL, ?)
   ON CONFLICT (user_id, key) DO NOTHING`;
-const auditColumns = 'INSERT INTO audit (at, user_id, key_id, operation, target, request_id) VALUES ';
-const auditRow = '(?, ?, ?, ?, ?, ?)';
-/** How many rows one statement adds: its cost is shared, and few texts need to be prepared. */
-const rowsAtOnce = [64, 16, 4, 1];
-const addAudits = rowsAtOnce.map((count) => auditColumns + Array.from({ length: count }, () => auditRow).join(', '));
+const newAudits = new ManyRows('INSERT INTO audit (at, user_id, key_id, operation, target, request_id) VALUES', 6);
 
 /** A call and what it wrote to. */
 export interface AuditRecord {
@@ -97,16 +94,7 @@ export async function claimed<Result>(
 }
 
 export function auditStatements(records: readonly AuditRecord[]): [text: string, params: Param[]][] {
-  const statements: [string, Param[]][] = [];
-  let next = 0;
-  for (const [index, count] of rowsAtOnce.entries()) {
-    for (; next + count <= records.length; next += count) {
-      const params: Param[] = [];
-      for (let i = next; i < next + count; i++) params.push(...auditValues(records[i]!));
-      statements.push([addAudits[index]!, params]);
-    }
-  }
-  return statements;
+  return newAudits.statements(records.map(auditValues));
 }
 
 /**
@@ -136,6 +124,10 @@ export class Strict implements EndingSql {
 
   execute(sql: string, ...params: Param[]): Promise<void> {
     return this.#guard(() => this.#sql.execute(sql, ...params));
+  }
+
+  add(table: ManyRows, rows: readonly (readonly Param[])[]): Promise<void> {
+    return this.#guard(() => this.#sql.add(table, rows));
   }
 
   tally(tally: Tally): Promise<void> {

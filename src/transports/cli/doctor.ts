@@ -56,7 +56,7 @@ async function examineDatabase(
     const findings = await checkDatabase(database, isFull);
     const schema = await schemaOf(database);
     findings.push(checkSchema(schema));
-    if (schema === undefined || schema < oldestChecked) return findings;
+    if (schema === undefined || schema.newest < oldestChecked) return findings;
     const ofOneNode = config.SHEAF_DATABASE_CONNECTIONS + config.SHEAF_SEARCH_CONNECTIONS + 1;
     const connections = await checkConnections(database, ofOneNode);
     if (connections) findings.push(connections);

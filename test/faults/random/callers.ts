@@ -1,13 +1,18 @@
 /** Calls to nodes that may be dead, frozen or cut off, and what can be known of them afterwards. */
 import type { Key } from '../../support/calls.ts';
 import type { Chance } from '../../support/chance.ts';
-import type { Cluster, ClusterNode } from './cluster.ts';
 
 /** Longer than any fault lasts together with what a node waits for: whoever waits longer was forgotten. */
 const callMs = 60_000;
 const retries = 200;
 
 type Data = Record<string, any>;
+
+/** A node as its callers know it. */
+export interface Reached {
+  readonly name: string;
+  readonly url: string;
+}
 
 export type Outcome =
   | { readonly kind: 'done'; readonly data: Data }
@@ -22,7 +27,7 @@ export interface CallOptions {
 }
 
 export class Callers {
-  readonly #cluster: Cluster;
+  readonly #nodes: readonly Reached[];
   readonly #key: Key;
   #isOver = false;
   #calls = 0;
@@ -31,8 +36,8 @@ export class Callers {
   /** What no fault excuses: an internal error, or no answer at all. */
   readonly violations: string[] = [];
 
-  constructor(cluster: Cluster, key: Key) {
-    this.#cluster = cluster;
+  constructor(nodes: readonly Reached[], key: Key) {
+    this.#nodes = nodes;
     this.#key = key;
   }
 
@@ -49,12 +54,17 @@ export class Callers {
     this.#isOver = true;
   }
 
-  someNode(chance: Chance): ClusterNode {
-    return chance.oneOf(this.#cluster.nodes);
+  /** After an end: callers may begin again. */
+  goOn(): void {
+    this.#isOver = false;
+  }
+
+  someNode(chance: Chance): Reached {
+    return chance.oneOf(this.#nodes);
   }
 
   async call(
-    node: ClusterNode,
+    node: Reached,
     module: string,
     operation: string,
     input: object,
@@ -63,9 +73,7 @@ export class Callers {
     const began = performance.now();
     this.#calls++;
     const outcome = await this.#send(node, module, operation, input, key, idempotencyKey);
-    const took = performance.now() - began;
-    this.#slowestMs = Math.max(this.#slowestMs, took);
-    if (took > callMs) this.violations.push(`${operation} over ${node.name} was not answered within ${callMs} ms`);
+    this.#slowestMs = Math.max(this.#slowestMs, performance.now() - began);
     if (outcome.kind === 'unknown') this.#unknown++;
     return outcome;
   }
@@ -85,14 +93,14 @@ export class Callers {
   }
 
   /** When everything is mended: must succeed. */
-  async must(module: string, operation: string, input: object, node = this.#cluster.nodes[0]!): Promise<Data> {
+  async must(module: string, operation: string, input: object, node = this.#nodes[0]!): Promise<Data> {
     const outcome = await this.call(node, module, operation, input);
     if (outcome.kind !== 'done') throw new Error(`${operation} over ${node.name}: ${outcome.why}`);
     return outcome.data;
   }
 
   async #send(
-    node: ClusterNode,
+    node: Reached,
     module: string,
     operation: string,
     input: object,
@@ -119,6 +127,8 @@ export class Callers {
       if (response.status >= 500 || response.headers.has('retry-after')) return { kind: 'unknown', why };
       return { kind: 'refused', why, wasApplied: data?.['applied'] === true };
     } catch (error) {
+      if ((error as Error).name === 'TimeoutError')
+        this.violations.push(`${operation} over ${node.name} was not answered within ${callMs} ms`);
       return { kind: 'unknown', why: String((error as Error).cause ?? error) };
     }
   }

@@ -62,7 +62,7 @@ export class Faults {
       this.#link('database', 3),
       this.#link('events', 2),
       this.#link('store', 1),
-      this.#link('callers', 1),
+      this.#link('callers', 2),
       {
         name: 'database restarts',
         weight: 1,
@@ -108,7 +108,6 @@ export class Faults {
       weight,
       place: (node) => `${node.name} ${link}`,
       async run(node, own) {
-        if (link === 'callers') return node.links.callers.breakConnections();
         node.links[link].fail(own.oneOf(outages));
         await sleep(own.between(200, 7000));
         // What was sent into the silence is delivered, or lost with its connection.

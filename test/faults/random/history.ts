@@ -1,8 +1,7 @@
 /** Callers that write and read the cells of one document over all nodes, and the history of what they saw. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '../../support/chance.ts';
-import type { Callers } from './callers.ts';
-import type { ClusterNode } from './cluster.ts';
+import type { Callers, Reached } from './callers.ts';
 import { linearizable, type Call, type Verdict } from './linearizable.ts';
 
 const cells = 4;
@@ -36,7 +35,7 @@ export class History {
   }
 
   /** With a last read over each node, after all that was written. */
-  async verdict(nodes: readonly ClusterNode[]): Promise<Verdict> {
+  async verdict(nodes: readonly Reached[]): Promise<Verdict> {
     for (const node of nodes) await this.#read(node);
     return linearizable(
       this.#calls,
@@ -52,7 +51,7 @@ export class History {
     }
   }
 
-  async #read(node: ClusterNode): Promise<boolean> {
+  async #read(node: Reached): Promise<boolean> {
     const region = { start_row: 0, start_col: 0, end_row: 0, end_col: cells - 1 };
     const began = performance.now();
     const input = { file_id: this.#file.id, sheet_id: this.#file.sheet, ...region };
@@ -66,7 +65,7 @@ export class History {
   }
 
   /** One cell, or two neighbors at once: a read must never see half of that. */
-  async #write(node: ClusterNode, chance: Chance): Promise<boolean> {
+  async #write(node: Reached, chance: Chance): Promise<boolean> {
     const first = chance.below(cells - 1);
     const value = this.#next++;
     const isPair = chance.happens(0.4);

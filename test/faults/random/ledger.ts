@@ -5,8 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chance } from '../../support/chance.ts';
-import type { Callers } from './callers.ts';
-import type { ClusterNode } from './cluster.ts';
+import type { Callers, Reached } from './callers.ts';
 
 const sharedNotes = 3;
 const writersOfEach = 2;
@@ -19,6 +18,7 @@ interface Place {
   file: string;
   sheet: string;
   base: string;
+  notebook: string;
   notes: string[];
 }
 
@@ -33,9 +33,9 @@ export class Ledger {
   readonly #tried: Record<Kind, Set<string>> = sets();
   readonly #done: Record<Kind, Set<string>> = sets();
   readonly #mediaIds = new Map<string, string>();
-  #place: Place = { file: '', sheet: '', base: '', notes: [] };
+  #place: Place = { file: '', sheet: '', base: '', notebook: '', notes: [] };
   #next = 0;
-  #writers: Promise<void>[] = [];
+  readonly #writers: Promise<void>[] = [];
   readonly refused = new Map<string, number>();
 
   constructor(callers: Callers, chance: Chance) {
@@ -43,20 +43,32 @@ export class Ledger {
     this.#chance = chance;
   }
 
-  async begin(): Promise<void> {
+  /** Makes what is written to. */
+  async prepare(): Promise<void> {
     const must: Read = (module, operation, input) => this.#callers.must(module, operation, input);
     const file = await must('manage', 'create_file', { title: 'Rows' });
     const base = await must('wiki', 'create_knowledge_base', { name: 'Random drill' });
+    const { folder } = await must('note', 'add_notebook', { name: `Random drill ${this.#chance.below(2 ** 32)}` });
     const notes: string[] = [];
     for (let n = 0; n < sharedNotes; n++)
       notes.push((await must('note', 'import_doc', { content_format: 1, content: `# Shared ${n}` }))['note_id']);
-    this.#place = { file: file['file_id'], sheet: file['sheet_id'], base: base['knowledge_base_id'], notes };
+    this.#place = {
+      file: file['file_id'],
+      sheet: file['sheet_id'],
+      base: base['knowledge_base_id'],
+      notebook: folder['folder_id'],
+      notes,
+    };
+  }
+
+  /** Until the callers end. */
+  begin(): void {
     for (const kind of Object.keys(this.#tried) as Kind[])
       for (let n = 0; n < writersOfEach; n++) this.#writers.push(this.#write(kind, this.#chance.fork(), n === 0));
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#writers);
+    await Promise.all(this.#writers.splice(0));
   }
 
   /** What is acknowledged by now, for a copy that is made from now on. */
@@ -84,7 +96,7 @@ export class Ledger {
     return wrong;
   }
 
-  contentsOver(node: ClusterNode): Promise<Contents> {
+  contentsOver(node: Reached): Promise<Contents> {
     return this.contents((module, operation, input) => this.#callers.must(module, operation, input, node));
   }
 
@@ -131,10 +143,10 @@ export class Ledger {
   }
 
   #call(kind: Kind, word: string, chance: Chance): [string, string, object] {
-    const { file, sheet, base, notes } = this.#place;
+    const { file, sheet, base, notebook, notes } = this.#place;
     switch (kind) {
       case 'note':
-        return ['note', 'import_doc', { content_format: 1, content: `# ${word}\n\nof the drill` }];
+        return ['note', 'import_doc', { content_format: 1, folder_id: notebook, content: `# ${word}\n\nof the drill` }];
       case 'append':
         return ['note', 'append_doc', { note_id: chance.oneOf(notes), content_format: 1, content: word }];
       case 'row':
@@ -149,7 +161,13 @@ export class Ledger {
   }
 
   async #notes(read: Read): Promise<Map<string, number>> {
-    const titles = await pages(read, 'note', 'list_note', { sort_type: 1, limit: 20 }, 'note_book_list');
+    const titles = await pages(
+      read,
+      'note',
+      'list_note',
+      { folder_id: this.#place.notebook, sort_type: 1, limit: 20 },
+      'note_book_list',
+    );
     return counted(titles.map((note) => String(note['title'])).filter((title) => title.startsWith('wnote')));
   }
 

@@ -16,7 +16,17 @@ import { selectNote, toNote, type NoteRow } from './rows.ts';
 import { AppendDrafts, NoteMoved, type Append, type Draft } from './appending.ts';
 import { lineEnds, readNewestText, readNewestTexts, readVersionText, toStored, type StoredText } from './text.ts';
 import { purgeNotes } from './purge.ts';
-import { addVersion, liveNote, noteWrite, ownNote, place, refuseTooLarge, takeSpace, type Written } from './writes.ts';
+import {
+  addNote,
+  addVersion,
+  liveNote,
+  noteWrite,
+  ownNote,
+  place,
+  refuseTooLarge,
+  takeSpace,
+  type Written,
+} from './writes.ts';
 import {
   changeNotebook,
   countNote,
@@ -62,9 +72,7 @@ export class SqlNoteStore implements NoteStore {
     const body = async (tx: Sql): Promise<Note> => {
       const notebook = note.notebook ? await place(tx, userId, stamp.at, note.notebook, limits) : { id: '', name: '' };
       const notebookId = notebook.id;
-      await tx.execute(
-        `INSERT INTO note (id, user_id, notebook_id, title, title_key, is_titled, summary, cover_image, size, stored_bytes, version,
-           whole_version, line_ends, created_at, modified_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, 1, ?, ?, ?)`,
+      await addNote(tx, notebookId, [
         id,
         userId,
         notebookId,
@@ -75,10 +83,12 @@ export class SqlNoteStore implements NoteStore {
         face.coverImage,
         stored.size,
         stored.size,
+        1,
+        1,
         lineEnds(note.markdown),
         stamp.at,
         stamp.at,
-      );
+      ]);
       await addVersion(tx, stamp, {
         id,
         version: 1,

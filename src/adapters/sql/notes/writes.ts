@@ -1,6 +1,7 @@
 import { NoteRefused, type Limits, type Notebook, type NotebookChoice } from '../../../ports/note-store.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
-import type { Sql, WriteOptions } from '../database.ts';
+import type { Param, Sql, WriteOptions } from '../database.ts';
+import { ManyRows } from '../many-rows.ts';
 import { selectNote, type NoteRow } from './rows.ts';
 import type { StoredText } from './text.ts';
 import { existingNotebook, findNotebookByName, insertNotebook } from './notebook-table.ts';
@@ -86,19 +87,36 @@ export interface NewVersion {
   stored: StoredText;
 }
 
+const newNotes = new ManyRows(
+  `INSERT INTO note (id, user_id, notebook_id, title, title_key, is_titled, summary, cover_image, size, stored_bytes, version,
+     whole_version, line_ends, created_at, modified_at) VALUES`,
+  15,
+);
+const newVersions = new ManyRows(
+  'INSERT INTO note_version (note_id, version, is_whole, title, size, lead, is_packed, body, at, key_id, operation) VALUES',
+  11,
+);
+
+/** What is written to notebooks looks at the notes in them, also when it goes together with this: a note in one is there at once. */
+export async function addNote(tx: Sql, notebookId: string, row: readonly Param[]): Promise<void> {
+  if (notebookId === '') return tx.add(newNotes, [row]);
+  for (const [text, params] of newNotes.statements([row])) await tx.execute(text, ...params);
+}
+
 export async function addVersion(tx: Sql, stamp: Stamp, version: NewVersion): Promise<void> {
-  await tx.execute(
-    `INSERT INTO note_version (note_id, version, is_whole, title, size, lead, is_packed, body, at, key_id, operation) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    version.id,
-    version.version,
-    version.whole ? 1 : 0,
-    version.title,
-    version.size,
-    version.lead,
-    version.stored.packed,
-    version.stored.body,
-    stamp.at,
-    stamp.keyId,
-    stamp.operation,
-  );
+  await tx.add(newVersions, [
+    [
+      version.id,
+      version.version,
+      version.whole ? 1 : 0,
+      version.title,
+      version.size,
+      version.lead,
+      version.stored.packed,
+      version.stored.body,
+      stamp.at,
+      stamp.keyId,
+      stamp.operation,
+    ],
+  ]);
 }

@@ -1,6 +1,7 @@
 import { randomText } from '../../../lib/ids.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Param } from '../database.ts';
+import { neededSchema } from '../migrate.ts';
 
 /** How long a node may answer by what it remembers, from when it asked for it. */
 export const leaseMs = 1_000;
@@ -18,7 +19,7 @@ const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 F
   kept AS (
     INSERT INTO cluster_node (id, seen, lease_until) SELECT $1, $2, ${now} + ${keptMs} FROM state
     ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, lease_until = excluded.lease_until)
-  SELECT version, (SELECT MAX(number) FROM schema_version) AS schema, ${now} AS now FROM state`;
+  SELECT version, (${neededSchema}) AS schema, ${now} AS now FROM state`;
 export const grow = 'UPDATE access_state SET version = version + 1 WHERE one = 1 RETURNING version';
 export const accessChannel = 'sheaf_access';
 export const tellNodes = `SELECT pg_notify('${accessChannel}', version::text) FROM access_state WHERE one = 1`;
@@ -52,7 +53,7 @@ export class AccessLease implements Clock {
     return isHeld ? this.#version : undefined;
   }
 
-  /** The newest version of the schema that was seen. */
+  /** Which step of the schema code must know to go on, as was seen last. */
   get schema(): number {
     return this.#schema;
   }

@@ -1,5 +1,6 @@
 import type { Stamp } from '../../../ports/stamp.ts';
-import type { Sql, Tally, WriteOptions } from '../database.ts';
+import type { Param, Sql, Tally, WriteOptions } from '../database.ts';
+import type { ManyRows } from '../many-rows.ts';
 import { auditOf, auditStatements, claimed, Strict, type AuditRecord } from '../stamping.ts';
 import { PipelinedSql, type Pipeline } from './transaction.ts';
 
@@ -36,7 +37,7 @@ interface Run {
 /**
  * The bodies of several writes in one transaction. Those without a lock in common run at once, so that all of them take
  * about as many turns with the server as one; those with one run one after the other. What they add to rows that many add
- * to is added up and written at the end, in one order everywhere. A body that fails without having changed anything is left
+ * to is added up and written at the end, in one order everywhere, and rows that they add go in by as few statements. A body that fails without having changed anything is left
  * out; one that fails after it has breaks the group.
  */
 export async function runTogether(
@@ -71,6 +72,7 @@ export async function runTogether(
   for (const { missing, outcome, write } of done)
     audit.push(...auditOf(missing, (outcome as { result: never }).result, write.options.target));
   const end = new PipelinedSql(pipeline);
+  for (const [table, rows] of addedBy(done)) await end.add(table, rows);
   for (const [text, params] of auditStatements(audit)) await end.execute(text, ...params);
   await addUp(pipeline, done);
   return runs.map(({ outcome }) => outcome);
@@ -82,6 +84,19 @@ async function runBody(run: Run): Promise<void> {
   } catch (error) {
     run.outcome = { error };
   }
+}
+
+/** What the writes add, by table: in the order in which each of them added it. */
+function addedBy(runs: readonly Run[]): ReadonlyMap<ManyRows, readonly (readonly Param[])[]> {
+  const all = new Map<ManyRows, (readonly Param[])[]>();
+  for (const { sql } of runs) {
+    for (const [table, rows] of sql.added) {
+      const before = all.get(table);
+      if (before) before.push(...rows);
+      else all.set(table, [...rows]);
+    }
+  }
+  return all;
 }
 
 async function addUp(pipeline: Pipeline, runs: readonly Run[]): Promise<void> {

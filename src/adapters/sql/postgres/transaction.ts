@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Param, Sql, Tally } from '../database.ts';
+import type { ManyRows } from '../many-rows.ts';
 
 /** How one statement is sent. */
 export type Send = (sql: string, params: readonly Param[]) => Promise<pg.QueryResult>;
@@ -86,6 +87,8 @@ export class PipelinedSql implements Sql {
   /** What was added to rows that many add to: under way, or still to be added up with that of others. */
   readonly #under: Promise<void>[] = [];
   readonly tallies: Tally[] = [];
+  /** Rows that are added with those of others. */
+  readonly added = new Map<ManyRows, (readonly Param[])[]>();
   #hasChanged = false;
   #isCulprit = false;
 
@@ -120,6 +123,17 @@ export class PipelinedSql implements Sql {
     this.#hasChanged = true;
     this.#pipeline.defer(this.#pipeline.send(sql, params), sizeOf(params), (error) => this.#failed(error));
     await this.#pipeline.room();
+  }
+
+  async add(table: ManyRows, rows: readonly (readonly Param[])[]): Promise<void> {
+    if (!this.#isTogether) {
+      for (const [text, params] of table.statements(rows)) await this.execute(text, ...params);
+      return;
+    }
+    this.#hasChanged = true;
+    const before = this.added.get(table);
+    if (before) before.push(...rows);
+    else this.added.set(table, [...rows]);
   }
 
   /** Alone it is sent at once and answered with whatever the body asks next; together with others it waits for theirs. */

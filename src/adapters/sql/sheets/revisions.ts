@@ -1,5 +1,6 @@
 import type { Revision, RevisionSummary } from '../../../ports/sheet-store.ts';
-import type { Database, Param, Sql } from '../database.ts';
+import type { Database, Sql } from '../database.ts';
+import { ManyRows } from '../many-rows.ts';
 
 interface RevisionRow {
   version: number;
@@ -11,23 +12,14 @@ interface RevisionRow {
   inverse: string;
 }
 
-const insertRevisions =
-  'INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES ';
-const revisionRow = '(?, ?, ?, ?, ?, ?, ?, ?)';
-const addOne = insertRevisions + revisionRow;
-/** Rows of one statement: its cost is shared, and only two texts need to be prepared. */
-const rowsAtOnce = 16;
-const addMany = insertRevisions + Array.from({ length: rowsAtOnce }, () => revisionRow).join(', ');
-
-function revisionValues(id: string, r: Revision): Param[] {
-  return [id, r.version, r.userId, r.at, r.tool, r.seed, r.mutations, r.inverse];
-}
+const newRevisions = new ManyRows(
+  'INSERT INTO revision (document_id, version, user_id, at, tool, seed, mutations, inverse) VALUES',
+  8,
+);
 
 export async function addRevisions(tx: Sql, id: string, revisions: readonly Revision[]): Promise<void> {
-  let next = 0;
-  for (; next + rowsAtOnce <= revisions.length; next += rowsAtOnce)
-    await tx.execute(addMany, ...revisions.slice(next, next + rowsAtOnce).flatMap((one) => revisionValues(id, one)));
-  for (; next < revisions.length; next++) await tx.execute(addOne, ...revisionValues(id, revisions[next]!));
+  const rows = revisions.map((r) => [id, r.version, r.userId, r.at, r.tool, r.seed, r.mutations, r.inverse]);
+  await tx.add(newRevisions, rows);
 }
 
 export async function listRevisions(

@@ -108,16 +108,19 @@ export class SqliteDatabase implements Database {
     this.#group = new GroupSync(() =>
       sync(wal.fd).catch((error: unknown) => {
         this.#fail(error);
-        throw error;
+        throw this.#failure!.reason;
       }),
     );
     this.#checkpointer = new Checkpointer(path, (error) => this.#fail(error));
   }
 
-  /** From here on nothing can be promised: no write is taken any more, and the owner is told to end the process. */
+  /**
+   * From here on nothing can be promised: no write is taken any more, and the owner is told to end the process. Whoever
+   * waits hears that it may succeed later, after the next start; whether it is there already nobody can say.
+   */
   #fail(error: unknown): void {
     if (this.#failure) return;
-    this.#failure = { reason: error };
+    this.#failure = { reason: new Unavailable('the disk failed to sync', error) };
     this.#options.onSyncFailure?.(error);
   }
 

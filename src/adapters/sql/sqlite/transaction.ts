@@ -1,4 +1,5 @@
 import type { Param, Tally } from '../database.ts';
+import type { ManyRows } from '../many-rows.ts';
 import type { Connection } from './connection.ts';
 import type { EndingSql } from '../stamping.ts';
 
@@ -58,6 +59,10 @@ export class Transaction implements EndingSql {
     } catch (error) {
       return this.#fail(error);
     }
+  }
+
+  async add(table: ManyRows, rows: readonly (readonly Param[])[]): Promise<void> {
+    for (const [text, params] of table.statements(rows)) await this.execute(text, ...params);
   }
 
   /** At the end, as on PostgreSQL: a body that fails for another reason fails for that. */
