@@ -33,7 +33,7 @@ answerTasks<Task>({
     message: error instanceof Error ? error.message : String(error),
     code: sqliteCode(error),
   }),
-  transferOf: (value) => (isSegment(value) ? [...value.parts.values()].map((part) => part.buffer as ArrayBuffer) : []),
+  transferOf: (value) => (isSegment(value) ? memoryOf(value) : []),
   // Beside whoever loads the next batch.
   answered: () => merging(() => writer?.mergeMany()),
   end() {
@@ -89,7 +89,11 @@ function perform(task: Task): unknown {
   }
 }
 
-/** Each part is a copy that fills its buffer, so that it can be handed over. */
 function isSegment(value: unknown): value is SegmentParts {
   return typeof value === 'object' && value !== null && 'parts' in value;
+}
+
+/** Nobody here needs it any more: it is handed over instead of copied. */
+function memoryOf({ parts }: SegmentParts): ArrayBuffer[] {
+  return [...new Set([...parts.values()].map((part) => part.buffer as ArrayBuffer))];
 }

@@ -192,6 +192,7 @@ export class BlockWriter {
   readonly #firsts = new ByteWriter();
   readonly #lists = new ByteWriter(2 * blockLength);
   readonly #places = new ByteWriter(2 * blockLength);
+  #room = new Uint8Array(0);
 
   constructor(parts: Map<number, Uint8Array>) {
     this.#parts = parts;
@@ -240,12 +241,23 @@ export class BlockWriter {
   #end(): void {
     if (this.#lists.length === 0) return;
     const block = this.#blocks - 1;
-    this.#parts.set(listsPart(block), this.#lists.copy());
-    this.#parts.set(placesPart(block), this.#places.copy());
+    this.#parts.set(listsPart(block), this.#kept(this.#lists.view()));
+    this.#parts.set(placesPart(block), this.#kept(this.#places.view()));
     this.#lists.clear();
     this.#places.clear();
   }
+
+  /** Beside other parts: memory of its own for each would cost more than what is written to it. */
+  #kept(bytes: Uint8Array): Uint8Array {
+    if (bytes.length > this.#room.length) this.#room = new Uint8Array(Math.max(roomLength, bytes.length));
+    const kept = this.#room.subarray(0, bytes.length);
+    kept.set(bytes);
+    this.#room = this.#room.subarray(bytes.length);
+    return kept;
+  }
 }
+
+const roomLength = 2 ** 18;
 
 /** In which block a token would be; -1: in none. */
 export function blockOf(firsts: readonly string[], token: string): number {
