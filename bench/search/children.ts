@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { PostgresSearchIndex } from '../../src/adapters/search/postgres.ts';
+import { Searcher } from '../../src/adapters/search/searcher.ts';
+import { SqliteReader } from '../../src/adapters/search/sqlite-reader.ts';
 import { SqliteSearchIndex } from '../../src/adapters/search/sqlite.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres.ts';
@@ -64,6 +66,8 @@ const rounds = 15;
 const halfRounds = 20;
 const words = queryWords(200);
 const asked = questions(60);
+/** Other questions, which nobody asks twice. */
+const askedOnce = questions(300).slice(60);
 
 /** What this tree and the release have in common. */
 type Index = Pick<SqliteSearchIndex, 'put' | 'close'> & {
@@ -156,10 +160,26 @@ async function query(job: Job): Promise<Queried> {
       halfSmallOwner: await ask(half, { owners: [smallOwner] }),
       twoWords: await ask([`${plantedWords.half} 的`]),
       singleCharacter: await ask(['的', '一'], { order: 'modified' }),
+      questionsOnce: await onceEach(askedOnce, (question) => index.search(page(question))),
       questions: await ask(asked),
+      questionsCold: await coldQuestions(job.file, page),
     });
   await index.close();
   return { residentMiB: resident, matches, times, rare };
+}
+
+/** Each by a reader of its own, which knows the segments and nothing of what is in them. */
+async function coldQuestions(file: string, page: (question: string) => SearchQuery): Promise<Times> {
+  let store: SqliteReader | undefined;
+  const readers = new Map<string, Searcher>();
+  return onceEach(askedOnce.slice(0, 60), (question) => readers.get(question)!.search(page(question)), {
+    async before(question) {
+      store?.close();
+      store = new SqliteReader(file);
+      readers.set(question, new Searcher(store));
+      await readers.get(question)!.search(page(''));
+    },
+  }).finally(() => store?.close());
 }
 
 /** The same entries in PostgreSQL, the same words and questions: by the clock, because other processes do the work. */
@@ -180,7 +200,7 @@ async function postgres(job: Job): Promise<Queried> {
   const ask = (anywhere: string): Promise<SearchResult> => index.search({ ...query, anywhere });
   const times = {
     // Asked once each, the first time: nothing that they need was read before.
-    questionsFirst: await onceEach(questions(300, 1).slice(60), ask),
+    questionsFirst: await onceEach(askedOnce, ask),
     questions: await timed(asked, rounds, ask),
     selective: await timed(job.rare ?? [], 3, ask),
     half: await timed([plantedWords.half, plantedWords.halfHan], halfRounds, ask),
@@ -224,6 +244,7 @@ async function bare(job: Job): Promise<Queried> {
   const times = {
     bareSelective: await timed(job.rare ?? [], rounds, ask),
     bareHalf: await timed(half, halfRounds, ask),
+    bareQuestionsOnce: await onceEach(askedOnce, ask),
     bareQuestions: await timed(asked, rounds, ask),
   };
   db.close();

@@ -8,8 +8,6 @@ export interface Times {
   /** Of the inputs, each by the quickest of its calls: what a call costs where nothing gets in its way. */
   cpu50: number;
   cpu95: number;
-  /** Of the processor, when each input was called for the first time: nothing of it is kept yet. */
-  first50: number;
 }
 
 /** Where a call takes seconds, fewer rounds do; every input is called at least twice, and once counted. */
@@ -23,14 +21,7 @@ export async function timed<Input>(
 ): Promise<Times> {
   const start = performance.now();
   const isLate = (): boolean => performance.now() - start > maxSeconds * 1000;
-  const first: number[] = [];
-  for (let round = 0; round < 2 && !isLate(); round++)
-    for (const input of inputs) {
-      const before = process.cpuUsage();
-      await call(input);
-      const used = process.cpuUsage(before);
-      if (round === 0) first.push((used.user + used.system) / 1000);
-    }
+  for (let round = 0; round < 2 && !isLate(); round++) for (const input of inputs) await call(input);
   const times: number[] = [];
   const quickest = inputs.map(() => Number.POSITIVE_INFINITY);
   for (let round = 0; round < rounds && (round === 0 || !isLate()); round++) {
@@ -48,15 +39,19 @@ export async function timed<Input>(
     p95: percentile(times, 95),
     cpu50: percentile(quickest, 50),
     cpu95: percentile(quickest, 95),
-    first50: percentile(first, 50),
   };
 }
 
-/** Every input once, without a round before. */
-export async function onceEach<Input>(inputs: readonly Input[], call: (input: Input) => unknown): Promise<Times> {
+/** Every input once, without a round before; what `before` does is not counted. */
+export async function onceEach<Input>(
+  inputs: readonly Input[],
+  call: (input: Input) => unknown,
+  { before: prepare }: { before?: (input: Input) => Promise<void> } = {},
+): Promise<Times> {
   const times: number[] = [];
   const cpu: number[] = [];
   for (const input of inputs) {
+    await prepare?.(input);
     const before = process.cpuUsage();
     const called = performance.now();
     await call(input);
@@ -69,7 +64,6 @@ export async function onceEach<Input>(inputs: readonly Input[], call: (input: In
     p95: percentile(times, 95),
     cpu50: percentile(cpu, 50),
     cpu95: percentile(cpu, 95),
-    first50: percentile(cpu, 50),
   };
 }
 

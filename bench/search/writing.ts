@@ -5,7 +5,7 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { firstStart } from '../../src/first-start.ts';
 import { newId } from '../../src/lib/ids.ts';
-import { previewOf, readHead } from '../../src/note/content.ts';
+import { previewOf } from '../../src/note/content.ts';
 import type { Row } from '../report.ts';
 import { imported } from '../wiki.ts';
 import { prepare, settings, startServer } from '../wiki/server.ts';
@@ -28,15 +28,17 @@ export async function writeNotes(count: number): Promise<Written> {
     const userId = made.credentials.user_id;
     await services.searchFeed.drained();
     const limits = { noteBytes: 2 ** 20, quotaBytes: 2 ** 40, notebooks: 1000 };
-    const entries = corpus({ count, seed: 9 });
+    // Made beforehand: what it costs to make them up is nobody's.
+    const texts = [...corpus({ count, seed: 9 })].map(({ title, body }) => ({ title, body }));
     const cpu = process.cpuUsage();
     const started = performance.now();
     let number = 0;
     const writer = async (): Promise<void> => {
-      for (let { value, done } = entries.next(); !done; { value, done } = entries.next()) {
-        const markdown = `# ${value.title}\n\n${value.body}\n\nwritten${++number}\n`;
+      for (let text = texts[number]; text; text = texts[number]) {
+        const { title, body } = text;
+        const markdown = `# ${title}\n\n${body}\n\nwritten${++number}\n`;
         const stamp = { at: Date.now(), userId, keyId: '', operation: 'bench', requestId: '' };
-        const face = previewOf(readHead(markdown), value.title);
+        const face = previewOf(await services.markdown.head(markdown, userId), title);
         await services.notes.create(stamp, { id: newId('note'), userId, face, isTitled: false, markdown }, limits);
         services.searchFeed.poke();
       }
@@ -68,14 +70,15 @@ export function notesRow(where: string, count: number, { written, found, cpuSeco
 }
 
 /** 1,000 files uploaded over HTTP, read and found. `bundle` exports `serve`. */
-export async function uploads(bundle: string): Promise<Row> {
+export async function uploads(where: string, bundle: string): Promise<Row> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   try {
     const credentials = await prepare(folder);
     const server = await startServer(bundle, folder, credentials);
     try {
       await imported(server, 200, 'upload_knowledge');
-      return await imported(server, 1000, 'upload_knowledge');
+      const row = await imported(server, 1000, 'upload_knowledge');
+      return { ...row, what: `${where}: ${row.what}` };
     } finally {
       await server.stop();
     }

@@ -1,4 +1,5 @@
-import { Indexer, type Loader } from '../adapters/search/indexer.ts';
+import { Indexer } from '../adapters/search/indexer.ts';
+import type { Loader } from '../adapters/search/loading.ts';
 import { forgetVectors, VectorIndex } from '../adapters/search/vector-index.ts';
 import { noteEmbedding } from '../adapters/sql/search-outbox.ts';
 import type { Config } from '../config.ts';

@@ -1,6 +1,6 @@
 import { MarkdownThreads } from '../adapters/parse/markdown-threads.ts';
 import { SqlNoteStore } from '../adapters/sql/notes/store.ts';
-import { headBytes, readHeadQuickly, readMarkdownQuickly } from '../note/content.ts';
+import { headBytes, readHeadAndText, readMarkdownQuickly } from '../note/content.ts';
 import { StoredNoteReader } from '../note/reader.ts';
 import { roughHead, roughView } from '../note/rough.ts';
 import { workerScript } from '../worker-script.ts';
@@ -13,7 +13,7 @@ export function openNotes({ database }: Storage, opened: Opened) {
   const markdown = new MarkdownThreads({
     script: workerScript('notes'),
     quickView: readMarkdownQuickly,
-    quickHead: readHeadQuickly,
+    quickHead: readHeadAndText,
     roughView,
     roughHead,
     headLength: headBytes,

@@ -34,6 +34,12 @@ async function answer({ id, bytes, options }: WorkerRequest): Promise<WorkerRepl
   }
 }
 
+function tell(reply: WorkerReply): Promise<void> {
+  return new Promise((resolve) => {
+    process.send?.(reply, undefined, undefined, () => resolve());
+  });
+}
+
 if (process.send !== undefined) {
   const maxBytes = Number(process.argv[2]) || Number.MAX_SAFE_INTEGER;
   new Thread({
@@ -47,7 +53,9 @@ if (process.send !== undefined) {
     // Nothing is read without it.
     onLost: () => process.exit(1),
   }).start();
+  // What comes meanwhile waits here, and begins once the answer before it is on its way: a crash takes none along.
+  let last = Promise.resolve();
   process.on('message', (request: WorkerRequest) => {
-    inBackground('answering the server', async () => process.send?.(await answer(request)));
+    last = last.then(() => inBackground('answering the server', async () => tell(await answer(request))));
   });
 }

@@ -30,6 +30,11 @@ export class Turns {
     return count;
   }
 
+  /** Whether anybody else waits for a turn. */
+  hasOthers(owner: string): boolean {
+    return this.#waiting.size > (this.#waiting.has(owner) ? 1 : 0);
+  }
+
   /** Whether the owner has as much waiting as may be. */
   isFull(owner: string): boolean {
     return (this.#waiting.get(owner)?.length ?? 0) >= this.#maxWaiting;

@@ -1,5 +1,5 @@
 import { titleKey } from '../lib/sort-key.ts';
-import type { MarkdownHead, MarkdownView } from '../ports/markdown-reader.ts';
+import type { MarkdownHead, MarkdownText, MarkdownView } from '../ports/markdown-reader.ts';
 import type { NotePreview } from '../ports/note-store.ts';
 import { toBlocks, type Block, type Leaf } from './markdown/blocks.ts';
 import { BoundedLexer } from './markdown/bounded-lexer.ts';
@@ -62,8 +62,12 @@ function blocksQuickly(markdown: string): Block[] | undefined {
 }
 
 function viewOf(blocks: Block[]): MarkdownView {
+  return { ...textOf(blocks), blocks: JSON.stringify(blocks) };
+}
+
+function textOf(blocks: Block[]): MarkdownText {
   const headings = blocks.filter(isHeading).map((block) => inlineText(block.children, false));
-  return { text: plainText(blocks), headings: headings.join('\n'), blocks: JSON.stringify(blocks) };
+  return { text: plainText(blocks), headings: headings.join('\n') };
 }
 
 /** Properties at the top of a note, as several editors write them; without this they would read as a heading. */
@@ -80,19 +84,23 @@ function splitFrontMatter(markdown: string): { matter: string; body: string } {
 /** What a list shows of a note, read from its beginning. */
 export function readHead(markdown: string): MarkdownHead {
   const head = headOf(markdown);
-  return headOfBlocks(readBlocks(head, headWork), head);
+  const blocks = readBlocks(head, headWork);
+  return headOfBlocks(blocks, head, plainText(blocks));
 }
 
-export function readHeadQuickly(markdown: string): MarkdownHead | undefined {
+/** Head and text in one reading, of a text that takes next to no work: whoever writes a note needs the one, search the other. */
+export function readHeadAndText(markdown: string): { head: MarkdownHead; text: MarkdownText } | undefined {
   const blocks = blocksQuickly(markdown);
-  return blocks && headOfBlocks(blocks, markdown);
+  if (!blocks) return undefined;
+  const text = textOf(blocks);
+  return { head: headOfBlocks(blocks, markdown, text.text), text };
 }
 
-function headOfBlocks(blocks: Block[], head: string): MarkdownHead {
+function headOfBlocks(blocks: Block[], head: string, text: string): MarkdownHead {
   const [first, ...rest] = blocks;
   const opening =
     first !== undefined && isHeading(first) && rest.length > 0 ? cleanTitle(inlineText(first.children, false)) : null;
-  const summary = shorten(plainText(blocks));
+  const summary = shorten(text);
   const afterOpening = opening === null ? summary : shorten(plainText(rest));
   return { title: titleOf(blocks, head), opening, summary, afterOpening, coverImage: coverOf(blocks) };
 }

@@ -31,7 +31,7 @@ export class StoredNoteReader implements NoteReader {
     for (const { id, userId, title, version, modifiedAt, size } of notes) {
       const markdown = markdowns.get(id);
       if (markdown === undefined) continue;
-      const { text, headings } = await this.#markdown.read(markdown, userId);
+      const { text, headings } = await this.#markdown.text(markdown, userId);
       found.set(id, { id, userId, title, version, modifiedAt, size, isDeleted: false, text, headings });
     }
     return found;
@@ -45,7 +45,7 @@ export class StoredNoteReader implements NoteReader {
     for (const note of notes) {
       const markdown = markdowns.get(note.id);
       if (markdown === undefined) continue;
-      const { text, headings } = await this.#markdown.read(markdown, note.userId);
+      const { text, headings } = await this.#markdown.text(markdown, note.userId);
       entries.push({
         space: 'note',
         id: note.id,

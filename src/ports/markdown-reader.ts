@@ -1,9 +1,13 @@
-/** A Markdown text as the product shows and searches it. */
-export interface MarkdownView {
+/** A Markdown text as search sees it. */
+export interface MarkdownText {
   /** Reads well without markup. */
   text: string;
   /** One a line. */
   headings: string;
+}
+
+/** A Markdown text as the product shows it. */
+export interface MarkdownView extends MarkdownText {
   /** The array of blocks, as JSON. */
   blocks: string;
 }
@@ -27,6 +31,8 @@ export interface MarkdownHead {
  */
 export interface MarkdownReader {
   read(markdown: string, owner: string): Promise<MarkdownView>;
+  /** The same without the blocks. Of a text whose head was just read it is known already. */
+  text(markdown: string, owner: string): Promise<MarkdownText>;
   head(markdown: string, owner: string): Promise<MarkdownHead>;
   close(): Promise<void>;
 }

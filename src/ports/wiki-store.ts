@@ -1,3 +1,4 @@
+import type { KeepOptions } from './kept-objects.ts';
 import type { Outline } from '../lib/search/passages.ts';
 import type { FormatKind } from '../formats/index.ts';
 import { Refused } from './refused.ts';
@@ -322,9 +323,12 @@ export interface TextStore {
   sealedPassword(id: string): Promise<string>;
 }
 
+/** How the bytes of an upload are counted with it: the field that a refusal names, and the quota of users without their own. */
+export type Counting = Pick<KeepOptions, 'field' | 'quotaBytes'>;
+
 export interface UploadStore {
-  /** Without a stamp where it is a step of a larger write. */
-  createUpload(stamp: Stamp | null, upload: Upload): Promise<void>;
+  /** Without a stamp where it is a step of a larger write. Its bytes are counted in the same write where told; throws StorageFull. */
+  createUpload(stamp: Stamp | null, upload: Upload, counting?: Counting): Promise<void>;
   upload(mediaId: string): Promise<Upload | undefined>;
   uploadByKey(blobKey: string): Promise<Upload | undefined>;
   /** Forgets those that ran out before a time and were never used; their bytes become garbage. */

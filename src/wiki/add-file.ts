@@ -34,10 +34,10 @@ export async function refuseFull(context: Context, size: number): Promise<void> 
   if (used + size > quota) throw fail('no_space', `file_size: ${noRoom({ bytes: size, used, quota })}`);
 }
 
-/** Counts an upload's bytes before they are stored. The item made of them takes them over. */
-export async function countObject(context: Context, key: string, bytes: number): Promise<void> {
+/** Notes an upload and counts its bytes, before they are stored: whatever happens then, they are an item's or are cleaned up. */
+export async function noteUpload(context: Context, upload: Upload): Promise<void> {
   try {
-    await context.kept.keep(context.caller.userId, key, bytes, {
+    await context.wiki.uploads.createUpload(null, upload, {
       field: 'content',
       quotaBytes: context.config.SHEAF_QUOTA_BYTES,
     });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { Indexer, type Loader } from '../../src/adapters/search/indexer.ts';
+import { Indexer, type IndexTarget } from '../../src/adapters/search/indexer.ts';
+import type { Loader } from '../../src/adapters/search/loading.ts';
 import type { Database } from '../../src/adapters/sql/database.ts';
 import { noteChange } from '../../src/adapters/sql/search-outbox.ts';
 import type { Log } from '../../src/lib/log.ts';
@@ -209,6 +210,115 @@ eachDatabase('indexer', (name, open) => {
     expect(await found(index, 'round13')).toEqual([]);
     expect(await waiting(database)).toBe(0);
     for (const node of nodes) await node.stop();
+    await index.close();
+  });
+
+  /** An index that notes what is put and waits where told. */
+  function watched(index: SearchIndex): { target: IndexTarget; puts: string[][]; open: () => void } {
+    const puts: string[][] = [];
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const target: IndexTarget = {
+      needsRebuild: false,
+      put: async (entries) => {
+        puts.push(entries.map((entry) => entry.id));
+        await gate;
+        await index.put(entries);
+      },
+      remove: (space, ids) => index.remove(space, ids),
+      clear: (space) => index.clear(space),
+      takeRebuild: () => index.takeRebuild(),
+      rebuilt: () => index.rebuilt(),
+    };
+    return { target, puts, open };
+  }
+
+  async function until(condition: () => boolean): Promise<void> {
+    for (let turn = 0; turn < 2000 && !condition(); turn++) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(condition()).toBe(true);
+  }
+
+  it('loads the next batch while one is written, and writes them in their order', async () => {
+    const database = await open();
+    const index = await openIndex(database);
+    const things = new Things();
+    const { target, puts, open: release } = watched(index);
+    const indexer = new Indexer({
+      database,
+      index: target,
+      loaders: { note: things.load },
+      clock: { now: () => 1000 },
+      log: quiet,
+      batchSize: 2,
+    });
+    for (const id of ['a', 'b', 'c', 'd']) things.texts.set(id, 'apple');
+    // One thing is in both batches: it is this node's own, and waits for nobody.
+    await change(database, 'a', 'b', 'b', 'c', 'd');
+    indexer.poke();
+    await until(() => things.loads.length === 2);
+    expect(puts).toEqual([['a', 'b']]);
+    release();
+    await indexer.drained();
+    expect(puts).toEqual([['a', 'b'], ['b', 'c'], ['d']]);
+    expect(await found(index, 'apple')).toEqual(['a', 'b', 'c', 'd']);
+    expect(await waiting(database)).toBe(0);
+    await indexer.stop();
+    await index.close();
+  });
+
+  it('gives back what it has in hand and not yet written when it stops', async () => {
+    const database = await open();
+    const index = await openIndex(database);
+    const things = new Things();
+    const { target, open: release } = watched(index);
+    const indexer = new Indexer({
+      database,
+      index: target,
+      loaders: { note: things.load },
+      clock: { now: () => 1000 },
+      log: quiet,
+      batchSize: 2,
+    });
+    for (const id of ['a', 'b', 'c', 'd']) things.texts.set(id, 'apple');
+    await change(database, 'a', 'b', 'c', 'd');
+    indexer.poke();
+    await until(() => things.loads.length === 2);
+    const stopping = indexer.stop();
+    release();
+    await stopping;
+    expect(await found(index, 'apple')).toEqual(['a', 'b']);
+    const left = await database.all<{ id: string; claim: string }>('SELECT id, claim FROM search_outbox ORDER BY seq');
+    expect(left).toEqual([
+      { id: 'c', claim: '' },
+      { id: 'd', claim: '' },
+    ]);
+    await index.close();
+  });
+
+  it('writes large things in pieces, so that a batch of them is never in memory whole', async () => {
+    const database = await open();
+    const index = await openIndex(database);
+    const things = new Things();
+    const { target, puts, open: release } = watched(index);
+    release();
+    const ids = Array.from({ length: 120 }, (_, i) => `n${String(i).padStart(3, '0')}`);
+    for (const id of ids) things.texts.set(id, `${id} ${'apple '.repeat(10_000)}`);
+    await change(database, ...ids);
+    const indexer = new Indexer({
+      database,
+      index: target,
+      loaders: { note: things.load },
+      clock: { now: () => 1000 },
+      log: quiet,
+    });
+    await indexer.drained();
+    expect(things.loads.map((loaded) => loaded.length)).toEqual([50, 50, 20]);
+    expect(puts.map((put) => put.length)).toEqual([50, 50, 20]);
+    expect(await found(index, 'apple')).toEqual(ids);
+    expect(await waiting(database)).toBe(0);
+    await indexer.stop();
     await index.close();
   });
 });

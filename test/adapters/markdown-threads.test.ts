@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { MarkdownThreads } from '../../src/adapters/parse/markdown-threads.ts';
-import { headBytes, readHead, readHeadQuickly, readMarkdown, readMarkdownQuickly } from '../../src/note/content.ts';
+import { headBytes, readHead, readHeadAndText, readMarkdown, readMarkdownQuickly } from '../../src/note/content.ts';
 import { roughHead, roughView } from '../../src/note/rough.ts';
 import { temporaryFolder } from '../support/temp.ts';
 
@@ -14,7 +14,7 @@ function threads(options: { script?: string; timeoutMs?: number } = {}): Markdow
   const made = new MarkdownThreads({
     script,
     quickView: readMarkdownQuickly,
-    quickHead: readHeadQuickly,
+    quickHead: readHeadAndText,
     roughView,
     roughHead,
     headLength: headBytes,
@@ -52,6 +52,20 @@ test('long texts are read in a thread as short ones are here, many at once', asy
   expect(three!.text.endsWith('end')).toBe(true);
   expect(await reader.head(long, 'u')).toEqual(readHead(long));
   expect(await reader.head('# T\n\nwords', 'u')).toEqual(readHead('# T\n\nwords'));
+});
+
+test('the text that search sees is the same before and after its head was read, short or long', async () => {
+  const reader = threads();
+  for (const markdown of [
+    '# T\n\n*some* words\n\n## Part\n\n- one\n- two',
+    '## Part\n\nsome *words*\n\n'.repeat(1000),
+  ]) {
+    const { text, headings } = readMarkdown(markdown);
+    expect(await reader.text(markdown, 'u')).toMatchObject({ text, headings });
+    await reader.head(markdown, 'u');
+    expect(await reader.text(markdown, 'u')).toMatchObject({ text, headings });
+    expect(await reader.text(markdown, 'u')).toMatchObject({ text, headings });
+  }
 });
 
 test('[N98] [finding R3] a text that takes too long is read line by line, and the next one is read', async () => {

@@ -156,6 +156,48 @@ describe('[finding R10] turns', () => {
   });
 });
 
+describe('small files of one caller', () => {
+  const say = (text: string, timeoutMs = 20_000): Promise<unknown> =>
+    pool.parse(utf8(text), { kind: 'text', caller: 'a', timeoutMs });
+
+  it('are sent ahead of answers, and every one is answered', async () => {
+    open({ script: bundle.script, size: 1 });
+    const texts = Array.from({ length: 40 }, (_, i) => `# title ${i}`);
+    const read = await Promise.all(texts.map((text) => pool.parse(utf8(text), { kind: 'markdown', caller: 'a' })));
+    expect(read.map(({ headings }) => headings[0]?.text)).toEqual(texts.map((text) => text.slice(2)));
+    expect(pool.workers).toBe(1);
+  });
+
+  it.each(['exit', 'spin'])(
+    '%s: only the one at fault fails, those sent after it are read by another worker',
+    async (how) => {
+      open({ size: 1 });
+      const all = [say('say 1'), say('say 2'), say(how, 300), say('say 3'), say('say 4'), say('say 5')];
+      const outcomes = await Promise.allSettled(all);
+      expect(outcomes.map(({ status }) => status)).toEqual([
+        'fulfilled',
+        'fulfilled',
+        'rejected',
+        'fulfilled',
+        'fulfilled',
+        'fulfilled',
+      ]);
+    },
+  );
+
+  it('one that is called off while it waits behind another is over at once, and the others go on', async () => {
+    open({ size: 1 });
+    const off = new AbortController();
+    const all = Promise.all([say('say 1'), say('say 2')]);
+    const dropped = pool.parse(utf8('say 3'), { kind: 'text', caller: 'a', signal: off.signal });
+    const last = say('say 4');
+    off.abort();
+    await expect(dropped).rejects.toMatchObject({ name: 'FormatError' });
+    expect(await all).toMatchObject([{ text: '1' }, { text: '2' }]);
+    expect(await last).toMatchObject({ text: '4' });
+  });
+});
+
 describe('the life of a pool', () => {
   it('ends idle workers and starts new ones when there is work again', async () => {
     open({ idleMs: 20 });

@@ -25,6 +25,9 @@ const diedReason =
 const unexpectedReason = 'An internal error occurred while reading this; the server log has details. Try again later.';
 const waitAfterErrorMs = 1000;
 
+/** How long ends of jobs, and news of more, gather while others run: a claim is a write, and one for each would double the cost of small ones. */
+const gatherMs = 10;
+
 interface Running {
   job: Job;
   abort: AbortController;
@@ -42,13 +45,19 @@ export class JobRunner {
   readonly #handlers: Map<string, JobHandler>;
   /** New with every start: what an earlier run left is nobody's. */
   readonly #worker = `worker_${process.pid}_${randomText(10)}`;
+  /** Until their end is noted. */
   readonly #running = new Map<string, Running>();
+  /** Those that hold a place: not while their end is being noted, so that nobody waits for the disk. */
+  readonly #working = new Map<string, Job>();
   #loop: Promise<void> | undefined;
   #beat: NodeJS.Timeout | undefined;
   #isStopping = false;
   /** Since when every job that ended did so because a store was away. */
   #troubledSince: number | undefined;
   #wake: () => void = () => undefined;
+  #gathering: NodeJS.Timeout | undefined;
+  /** Somebody poked while nobody paused. */
+  #hasNews = false;
 
   constructor(options: RunnerOptions) {
     const usual = {
@@ -67,14 +76,23 @@ export class JobRunner {
     this.#beat ??= every('keeping jobs', this.#options.leaseMs / 3, () => this.#heartbeat()).unref();
   }
 
-  /** Looks for work now rather than at the next look. */
+  /** Looks for work now, or in a moment where there is some already, rather than at the next look. */
   poke(): void {
+    if (this.#working.size <= this.#options.concurrency / 4) this.#lookNow();
+    else this.#gathering ??= later('claiming jobs', gatherMs, () => this.#lookNow()).unref();
+  }
+
+  #lookNow(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    this.#hasNews = true;
     this.#wake();
   }
 
   /** Takes no more jobs, gives those under way some time, and returns the rest to the queue. */
   async stop(graceMs = 5000): Promise<void> {
     this.#isStopping = true;
+    clearTimeout(this.#gathering);
     this.#wake();
     await this.#loop;
     const all = Promise.all([...this.#running.values()].map(({ done }) => done));
@@ -90,10 +108,9 @@ export class JobRunner {
     const { queue, concurrency, leaseMs, pollMs, log } = this.#options;
     const kinds = [...this.#handlers.keys()];
     while (!this.#isStopping) {
-      // Several at once: a claim is a write, and one for each job would double the cost of small ones. But whoever has something
-      // short does not wait until half of what is long is done.
-      if (concurrency - this.#running.size < Math.max(1, concurrency / 2)) await this.#pause(pollMs);
-      const free = concurrency - this.#running.size;
+      // Several at once; but whoever has something short does not wait until half of what is long is done.
+      if (concurrency - this.#working.size < Math.max(1, concurrency / 2)) await this.#pause(pollMs);
+      const free = concurrency - this.#working.size;
       if (free < 1 || this.#isStopping) continue;
       try {
         const jobs = await queue.claim(kinds, this.#worker, leaseMs, free, this.#turns());
@@ -109,18 +126,24 @@ export class JobRunner {
   /** Half of the places at most for one owner: there is always room for the next. */
   #turns(): Turns {
     const held = new Map<string, number>();
-    for (const { job } of this.#running.values()) held.set(job.owner, (held.get(job.owner) ?? 0) + 1);
+    for (const job of this.#working.values()) held.set(job.owner, (held.get(job.owner) ?? 0) + 1);
     return { share: Math.max(1, Math.floor(this.#options.concurrency / 2)), held };
   }
 
   #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      if (this.#isStopping) return resolve();
-      const timer = setTimeout(resolve, ms).unref();
-      this.#wake = () => {
+      if (this.#isStopping || this.#hasNews) {
+        this.#hasNews = false;
+        return resolve();
+      }
+      const end = (): void => {
         clearTimeout(timer);
+        this.#wake = () => undefined;
+        this.#hasNews = false;
         resolve();
       };
+      const timer = setTimeout(end, ms).unref();
+      this.#wake = end;
     });
   }
 
@@ -128,6 +151,7 @@ export class JobRunner {
     // Our own job, whose lease ran out because the machine was too busy for the heartbeat: it goes on as it is.
     if (this.#running.has(job.id)) return;
     const abort = new AbortController();
+    this.#working.set(job.id, job);
     const done = this.#work(job, abort.signal)
       .catch((error: unknown) =>
         this.#options.log.warn(
@@ -137,9 +161,13 @@ export class JobRunner {
       )
       .finally(() => {
         this.#running.delete(job.id);
-        if (this.#running.size <= this.#options.concurrency / 2) this.#wake();
+        this.#leave(job);
       });
     this.#running.set(job.id, { job, abort, done });
+  }
+
+  #leave(job: Job): void {
+    if (this.#working.delete(job.id) && this.#working.size <= this.#options.concurrency / 2) this.poke();
   }
 
   async #work(job: Job, canceled: AbortSignal): Promise<void> {
@@ -149,6 +177,7 @@ export class JobRunner {
     try {
       await handler.run(job, AbortSignal.any([canceled, AbortSignal.timeout(longestMs)]));
       this.#troubledSince = undefined;
+      this.#leave(job);
     } catch (error) {
       return this.#ended(handler, job, error, canceled);
     }

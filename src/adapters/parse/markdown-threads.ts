@@ -1,4 +1,4 @@
-import type { MarkdownHead, MarkdownReader, MarkdownView } from '../../ports/markdown-reader.ts';
+import type { MarkdownHead, MarkdownReader, MarkdownText, MarkdownView } from '../../ports/markdown-reader.ts';
 import { ReadingLane } from './reading-lane.ts';
 
 export interface MarkdownThreadsOptions {
@@ -6,7 +6,7 @@ export interface MarkdownThreadsOptions {
   script: string | URL;
   /** The same readings, here and now, of texts that take next to no work; undefined of others. */
   quickView: (markdown: string) => MarkdownView | undefined;
-  quickHead: (markdown: string) => MarkdownHead | undefined;
+  quickHead: (markdown: string) => { head: MarkdownHead; text: MarkdownText } | undefined;
   /** Linear ones, for texts that a thread did not read in time. */
   roughView: (markdown: string) => MarkdownView;
   roughHead: (markdown: string) => MarkdownHead;
@@ -18,12 +18,16 @@ export interface MarkdownThreadsOptions {
 const wholeMs = 5000;
 /** A head takes some milliseconds; the rest is for a thread that is new on a machine that is busy. */
 const headMs = 2000;
+/** Characters of texts that are kept from the reading of their heads until the index asks for them. */
+const maxKept = 6 * 2 ** 20;
 
 /** Long texts are read in threads. Heads have one of their own: who writes a note waits for no reading of whole texts. */
 export class MarkdownThreads implements MarkdownReader {
   readonly #options: MarkdownThreadsOptions;
   readonly #whole: ReadingLane<MarkdownView>;
   readonly #head: ReadingLane<MarkdownHead>;
+  readonly #texts = new Map<string, MarkdownText>();
+  #kept = 0;
 
   constructor(options: MarkdownThreadsOptions) {
     const { script, roughView, roughHead, timeoutMs } = options;
@@ -48,12 +52,42 @@ export class MarkdownThreads implements MarkdownReader {
     return this.#options.quickView(markdown) ?? this.#whole.read(markdown, owner);
   }
 
+  async text(markdown: string, owner: string): Promise<MarkdownText> {
+    return this.#taken(markdown) ?? this.#options.quickHead(markdown)?.text ?? this.#whole.read(markdown, owner);
+  }
+
   async head(markdown: string, owner: string): Promise<MarkdownHead> {
+    const quick = this.#options.quickHead(markdown);
+    if (quick) this.#keep(markdown, quick.text);
     // One character more tells the reader that the text goes on.
-    return this.#options.quickHead(markdown) ?? this.#head.read(markdown.slice(0, this.#options.headLength + 1), owner);
+    return quick?.head ?? this.#head.read(markdown.slice(0, this.#options.headLength + 1), owner);
+  }
+
+  #keep(markdown: string, text: MarkdownText): void {
+    this.#taken(markdown);
+    this.#texts.set(markdown, text);
+    this.#kept += lengthOf(markdown, text);
+    for (const [oldest, its] of this.#texts) {
+      if (this.#kept <= maxKept) break;
+      this.#texts.delete(oldest);
+      this.#kept -= lengthOf(oldest, its);
+    }
+  }
+
+  /** Once: the index asks for a text that was written, then nobody for a while. */
+  #taken(markdown: string): MarkdownText | undefined {
+    const text = this.#texts.get(markdown);
+    if (!text) return undefined;
+    this.#texts.delete(markdown);
+    this.#kept -= lengthOf(markdown, text);
+    return text;
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#whole.close(), this.#head.close()]);
   }
+}
+
+function lengthOf(markdown: string, { text, headings }: MarkdownText): number {
+  return markdown.length + text.length + headings.length;
 }

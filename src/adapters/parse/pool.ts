@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { FormatError } from '../../formats/format-error.ts';
 import type { Decoded } from '../../formats/types.ts';
 import type { WorkerReply, WorkerRequest } from '../../formats/worker.ts';
-import { later } from '../../lib/background.ts';
+import { inBackground, later, nextTurn } from '../../lib/background.ts';
 import { Turns } from '../../lib/turns.ts';
 import type { ParseOptions, Parser } from '../../ports/parser.ts';
 import { shortageOf, Unavailable } from '../../ports/unavailable.ts';
@@ -26,27 +26,34 @@ export interface ParserPoolOptions {
 }
 
 interface Task {
+  id: number;
   bytes: Uint8Array;
   options: ParseOptions;
   resolve: (decoded: Decoded) => void;
   reject: (error: Error) => void;
-}
-
-interface Running extends Task {
-  id: number;
-  timer: NodeJS.Timeout;
+  /** Nobody waits for it any more. */
+  isOver: boolean;
   onAbort: () => void;
 }
 
 interface Slot {
   child: ChildProcess;
   gone: Promise<void>;
-  running: Running | undefined;
+  /** Whose files it has. */
+  caller: string;
+  /** The first is being read, the others follow without a way there and back between them. */
+  tasks: Task[];
+  timer: NodeJS.Timeout | undefined;
   idleTimer: NodeJS.Timeout | undefined;
+  /** Its turn is over. */
+  done: () => void;
 }
 
 const semiSpaceMb = 8;
 const mib = 1024 * 1024;
+/** Files of up to so many bytes are sent to a worker before it has answered for the last, and so many at most. */
+const smallBytes = 64 * 1024;
+const maxAhead = 4;
 
 /** Worker processes, started when first needed, replaced when they die, ended when idle. */
 export class ParserPool implements Parser {
@@ -59,6 +66,8 @@ export class ParserPool implements Parser {
   readonly #slots = new Set<Slot>();
   readonly #ending = new Set<Promise<void>>();
   readonly #turns: Turns;
+  /** The files of each caller that no worker has yet. */
+  readonly #waiting = new Map<string, Task[]>();
   #nextId = 1;
   #closed = false;
 
@@ -82,32 +91,78 @@ export class ParserPool implements Parser {
     return this.#turns.waiting;
   }
 
-  async parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded> {
-    if (this.#closed) throw shuttingDown();
+  parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded> {
+    if (this.#closed) return Promise.reject(shuttingDown());
+    const id = this.#nextId++;
     // A file of nobody in particular is nobody else's turn.
-    return this.#turns.use(options.caller ?? `file ${this.#nextId++}`, () => this.#parse(bytes, options));
+    const caller = options.caller ?? `file ${id}`;
+    return new Promise((resolve, reject) => {
+      if (options.signal?.aborted === true) return reject(aborted());
+      const task: Task = { id, bytes, options, resolve, reject, isOver: false, onAbort: () => this.#abort(task) };
+      options.signal?.addEventListener('abort', task.onAbort, { once: true });
+      this.#add(caller, task, 'last');
+      // Not at once: others who come at the same time are to have their turns first.
+      nextTurn('sending files ahead', () => {
+        for (const slot of this.#slots) if (slot.caller === caller) this.#sendMore(slot);
+      });
+    });
   }
 
-  #parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded> {
-    return new Promise((resolve, reject) => {
-      if (this.#closed) return reject(shuttingDown());
-      if (options.signal?.aborted === true) return reject(aborted());
+  #add(caller: string, task: Task, place: 'first' | 'last'): void {
+    const own = this.#waiting.get(caller);
+    if (!own) this.#waiting.set(caller, [task]);
+    else if (place === 'last') own.push(task);
+    else own.unshift(task);
+    void inBackground('reading a file', () => this.#turns.use(caller, () => this.#takeTurn(caller)));
+  }
+
+  /** Until a worker has read what it was given: one file, and small ones that follow while nobody else waits. */
+  async #takeTurn(caller: string): Promise<void> {
+    const task = this.#nextOf(caller);
+    if (!task) return;
+    await new Promise<void>((done) => {
+      if (this.#closed) return done(over(task).reject(shuttingDown()));
+      let slot: Slot;
       try {
-        this.#start(this.#idleSlot(), { bytes, options, resolve, reject });
+        slot = this.#idleSlot();
       } catch (error) {
-        reject(notStarted(error));
+        return done(over(task).reject(notStarted(error)));
       }
+      Object.assign(slot, { caller, done });
+      clearTimeout(slot.idleTimer);
+      hold(slot.child, true);
+      this.#send(slot, task);
+      this.#sendMore(slot);
     });
+  }
+
+  #nextOf(caller: string): Task | undefined {
+    const own = this.#waiting.get(caller);
+    let task = own?.shift();
+    while (task?.isOver) task = own?.shift();
+    if (own?.length === 0) this.#waiting.delete(caller);
+    return task;
+  }
+
+  #sendMore(slot: Slot): void {
+    if (slot.tasks.length === 0 || this.#turns.hasOthers(slot.caller)) return;
+    const own = this.#waiting.get(slot.caller);
+    while (own?.[0] && slot.tasks.length < maxAhead && [...slot.tasks, own[0]].every(isSmall)) {
+      const task = this.#nextOf(slot.caller);
+      if (task) this.#send(slot, task);
+    }
   }
 
   async close(): Promise<void> {
     this.#closed = true;
     for (const slot of this.#slots) this.#end(slot, shuttingDown());
+    for (const own of this.#waiting.values()) for (const task of own) over(task).reject(shuttingDown());
+    this.#waiting.clear();
     await Promise.all(this.#ending);
   }
 
   #idleSlot(): Slot {
-    for (const slot of this.#slots) if (slot.running === undefined) return slot;
+    for (const slot of this.#slots) if (slot.tasks.length === 0) return slot;
     return this.#spawn();
   }
 
@@ -124,7 +179,15 @@ export class ParserPool implements Parser {
       child.once('exit', () => resolve());
       child.once('error', () => resolve());
     });
-    const slot: Slot = { child, gone, running: undefined, idleTimer: undefined };
+    const slot: Slot = {
+      child,
+      gone,
+      caller: '',
+      tasks: [],
+      timer: undefined,
+      idleTimer: undefined,
+      done: () => undefined,
+    };
     child.on('message', (reply: WorkerReply) => this.#answered(slot, reply));
     child.on('error', (cause) => this.#end(slot, child.pid === undefined ? notStarted(cause) : crashed(cause)));
     child.on('exit', (code, signal) => this.#end(slot, exitReason(code, signal)));
@@ -132,63 +195,88 @@ export class ParserPool implements Parser {
     return slot;
   }
 
-  #start(slot: Slot, task: Task): void {
-    clearTimeout(slot.idleTimer);
-    const id = this.#nextId++;
-    const timeoutMs = task.options.timeoutMs ?? this.#timeoutMs;
-    const timer = later('ending a slow parser', timeoutMs, () => this.#end(slot, timedOut(timeoutMs)));
-    const onAbort = (): void => this.#end(slot, aborted());
-    task.options.signal?.addEventListener('abort', onAbort, { once: true });
-    slot.running = { ...task, id, timer, onAbort };
-    hold(slot.child, true);
+  #send(slot: Slot, task: Task): void {
+    slot.tasks.push(task);
+    if (slot.tasks.length === 1) this.#watch(slot);
     const { signal: _signal, timeoutMs: _timeout, caller: _caller, ...options } = task.options;
     const request: WorkerRequest = {
-      id,
+      id: task.id,
       bytes: task.bytes,
       options: this.#ocr === undefined ? options : { ocr: this.#ocr, ...options },
     };
     // One that could not be started says so by its error event.
     if (!slot.child.connected) return;
-    slot.child.send(request, (cause) => {
-      if (cause !== null) this.#end(slot, crashed(cause));
-    });
+    try {
+      slot.child.send(request, (cause) => {
+        if (cause !== null) this.#end(slot, crashed(cause));
+      });
+    } catch (error) {
+      this.#end(slot, crashed(error));
+    }
+  }
+
+  /** The time of a file counts from when the one before it was answered for. */
+  #watch(slot: Slot): void {
+    const timeoutMs = slot.tasks[0]?.options.timeoutMs ?? this.#timeoutMs;
+    slot.timer = later('ending a slow parser', timeoutMs, () => this.#end(slot, timedOut(timeoutMs)));
   }
 
   #answered(slot: Slot, reply: WorkerReply): void {
-    const running = slot.running;
-    if (running === undefined || running.id !== reply.id) return;
-    this.#settle(slot);
-    if ('result' in reply) running.resolve(reply.result);
-    else running.reject(new FormatError(reply.word, reply.message));
-    this.#rest(slot);
-  }
-
-  #settle(slot: Slot): void {
-    if (slot.running === undefined) return;
-    clearTimeout(slot.running.timer);
-    slot.running.options.signal?.removeEventListener('abort', slot.running.onAbort);
-    slot.running = undefined;
+    const task = slot.tasks[0];
+    if (task === undefined || task.id !== reply.id) return;
+    clearTimeout(slot.timer);
+    slot.tasks.shift();
+    if ('result' in reply) over(task).resolve(reply.result);
+    else over(task).reject(new FormatError(reply.word, reply.message));
+    if (slot.tasks.length > 0) {
+      this.#watch(slot);
+      this.#sendMore(slot);
+    } else this.#rest(slot);
   }
 
   #rest(slot: Slot): void {
     hold(slot.child, false);
-    clearTimeout(slot.idleTimer);
     slot.idleTimer = later('ending an idle parser', this.#idleMs, () => this.#end(slot, shuttingDown()));
     slot.idleTimer.unref();
+    slot.done();
+  }
+
+  /** What is being read ends with its worker; what only waits is over at once. */
+  #abort(task: Task): void {
+    if (task.isOver) return;
+    for (const slot of this.#slots) if (slot.tasks[0] === task) return this.#end(slot, aborted());
+    over(task).reject(aborted());
   }
 
   /** The slot is given up at once and a new worker takes its place when there is work. */
   #end(slot: Slot, reason: Error): void {
     if (!this.#slots.delete(slot)) return;
     clearTimeout(slot.idleTimer);
-    const running = slot.running;
-    this.#settle(slot);
+    clearTimeout(slot.timer);
+    const [running, ...rest] = slot.tasks.splice(0);
     slot.child.kill('SIGKILL');
     hold(slot.child, true);
     const ending = slot.gone.finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
-    running?.reject(reason);
+    if (running) over(running).reject(reason);
+    // What was to follow has nothing to do with it.
+    for (const task of rest.reverse()) {
+      if (this.#closed) over(task).reject(shuttingDown());
+      else this.#add(slot.caller, task, 'first');
+    }
+    slot.done();
   }
+}
+
+/** Its end: a signal that lives on does not hold its bytes. */
+function over(task: Task): Task {
+  task.isOver = true;
+  task.options.signal?.removeEventListener('abort', task.onAbort);
+  return task;
+}
+
+function isSmall({ bytes }: Task): boolean {
+  return bytes.length <= smallBytes;
 }
 
 /** Whether the server waits for this worker before it may end by itself. */

@@ -28,6 +28,8 @@ export class PostgresStore implements SegmentStore {
     return this.#refresh(space);
   }
 
+  readonly lastSeen = (space: string): readonly OpenSegment[] => this.#spaces.get(space)?.kept.list ?? [];
+
   /** In one statement: version, segments and what is gone are of the same moment. */
   async #refresh(space: string): Promise<readonly OpenSegment[]> {
     const row = await this.#db.get<{ version: number; segments: string; gone: string }>(

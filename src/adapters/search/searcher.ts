@@ -1,4 +1,4 @@
-import { evaluate, type Question } from '../../lib/search/evaluate.ts';
+import { evaluate, partsFor, type Question } from '../../lib/search/evaluate.ts';
 import type { Answers, Statistics } from '../../lib/search/gathered.ts';
 import { KeptLists } from '../../lib/search/kept-lists.ts';
 import { stretchesOf, type OpenSegment } from '../../lib/search/open-segment.ts';
@@ -37,7 +37,7 @@ export class Searcher {
   async #search(query: SearchQuery): Promise<SearchResult> {
     const question = questionOf(query);
     if (!question || question.owners.size === 0) return nothing;
-    const segments = await this.#store.segments(query.space);
+    const segments = await this.#segments(query.space, question);
     const after = query.after && placeOf(query.after);
     const answers =
       question.clauses.length === 0
@@ -56,6 +56,16 @@ export class Searcher {
       total,
       ...(query.among ? { among: await this.#among(query.space, query.among, answers, segments) } : {}),
     };
+  }
+
+  /** Segments change seldom: while the store is asked whether they did, what the question reads of those known is on its way. */
+  async #segments(space: string, question: Question): Promise<readonly OpenSegment[]> {
+    const { lastSeen, parts } = this.#store;
+    const wanted = lastSeen ? partsFor(question, lastSeen(space), this.#kept) : [];
+    if (wanted.length === 0) return this.#store.segments(space);
+    // A segment that is gone meanwhile is found out below, if it is still wanted.
+    const [segments] = await Promise.all([this.#store.segments(space), parts(wanted).catch(() => undefined)]);
+    return segments;
   }
 
   /** Which of the ids are among the answers, on whatever page. */

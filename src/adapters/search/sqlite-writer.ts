@@ -16,6 +16,8 @@ import { partKey, partKeys, schemaVersion, tables } from './sqlite-schema.ts';
  */
 export class SqliteWriter {
   readonly #path: string;
+  /** The spaces that batches were added to since they were last merged. */
+  readonly #unmerged = new Set<string>();
   #open: { db: DatabaseSyncInstance; statements: Statements } | undefined;
 
   constructor(path: string) {
@@ -70,7 +72,15 @@ export class SqliteWriter {
       );
       this.#store(space, segment);
     });
-    while (this.#merge(space, false));
+    this.#unmerged.add(space);
+  }
+
+  /** Merges what the last batches made too many of. After their answers: what they hold is found already. */
+  mergeMany(): void {
+    for (const space of this.#unmerged) {
+      while (this.#merge(space, false));
+      this.#unmerged.delete(space);
+    }
   }
 
   #store(space: string, { documents, parts }: SegmentParts): void {

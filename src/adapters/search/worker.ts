@@ -1,9 +1,10 @@
 import { workerData } from 'node:worker_threads';
 import { buildSegment } from '../../lib/search/build.ts';
 import { mergeSegments } from '../../lib/search/merge.ts';
+import type { SegmentParts } from '../../lib/search/segment.ts';
 import { later } from '../../lib/background.ts';
 import { answerTasks } from '../../lib/thread-body.ts';
-import { sqliteCode, type Task, type WorkerSettings } from './protocol.ts';
+import { isDamage, sqliteCode, type Task, type WorkerSettings } from './protocol.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
 /** The thread that makes segments and writes the SQLite index, so that neither ever stalls a request. */
@@ -14,11 +15,15 @@ const writer = path === undefined ? undefined : new SqliteWriter(path);
 const idleMs = 300;
 const betweenMs = 10;
 let tidying: NodeJS.Timeout | undefined;
+/** A damaged file that merging came upon: whoever writes next is told, and replaces it. */
+let damage: unknown;
 
 answerTasks<Task>({
   perform(task) {
     clearTimeout(tidying);
     try {
+      if (damage !== undefined && task.kind === 'put') throw damage;
+      damage = undefined;
       return perform(task);
     } finally {
       if (writer && task.kind !== 'open') tidying = later('tidying the search index', idleMs, tidy);
@@ -28,23 +33,30 @@ answerTasks<Task>({
     message: error instanceof Error ? error.message : String(error),
     code: sqliteCode(error),
   }),
+  transferOf: (value) => (isSegment(value) ? memoryOf(value) : []),
+  // Beside whoever loads the next batch.
+  answered: () => merging(() => writer?.mergeMany()),
   end() {
     clearTimeout(tidying);
     writer?.close();
   },
 });
 
-/** Nobody waits for this: what fails here is tried again after the next change. */
 function tidy(): void {
-  let isMore = false;
+  if (merging(() => writer?.tidy())) tidying = later('tidying the search index', betweenMs, tidy);
+}
+
+/** Nobody waits for this: what fails here is tried again after the next change. */
+function merging<Result>(work: () => Result): Result | undefined {
   try {
-    isMore = writer?.tidy() ?? false;
+    return work();
   } catch (error) {
+    if (isDamage(sqliteCode(error))) damage = error;
     process.stderr.write(
       `the search index could not be optimized: ${error instanceof Error ? error.message : String(error)}\n`,
     );
+    return undefined;
   }
-  if (isMore) tidying = later('tidying the search index', betweenMs, tidy);
 }
 
 function perform(task: Task): unknown {
@@ -75,4 +87,13 @@ function perform(task: Task): unknown {
     case 'reset':
       return writer.reset();
   }
+}
+
+function isSegment(value: unknown): value is SegmentParts {
+  return typeof value === 'object' && value !== null && 'parts' in value;
+}
+
+/** Nobody here needs it any more: it is handed over instead of copied. */
+function memoryOf({ parts }: SegmentParts): ArrayBuffer[] {
+  return [...new Set([...parts.values()].map((part) => part.buffer as ArrayBuffer))];
 }

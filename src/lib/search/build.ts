@@ -168,11 +168,6 @@ function unitAt(token: string, at: number): number {
   return at < token.length ? token.charCodeAt(at) : 0;
 }
 
-/** The first three units as a number, in the order of texts; those of at most three units are told apart by it. */
-export function headOf(token: string): number {
-  return unitAt(token, 0) * 2 ** 32 + unitsAfter(token);
-}
-
 /** Where the stretch of each owner ends, of names in ascending order. */
 export function ownersOf(names: readonly string[]): { name: string; end: number }[] {
   const owners: { name: string; end: number }[] = [];

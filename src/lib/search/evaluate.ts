@@ -1,7 +1,7 @@
 import { accumulate, weigh } from './accumulate.ts';
 import { Gathered, type Answers, type Statistics } from './gathered.ts';
 import type { KeptLists } from './kept-lists.ts';
-import { collectionOf, stretchesOf, type FetchParts, type OpenSegment } from './open-segment.ts';
+import { collectionOf, stretchesOf, type FetchParts, type OpenSegment, type Part } from './open-segment.ts';
 import type { Frequencies } from './postings.ts';
 import type { UnitWindow } from './unit-list.ts';
 import { UnitReader, type Wanted } from './unit-reader.ts';
@@ -19,6 +19,14 @@ export interface Question {
 
 /** So long one question keeps the thread before others get a turn. */
 const turnMs = 4;
+
+/** The parts that a question reads of these segments, all in one fetch. */
+export function partsFor({ owners, clauses }: Question, segments: readonly OpenSegment[], kept: KeptLists): Part[] {
+  const stretches = segments.map((segment) => stretchesOf(segment.columns, owners));
+  return [...new UnitReader(segments, stretches, noParts, kept).wanted(clauses).values()];
+}
+
+const noParts: FetchParts = () => Promise.resolve([]);
 
 export async function evaluate(
   question: Question,

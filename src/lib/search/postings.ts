@@ -47,9 +47,9 @@ export class Postings {
     this.numbers[to] = document;
   }
 
-  /** Adds every posting of a list. */
-  read(list: Uint8Array): void {
-    const reader = new ByteReader(list);
+  /** Adds every posting of the list at `from`. */
+  read(list: Uint8Array, from = 0): void {
+    const reader = new ByteReader(list, from);
     const total = reader.varint();
     this.#need(total);
     const firsts = total > perGroup ? groupsOf(reader, total).firsts : undefined;

@@ -178,25 +178,52 @@ export function readDictionary(bytes: Uint8Array): string[] {
   return firsts;
 }
 
-/** About how long a block gets: long enough that a segment has few, short enough that a rare word reads little. */
-const blockLength = 8192;
+/**
+ * About how long a block gets: long enough that a segment has few, short enough that a rare word reads little. PostgreSQL
+ * keeps so much beside its key; what is longer lies elsewhere in pieces, and costs several times as much to read.
+ */
+const blockLength = 1900;
 
-/** Gathers tokens, which must come in ascending order, into blocks. */
+/** Gathers tokens, which must come in ascending order, into blocks. `places` is empty where none are kept. */
 export class BlockWriter {
   readonly #parts: Map<number, Uint8Array>;
-  readonly #firsts: string[] = [];
+  #blocks = 0;
+  /** The first token of each block. */
+  readonly #firsts = new ByteWriter();
   readonly #lists = new ByteWriter(2 * blockLength);
   readonly #places = new ByteWriter(2 * blockLength);
+  #room = new Uint8Array(0);
 
   constructor(parts: Map<number, Uint8Array>) {
     this.#parts = parts;
   }
 
-  /** `places` is empty where none are kept. */
   add(token: string, list: ByteWriter, places: ByteWriter): void {
-    if (this.#lists.length > 0 && this.#lists.length + list.length > blockLength) this.#end();
-    if (this.#lists.length === 0) this.#firsts.push(token);
+    if (this.#begins(token.length + list.length)) this.#firsts.text(token);
     this.#lists.text(token);
+    this.#addLists(list, places);
+  }
+
+  /** A token that is there as UTF-8. */
+  addBytes(bytes: Uint8Array, from: number, to: number, list: ByteWriter, places: ByteWriter): void {
+    if (this.#begins(to - from + list.length)) {
+      this.#firsts.varint(to - from);
+      this.#firsts.part(bytes, from, to);
+    }
+    this.#lists.varint(to - from);
+    this.#lists.part(bytes, from, to);
+    this.#addLists(list, places);
+  }
+
+  /** Whether what comes next is the first of a block. */
+  #begins(length: number): boolean {
+    if (this.#lists.length > 0 && this.#lists.length + length > blockLength) this.#end();
+    if (this.#lists.length > 0) return false;
+    this.#blocks += 1;
+    return true;
+  }
+
+  #addLists(list: ByteWriter, places: ByteWriter): void {
     this.#lists.varint(list.length);
     this.#lists.append(list);
     this.#places.varint(places.length);
@@ -205,21 +232,32 @@ export class BlockWriter {
 
   done(): void {
     this.#end();
-    const dictionary = new ByteWriter();
-    dictionary.varint(this.#firsts.length);
-    for (const token of this.#firsts) dictionary.text(token);
+    const dictionary = new ByteWriter(this.#firsts.length + 8);
+    dictionary.varint(this.#blocks);
+    dictionary.append(this.#firsts);
     this.#parts.set(partNumbers.dictionary, dictionary.copy());
   }
 
   #end(): void {
     if (this.#lists.length === 0) return;
-    const block = this.#firsts.length - 1;
-    this.#parts.set(listsPart(block), this.#lists.copy());
-    this.#parts.set(placesPart(block), this.#places.copy());
+    const block = this.#blocks - 1;
+    this.#parts.set(listsPart(block), this.#kept(this.#lists.view()));
+    this.#parts.set(placesPart(block), this.#kept(this.#places.view()));
     this.#lists.clear();
     this.#places.clear();
   }
+
+  /** Beside other parts: memory of its own for each would cost more than what is written to it. */
+  #kept(bytes: Uint8Array): Uint8Array {
+    if (bytes.length > this.#room.length) this.#room = new Uint8Array(Math.max(roomLength, bytes.length));
+    const kept = this.#room.subarray(0, bytes.length);
+    kept.set(bytes);
+    this.#room = this.#room.subarray(bytes.length);
+    return kept;
+  }
 }
+
+const roomLength = 2 ** 18;
 
 /** In which block a token would be; -1: in none. */
 export function blockOf(firsts: readonly string[], token: string): number {

@@ -12,8 +12,9 @@ export interface Wanted {
   weights: FieldWeights;
 }
 
-/** The most words that a beginning stands for. */
+/** The most words that a beginning stands for, and the most blocks that are read for them. */
 const maxExpanded = 64;
+const maxPrefixBlocks = 16;
 /** A list is read whole, and kept, for who may see so much of the segment in so few stretches. */
 const wideShare = 0.5;
 const fewStretches = 32;
@@ -51,6 +52,14 @@ export class UnitReader {
   }
 
   async prepare(clauses: readonly Wanted[]): Promise<void> {
+    const wanted = this.wanted(clauses);
+    if (wanted.size === 0) return;
+    const parts = await this.#read([...wanted.values()]);
+    [...wanted.keys()].forEach((key, i) => this.#blocks.set(key, parts[i]!));
+  }
+
+  /** The parts that the words need beside the lists that are kept. */
+  wanted(clauses: readonly Wanted[]): ReadonlyMap<string, Part> {
     const wanted = new Map<string, Part>();
     const want = (segment: number, part: number): void => {
       wanted.set(`${segment} ${part}`, { segment: this.#segments[segment]!.number, part });
@@ -67,9 +76,7 @@ export class UnitReader {
         });
         this.#known.set(unit, known);
       }
-    if (wanted.size === 0) return;
-    const parts = await this.#read([...wanted.values()]);
-    [...wanted.keys()].forEach((key, i) => this.#blocks.set(key, parts[i]!));
+    return wanted;
   }
 
   #wantUnit(unit: Unit, dictionary: readonly string[], want: (part: number) => void): void {
@@ -165,7 +172,7 @@ export class UnitReader {
     if (prefix === undefined) return [];
     const first = Math.max(0, blockOf(dictionary, prefix));
     const blocks: number[] = [];
-    for (let block = first; block < dictionary.length && blocks.length < 4; block++) {
+    for (let block = first; block < dictionary.length && blocks.length < maxPrefixBlocks; block++) {
       const token = dictionary[block] ?? '';
       if (block > first && !token.startsWith(prefix)) break;
       blocks.push(block);

@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { countObject, refuseFull, refuseOtherKind, refuseTooLarge, typeOfFile } from '../add-file.ts';
+import { noteUpload, refuseFull, refuseOtherKind, refuseTooLarge, typeOfFile } from '../add-file.ts';
 import { contentTypeOf, extensionOf } from '../media-types.ts';
 import { limitsOf, refuseBlocked, uploadSeconds, writing } from '../model.ts';
 import { baseFor, folderIn } from '../permissions.ts';
@@ -55,15 +55,13 @@ export const upload_knowledge = operation({
       kind,
       fileSize: bytes.length,
     };
-    // Noted before the bytes are stored: whatever happens in between, they are an item's or are cleaned up.
-    await context.wiki.uploads.createUpload(null, {
+    await noteUpload(context, {
       ...file,
       mediaId: id,
       fileExt: extensionOf(input.file_name),
       createdAt: now,
       expiresAt: now + uploadSeconds * 1000,
     });
-    await countObject(context, blobKey, bytes.length);
     await context.blobs.put(blobKey, bytes, bytes.length);
     const sealedPassword = input.password ? context.sealer.seal(input.password) : '';
     const item = {

@@ -38,19 +38,22 @@ export class ParseItem implements JobHandler {
       item.state === 'failed'
     )
       return;
-    if (!(await wiki.texts.setParsing(item.id, version))) return;
-    this.#tell(item, 'parsing');
     if (item.blobKey !== '') {
-      await this.#budget.use(item.userId, item.fileSize, async () =>
-        this.#parse(item, await this.#stored(item), signal),
-      );
+      await this.#budget.use(item.userId, item.fileSize, async () => {
+        // Beside each other: reading a small file takes less than noting that it is being read.
+        const [marked, read] = await Promise.allSettled([this.#mark(item), this.#readStored(item, signal)]);
+        if (marked.status === 'rejected') throw marked.reason;
+        if (read.status === 'rejected') throw read.reason;
+        if (marked.value) await this.#keepText(item, ...read.value, signal);
+      });
       return;
     }
+    if (!(await this.#mark(item))) return;
     const fetched = await fetchOriginal(this.#services, item, signal);
     try {
       await this.#budget.use(item.userId, fetched.body.size, async () => {
         const original = await originalOf(this.#services, item, fetched);
-        if (original) await this.#parse(item, original, signal);
+        if (original) await this.#keepText(item, original, await this.#decode(item, original, signal), signal);
       });
     } finally {
       await fetched.body.discard();
@@ -65,9 +68,20 @@ export class ParseItem implements JobHandler {
     searchFeed.poke();
   }
 
-  async #parse(item: Item, original: Original, signal: AbortSignal): Promise<void> {
+  /** False where the item was replaced or deleted. */
+  async #mark(item: Item): Promise<boolean> {
+    const isMarked = await this.#services.wiki.texts.setParsing(item.id, item.version);
+    if (isMarked) this.#tell(item, 'parsing');
+    return isMarked;
+  }
+
+  async #readStored(item: Item, signal: AbortSignal): Promise<[Original, Decoded]> {
+    const original = await this.#stored(item);
+    return [original, await this.#decode(item, original, signal)];
+  }
+
+  async #keepText(item: Item, original: Original, decoded: Decoded, signal: AbortSignal): Promise<void> {
     const { wiki, searchFeed } = this.#services;
-    const decoded = await this.#decode(item, original, signal);
     const text = textOf(decoded);
     // A cover is loaded by whoever looks at the item: it must not lead a browser into somebody's network.
     if (typeof text.meta['cover'] === 'string' && !this.#services.web.mayFetch(text.meta['cover']))

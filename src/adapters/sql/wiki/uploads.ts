@@ -1,8 +1,8 @@
 import { storable } from '../../../lib/storable-text.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
-import type { Upload, UploadStore } from '../../../ports/wiki-store.ts';
+import type { Counting, Upload, UploadStore } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
-import { releaseObject } from '../kept-objects.ts';
+import { keepObject, keptLock, releaseObject } from '../kept-objects.ts';
 import { toUpload, type UploadRow } from './rows.ts';
 
 export class SqlUploadStore implements UploadStore {
@@ -12,10 +12,11 @@ export class SqlUploadStore implements UploadStore {
     this.#db = db;
   }
 
-  async createUpload(stamp: Stamp | null, upload: Upload): Promise<void> {
+  async createUpload(stamp: Stamp | null, upload: Upload, counting?: Counting): Promise<void> {
     await this.#db.write(
       stamp,
       async (tx) => {
+        if (counting) await keepObject(tx, upload.userId, upload.blobKey, upload.fileSize, counting);
         await tx.execute(
           `INSERT INTO wiki_upload (media_id, user_id, base_id, cos_key, file_name, file_ext, content_type, media_type, kind, file_size, created_at, expires_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -33,7 +34,7 @@ export class SqlUploadStore implements UploadStore {
           upload.expiresAt,
         );
       },
-      { target: upload.mediaId, blind: true },
+      { target: upload.mediaId, ...(counting ? { lock: keptLock(upload.userId) } : { blind: true }) },
     );
   }
 

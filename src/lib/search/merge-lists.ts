@@ -1,0 +1,269 @@
+import { ByteReader, ByteWriter } from './bytes.ts';
+import { Postings } from './postings.ts';
+import { BlockWriter, listsPart, partNumbers, placesPart } from './segment.ts';
+
+export interface PartsOf {
+  /** The parts by number; each is asked for once, the blocks in order. */
+  part(number: number): Uint8Array;
+}
+
+/** In place of a document's new number. */
+export const gone = 0xffff_ffff;
+
+/** Merges the lists of all tokens. `moved` says for each input where its documents are now. */
+export function mergeLists(
+  inputs: readonly PartsOf[],
+  moved: readonly Uint32Array[],
+  parts: Map<number, Uint8Array>,
+): void {
+  const blocks = new BlockWriter(parts);
+  const cursors = inputs.map((input) => new TokenCursor(input));
+  const count = cursors.length;
+  // Numbers are compared in a fraction of the time that texts take.
+  const heads = new Float64Array(count);
+  const advance = (at: number): void => {
+    cursors[at]!.advance();
+    heads[at] = cursors[at]!.head;
+  };
+  for (let at = 0; at < count; at++) advance(at);
+  const token = new MergedToken();
+  const having: number[] = [];
+  for (;;) {
+    let head = Number.POSITIVE_INFINITY;
+    for (let at = 0; at < count; at++) if (heads[at]! < head) head = heads[at]!;
+    if (head === Number.POSITIVE_INFINITY) break;
+    having.length = 0;
+    for (let at = 0; at < count; at++) {
+      if (heads[at] !== head) continue;
+      const order = having.length === 0 ? 0 : cursors[at]!.compareRest(cursors[having[0]!]!);
+      if (order < 0) having.length = 0;
+      if (order <= 0) having.push(at);
+    }
+    token.clear();
+    for (const at of having) token.add(cursors[at]!, moved[at]!);
+    token.write(cursors[having[0]!]!, blocks);
+    for (const at of having) advance(at);
+  }
+  blocks.done();
+}
+
+/** So many bytes of a token are compared as one number. */
+const headLength = 6;
+
+/**
+ * For each byte of UTF-8 its place in the order of code units: what takes four bytes comes before the last of what takes
+ * three, as its two code units do.
+ */
+const ranks = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0xee ? byte : byte < 0xf0 ? byte + 16 : byte - 2));
+
+/**
+ * Goes through the tokens of one input in order. What it is at are places in bytes: texts and views of each would cost
+ * more than all the rest of a merge.
+ */
+class TokenCursor {
+  readonly #input: PartsOf;
+  readonly #blocks: number;
+  #block = -1;
+  #lists = new ByteReader(new Uint8Array(0));
+  #places = new ByteReader(new Uint8Array(0));
+  /** The first bytes of the token as a number, in the order of tokens; infinite behind the last. */
+  head = 0;
+  tokenFrom = 0;
+  tokenTo = 0;
+  listFrom = 0;
+  placesFrom = 0;
+  placesTo = 0;
+
+  constructor(input: PartsOf) {
+    this.#input = input;
+    this.#blocks = new ByteReader(input.part(partNumbers.dictionary)).varint();
+  }
+
+  /** Where token and list are. */
+  get lists(): Uint8Array {
+    return this.#lists.bytes;
+  }
+
+  get places(): Uint8Array {
+    return this.#places.bytes;
+  }
+
+  advance(): void {
+    while (this.#lists.at >= this.#lists.bytes.length) {
+      if (++this.#block >= this.#blocks) {
+        this.head = Number.POSITIVE_INFINITY;
+        return;
+      }
+      this.#lists = new ByteReader(this.#input.part(listsPart(this.#block)));
+      this.#places = new ByteReader(this.#input.part(placesPart(this.#block)));
+    }
+    const lists = this.#lists;
+    const length = lists.varint();
+    this.tokenFrom = lists.at;
+    this.tokenTo = lists.at += length;
+    const size = lists.varint();
+    this.listFrom = lists.at;
+    lists.at += size;
+    const placesSize = this.#places.varint();
+    this.placesFrom = this.#places.at;
+    this.placesTo = this.#places.at += placesSize;
+    const { bytes } = lists;
+    let head = 0;
+    for (let i = 0; i < headLength; i++) head = head * 256 + (i < length ? ranks[bytes[this.tokenFrom + i]!]! : 0);
+    this.head = head;
+  }
+
+  /** Compared with another whose token begins with the same bytes. */
+  compareRest(other: TokenCursor): number {
+    const { lists: mine, tokenFrom } = this;
+    const { lists: theirs, tokenFrom: theirFrom } = other;
+    const [length, theirLength] = [this.tokenTo - tokenFrom, other.tokenTo - theirFrom];
+    const end = Math.min(length, theirLength);
+    for (let i = headLength; i < end; i++) {
+      const order = ranks[mine[tokenFrom + i]!]! - ranks[theirs[theirFrom + i]!]!;
+      if (order !== 0) return order;
+    }
+    return length - theirLength;
+  }
+}
+
+/** What the inputs have of one token, as it goes into the merged segment. Everything is used again for the next token. */
+class MergedToken {
+  readonly #postings = new Postings();
+  readonly #sources: Source[] = [];
+  #hasPlaces = false;
+  #isAscending = true;
+  readonly #list = new ByteWriter();
+  readonly #places = new ByteWriter();
+  readonly #sorted = new Postings();
+  /** Of each posting its document and its place among the postings, in the order of documents. */
+  #order = new Float64Array(64);
+  /** Of each posting which source has its places, and from where to where. */
+  #found = new Uint32Array(3 * 64);
+
+  clear(): void {
+    this.#postings.clear();
+    this.#sources.length = 0;
+    this.#hasPlaces = false;
+    this.#isAscending = true;
+  }
+
+  add({ lists, listFrom, places: bytes, placesFrom, placesTo }: TokenCursor, moved: Uint32Array): void {
+    const postings = this.#postings;
+    const from = postings.length;
+    postings.read(lists, listFrom);
+    if (placesTo > placesFrom) this.#hasPlaces = true;
+    const read = postings.length;
+    let kept = from;
+    let before = from > 0 ? postings.document(from - 1) : -1;
+    let left: Uint8Array | undefined;
+    for (let at = from; at < read; at++) {
+      const document = moved[postings.document(at)]!;
+      if (document === gone) {
+        left ??= new Uint8Array(read - from);
+        left[at - from] = 1;
+        continue;
+      }
+      if (document < before) this.#isAscending = false;
+      before = document;
+      postings.place(kept++, document, at);
+    }
+    postings.length = kept;
+    this.#sources.push({ bytes, from: placesFrom, to: placesTo, postings: read - from, left });
+  }
+
+  /** Under the token that the cursor is at. */
+  write({ lists, tokenFrom, tokenTo }: TokenCursor, blocks: BlockWriter): void {
+    if (this.#postings.length === 0) return;
+    this.#list.clear();
+    this.#places.clear();
+    if (this.#isAscending) {
+      this.#postings.write(this.#list);
+      if (this.#hasPlaces) for (const source of this.#sources) this.#copyPlaces(source);
+    } else {
+      const order = this.#inOrder();
+      const sorted = this.#sorted;
+      sorted.clear();
+      for (let i = 0; i < order.length; i++) sorted.pushFrom(this.#postings, order[i]! % maxPostings);
+      sorted.write(this.#list);
+      if (this.#hasPlaces) this.#sortPlaces(order);
+    }
+    blocks.addBytes(lists, tokenFrom, tokenTo, this.#list, this.#places);
+  }
+
+  /** Numbers sort without a function that compares them. */
+  #inOrder(): Float64Array {
+    const { length } = this.#postings;
+    if (this.#order.length < length) this.#order = new Float64Array(2 * length);
+    const order = this.#order.subarray(0, length);
+    for (let at = 0; at < length; at++) order[at] = this.#postings.document(at) * maxPostings + at;
+    return length <= fewPostings ? inserted(order) : order.sort();
+  }
+
+  /** Places say nothing of documents: those of a list of which nothing is left out are copied as they are. */
+  #copyPlaces(source: Source): void {
+    const { bytes, from, to, left, postings } = source;
+    if (to > from && left === undefined) {
+      this.#places.part(bytes, from, to);
+      return;
+    }
+    const reader = new ByteReader(bytes, from);
+    for (let i = 0; i < postings; i++) {
+      const start = reader.at;
+      if (to > from) reader.skip(reader.varint());
+      if (left?.[i] !== 1) this.#onePlaces(bytes, start, reader.at);
+    }
+  }
+
+  #sortPlaces(order: Float64Array): void {
+    if (this.#found.length < 3 * order.length) this.#found = new Uint32Array(6 * order.length);
+    const found = this.#found;
+    let to = 0;
+    this.#sources.forEach((source, number) => {
+      const reader = new ByteReader(source.bytes, source.from);
+      for (let i = 0; i < source.postings; i++) {
+        const start = reader.at;
+        if (source.to > source.from) reader.skip(reader.varint());
+        if (source.left?.[i] === 1) continue;
+        found[to] = number;
+        found[to + 1] = start;
+        found[to + 2] = reader.at;
+        to += 3;
+      }
+    });
+    for (let i = 0; i < order.length; i++) {
+      const at = 3 * (order[i]! % maxPostings);
+      this.#onePlaces(this.#sources[found[at]!]!.bytes, found[at + 1]!, found[at + 2]!);
+    }
+  }
+
+  #onePlaces(bytes: Uint8Array, from: number, to: number): void {
+    if (from === to) this.#places.varint(0);
+    else this.#places.part(bytes, from, to);
+  }
+}
+
+/** More than any segment has of one token, and still exact beside a document. */
+const maxPostings = 2 ** 22;
+/** So many are in order sooner by inserting: they are a few stretches that are in order already. */
+const fewPostings = 24;
+
+function inserted(numbers: Float64Array): Float64Array {
+  for (let i = 1; i < numbers.length; i++) {
+    const one = numbers[i]!;
+    let at = i;
+    for (; at > 0 && numbers[at - 1]! > one; at--) numbers[at] = numbers[at - 1]!;
+    numbers[at] = one;
+  }
+  return numbers;
+}
+
+/** The places of one input's postings. */
+interface Source {
+  bytes: Uint8Array;
+  from: number;
+  to: number;
+  postings: number;
+  /** 1 for each posting that is left out. */
+  left: Uint8Array | undefined;
+}
