@@ -65,7 +65,15 @@ export class SheetReader {
     this.#relations = relations;
     this.#styleIds = book.looks.map((look) => book.document.styles.intern(look.style));
     this.#locked = new LockedCells(book.looks);
-    this.#kept = new SheetKeeper(book.keeper, relations, book.formats, book.theme, sub.name, book.warnings);
+    this.#kept = new SheetKeeper(
+      book.keeper,
+      relations,
+      book.formats,
+      book.theme,
+      book.persons,
+      sub.name,
+      book.warnings,
+    );
   }
 
   /** Values, looks and all around them; formulas wait until every sub-sheet has its cells. */

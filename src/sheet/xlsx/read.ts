@@ -18,6 +18,7 @@ import { readOtherWorkbooks } from './other-workbooks.ts';
 import { readBook } from './kept/book-keeper.ts';
 import { DrawingKeeper } from './kept/drawings.ts';
 import { attributesText, Keeper } from './kept/keeper.ts';
+import { readPersons } from './kept/threads.ts';
 import { readChart } from './read-chart.ts';
 import { readDrawing, type FoundDrawing } from './read-drawing.ts';
 import { keepPivot } from './kept/pivots.ts';
@@ -90,6 +91,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     looks: styles?.looks ?? [],
     formats: styles?.kept?.formats ?? [],
     keeper,
+    persons: readPersons(archive, relations.values()),
     texts: texts === undefined ? { ids: [], rich: new Map() } : readTexts(texts, document.workbook.strings, theme),
     theme,
     date1904,

@@ -1,6 +1,7 @@
 import type { OtherBook, SheetDocument } from '../engine/document.ts';
 import type { Theme } from './colors.ts';
 import type { Keeper } from './kept/keeper.ts';
+import type { Persons } from './kept/threads.ts';
 import type { Look } from './read-styles.ts';
 import type { Texts } from './read-texts.ts';
 import type { Tables } from './table-references.ts';
@@ -23,6 +24,7 @@ export interface ReadingBook {
   /** Other workbooks in the order in which formulas count them. */
   readonly otherBooks: readonly OtherBook[];
   readonly keeper: Keeper;
+  readonly persons: Persons;
   /** Formats that rules of conditional formats set, by number. */
   readonly formats: readonly string[];
   /** In lower case: what could not be defined. */

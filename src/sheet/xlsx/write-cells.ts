@@ -2,6 +2,7 @@ import {
   blankTag,
   errorTag,
   logicalTag,
+  newRows,
   numberTag,
   textTag,
   type Band,
@@ -102,6 +103,19 @@ export class CellWriter {
       at = band.start + band.height;
     }
     for (; at <= last; at += blockRows) this.#block(zip, at, Math.min(at + blockRows - 1, last), undefined);
+    if (last < this.#sub.rows - 1) zip.push(this.#end());
+  }
+
+  /** Cells that only look like something down to the end of a long sub-sheet: the last of them says where that is. */
+  #end(): string {
+    const { rows, styles } = this.#sub;
+    if (rows <= newRows) return '';
+    for (const [col, { style, look }] of this.columnLooks) {
+      const run = styles.column(col)?.list().at(-1);
+      if (style !== 0 && run && run[0] > 0)
+        return `<row r="${rows}"><c r="${columnName(col)}${rows}" s="${look}"/></row>`;
+    }
+    return '';
   }
 
   #block(zip: ZipWriter, first: number, last: number, band: Band | undefined): void {

@@ -1,5 +1,6 @@
 import { type SheetDocument, type Filter, meets, rectOf, type SubSheet } from '../engine/document.ts';
 import { rectName } from '../engine/index.ts';
+import { People } from './kept/threads.ts';
 import { writeComments } from './kept/write-comments.ts';
 import { KeptWriter } from './kept/write-kept.ts';
 import { filterOf, writeTable } from './kept/write-tables.ts';
@@ -60,6 +61,7 @@ interface Making {
   readonly images: ReadonlyMap<string, Uint8Array>;
   readonly stored: Map<string, string>;
   readonly kept: KeptWriter;
+  readonly people: People;
   /** In upper case. */
   readonly tableNames: Set<string>;
   keptPivots: number;
@@ -81,6 +83,7 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
     contents,
     styles,
     kept: new KeptWriter(document.kept, { zip, contents }, styles),
+    people: new People(),
     tableNames: new Set(document.workbook.tables.list().map(({ name }) => name.toUpperCase())),
     texts: new TextTable(document.workbook.strings),
     images: options.images ?? new Map(),
@@ -123,6 +126,7 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   const { kept } = making;
   const others = (document.kept?.others ?? []).flatMap((one) => kept.relate(one, workbook) ?? []);
   for (const one of document.kept?.workbook ?? []) kept.relate(one, workbook);
+  making.people.write(making, workbook);
   if (!document.kept?.workbook.some(({ type }) => type.endsWith('/theme'))) {
     zip.add('xl/theme/theme1.xml', usualTheme);
     contents.add('xl/theme/theme1.xml', `${officeTypes}.theme+xml`);
@@ -232,7 +236,7 @@ function oneSheet(
     drawing,
     tables,
     filter: own,
-    notes: writeComments(sub, index + 1, making, making.kept, relations),
+    notes: writeComments(sub, index + 1, making, making.kept, making.people, relations),
     isActive,
     kept: making.kept,
   });

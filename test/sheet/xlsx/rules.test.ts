@@ -90,7 +90,7 @@ test('conditional formats and validation are read into the document and written 
   expect(again.validations).toEqual(sub!.validations);
 });
 
-test('notes are read into the document and written from it; a thread goes out as a note', () => {
+test('notes are read into the document and written from it, also beside a thread', () => {
   const parts = workbookParts({ One: '<row r="1"><c r="A1"><v>3</v></c></row>' });
   parts['xl/worksheets/_rels/sheet1.xml.rels'] = relationships(['rId1', 'comments', '../comments1.xml']);
   parts['xl/comments1.xml'] =
@@ -111,6 +111,9 @@ test('notes are read into the document and written from it; a thread goes out as
   };
   edit(document, [putMark.of({ sheet: sub!.id, list: 'comments', mark: thread })]);
   const again = reading(writeXlsx(document)).document.subSheets[0]!;
-  expect(again.comments.map(({ entries }) => entries[0]!.text)).toEqual(['Why?', 'u: one\nv: two']);
+  expect(again.comments.map(({ note, entries }) => [note, ...entries.map((one) => one.text)])).toEqual([
+    [true, 'Why?'],
+    [undefined, 'one', 'two'],
+  ]);
   expect(again.comments[0]!.kept).toBe(sub!.comments[0]!.kept);
 });

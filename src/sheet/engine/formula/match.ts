@@ -1,3 +1,4 @@
+import { maxRows } from '../base/grid-size.ts';
 import { isDigit, isLetter } from './characters.ts';
 import { isTable } from './table-part.ts';
 import type { Part } from './token.ts';
@@ -19,7 +20,7 @@ export function matchText(
   row: number,
   col: number,
 ): Constants | undefined {
-  let at = text.charCodeAt(0) === 61 ? 1 : 0;
+  let at = codeAt(text, 0) === 61 ? 1 : 0;
   let hole = 0;
   let constants: (number | string)[] | undefined;
   let texts: string[] | undefined;
@@ -52,7 +53,7 @@ export function matchText(
     at = cornerAt(text, at, part.top, part.topAbs, row, part.left, part.leftAbs, col);
     if (at < 0) return undefined;
     if (part.shape === 'area') {
-      if (text.charCodeAt(at) !== 58) return undefined;
+      if (codeAt(text, at) !== 58) return undefined;
       at = cornerAt(text, at + 1, part.bottom, part.bottomAbs, row, part.right, part.rightAbs, col);
       if (at < 0) return undefined;
       const top = part.topAbs ? part.top : part.top + row;
@@ -61,32 +62,37 @@ export function matchText(
       const right = part.rightAbs ? part.right : part.right + col;
       if (top > bottom || left > right) return undefined;
     }
-    if (isWordCode(text.charCodeAt(at))) return undefined;
+    if (isWordCode(codeAt(text, at))) return undefined;
   }
   if (at !== text.length) return undefined;
   return constants && texts ? { constants, texts } : known;
 }
 
+/** 0 past the end: looking there makes compiled code start over. */
+function codeAt(text: string, at: number): number {
+  return at < text.length ? text.charCodeAt(at) : 0;
+}
+
 /** End of digits with an optional fraction, -1 when something follows that might belong to it. */
 function numberEnd(text: string, from: number): number {
   let at = from;
-  while (isDigit(text.charCodeAt(at))) at++;
+  while (isDigit(codeAt(text, at))) at++;
   if (at === from) return -1;
-  if (text.charCodeAt(at) === 46) {
+  if (codeAt(text, at) === 46) {
     at++;
     const digits = at;
-    while (isDigit(text.charCodeAt(at))) at++;
+    while (isDigit(codeAt(text, at))) at++;
     if (at === digits) return -1;
   }
-  const next = text.charCodeAt(at);
+  const next = codeAt(text, at);
   return isWordCode(next) || next === 46 || next === 58 || next === 33 || next === 95 || next >= 128 ? -1 : at;
 }
 
 /** End of a text without quotes inside it. */
 function textEnd(text: string, from: number): number {
-  if (text.charCodeAt(from) !== 34) return -1;
+  if (codeAt(text, from) !== 34) return -1;
   const end = text.indexOf('"', from + 1);
-  return end < 0 || text.charCodeAt(end + 1) === 34 ? -1 : end + 1;
+  return end < 0 || codeAt(text, end + 1) === 34 ? -1 : end + 1;
 }
 
 function isWordCode(code: number): boolean {
@@ -105,25 +111,25 @@ function cornerAt(
 ): number {
   let at = from;
   if (leftAbs) {
-    if (text.charCodeAt(at) !== 36) return -1;
+    if (codeAt(text, at) !== 36) return -1;
     at++;
   }
   let n = 0;
-  let code = text.charCodeAt(at);
+  let code = codeAt(text, at);
   while (code >= 65 && code <= 90) {
     n = n * 26 + code - 64;
-    code = text.charCodeAt(++at);
+    code = codeAt(text, ++at);
   }
   if (n - 1 !== (leftAbs ? left : left + col)) return -1;
   if (topAbs) {
     if (code !== 36) return -1;
-    code = text.charCodeAt(++at);
+    code = codeAt(text, ++at);
   }
   if (code === 48) return -1;
   n = 0;
   while (code >= 48 && code <= 57) {
     n = n * 10 + code - 48;
-    code = text.charCodeAt(++at);
+    code = codeAt(text, ++at);
   }
-  return n - 1 === (topAbs ? top : top + row) ? at : -1;
+  return n <= maxRows && n - 1 === (topAbs ? top : top + row) ? at : -1;
 }

@@ -1,6 +1,7 @@
 import type { Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
 import { isRef, type Part } from './token.ts';
+import { isCopy, likenessOf, type Likeness } from './likeness.ts';
 import { matchText } from './match.ts';
 import { modeKey, sameMode, type Mode } from './mode.ts';
 import { parseFormula } from './parser.ts';
@@ -66,13 +67,19 @@ function print(parts: readonly Part[], texts: readonly string[], row: number, co
   return out;
 }
 
+/** A formula and how its copies in the same column are written. */
+interface Recent {
+  readonly template: Template;
+  readonly likeness: Likeness | undefined;
+}
+
 /** All formulas of a workbook, shared. Ids start at 1. */
 export class Templates {
   readonly #patterns = new Map<string, Pattern>();
   readonly #byId: (Template | undefined)[] = [undefined];
   readonly #names: SheetNames;
   /** The formula met last in each column: filled columns are recognized without parsing. */
-  readonly #recent: (Template | undefined)[] = [];
+  readonly #recent: (Recent | undefined)[] = [];
   #patternCount = 0;
   #free: number[] = [];
   /** Templates held, and how many were left by the last sweep. */
@@ -90,13 +97,15 @@ export class Templates {
   /** The template of formula text at a place. Throws FormulaSyntaxError. */
   of(text: string, row: number, col: number, mode: Mode = true): Template {
     const recent = this.#recent[col];
-    if (recent && sameMode(recent.pattern.mode, mode)) {
-      const found = matchText(recent.pattern.parts, recent, text, row, col);
-      if (found === recent) return recent;
-      if (found) return this.with(recent.pattern, found.constants, found.texts);
+    if (recent && sameMode(recent.template.pattern.mode, mode)) {
+      const { template, likeness } = recent;
+      if (likeness && isCopy(likeness, text, row)) return template;
+      const found = matchText(template.pattern.parts, template, text, row, col);
+      if (found === template) return template;
+      if (found) return this.with(template.pattern, found.constants, found.texts);
     }
     const template = this.#read(text, row, col, mode, this.#names);
-    this.#recent[col] = template;
+    this.#recent[col] = { template, likeness: likenessOf(template.pattern.parts, template.texts, col) };
     return template;
   }
 

@@ -7,6 +7,7 @@ import type { DirtySet } from './dirty.ts';
 import type { Graph } from './graph.ts';
 import { activeState, doneState, pendingState, covered, type Group } from './group.ts';
 import { iterate, type Iteration } from './iterate.ts';
+import { kernelOf } from './kernel.ts';
 import { Need, OnDemand, type Cell } from './on-demand.ts';
 import { rowOrder, selfDirection } from './order.ts';
 import type { Sheet } from '../store/sheet.ts';
@@ -32,7 +33,7 @@ export class Calculation {
   readonly #budget: Budget;
   #counter = 0;
   #nested = 0;
-  readonly #onDemand: OnDemand;
+  #demanded: OnDemand | undefined;
   readonly #iteration: Iteration | undefined;
   /** How many cells were found to need their own value. */
   #circular = 0;
@@ -47,18 +48,23 @@ export class Calculation {
     const demand = (sheet: number, top: number, left: number, bottom: number, right: number): void =>
       this.#demand(sheet, top, left, bottom, right);
     ev.onDynamic = (range) => demand(range.sheet.id, range.top, range.left, range.bottom, range.right);
-    writer.exact = new Evaluation(new GuardedHost(ev.host, demand), ev.sheet, ev.budget, ev.now, ev.random);
-    this.#onDemand = new OnDemand(
+    writer.exactly = () => new Evaluation(new GuardedHost(ev.host, demand), ev.sheet, ev.budget, ev.now, ev.random);
+  }
+
+  /** Few calculations need it, so most do not make it. */
+  get #onDemand(): OnDemand {
+    this.#demanded ??= new OnDemand(
       {
-        compute: (group, row) => writer.compute(group, row, true),
+        compute: (group, row) => this.#writer.compute(group, row, true),
         circular: (group, row) => {
           this.#circular++;
-          writer.store(group, row, cellErrors.circular);
+          this.#writer.store(group, row, cellErrors.circular);
         },
         first: (groups) => this.#first(groups),
       },
-      ev.budget,
+      this.#budget,
     );
+    return this.#demanded;
   }
 
   run(): void {
@@ -67,9 +73,9 @@ export class Calculation {
       const { groups } = this.#dirty;
       for (const group of groups) if (group.state === pendingState && !group.pattern.wandering) this.#solve(group);
       for (const group of groups) if (group.state === pendingState) this.#solve(group);
+      if (this.#writer.moved.length === 0 && this.#writer.evicted.length === 0) return;
       const moved = this.#writer.moved.splice(0);
       const evicted = this.#writer.evicted.splice(0);
-      if (moved.length === 0 && evicted.length === 0) return;
       this.#dirty.clear();
       if (round >= maxRounds) for (const { group } of moved) this.#writer.restless.add(group);
       for (const { group, area } of moved) {
@@ -175,10 +181,17 @@ export class Calculation {
       return;
     } else if (direction === 'down') {
       for (let row = group.dirtyBottom; row >= group.dirtyTop; row--) this.#row(group, row);
-    } else if (direction === 'none' && group.dirtyBottom - group.dirtyTop > 3 && !this.#spills.any(group.sheet.id)) {
+    } else if (direction === 'none' && this.#inBlocks(group)) {
       this.#writer.computeBlocks(group, (row) => this.#row(group, row));
     } else this.#rowsFrom(group, group.dirtyTop);
     this.#writer.end(group);
+  }
+
+  /** Plain arithmetic over more than a few rows, with no arrays about. */
+  #inBlocks(group: Group): boolean {
+    const { pattern, sheet, dirtyTop, dirtyBottom } = group;
+    if (dirtyBottom - dirtyTop <= 3 || pattern.array || this.#spills.any(sheet.id)) return false;
+    return kernelOf(pattern) !== null;
   }
 
   #rowsFrom(group: Group, top: number): void {

@@ -55,6 +55,7 @@ export class DirtySet {
 
   #output(group: Group, top: number, bottom: number): void {
     this.#queue.push({ sheet: group.sheet, top, left: group.col, bottom, right: group.col, source: group });
+    if (!this.#spills.any(group.sheet.id)) return;
     this.#spills.eachFrom(group.sheet, group.col, top, bottom, (area) =>
       this.#queue.push({ ...area, sheet: group.sheet, source: group }),
     );

@@ -10,14 +10,19 @@ interface Saved {
   readonly nums: ArrayLike<number>;
 }
 
+interface KeptArray {
+  readonly sheet: Sheet;
+  readonly row: number;
+  readonly col: number;
+  readonly matrix: Matrix | undefined;
+  readonly firm: boolean;
+}
+
 /** Values as they were before they were computed anew, to put back when a calculation is truncated. */
 export class Journal {
   readonly #saved: Saved[] = [];
-  /** By anchor, the array it had at first, if any. */
-  readonly #arrays = new Map<
-    string,
-    { sheet: Sheet; row: number; col: number; matrix: Matrix | undefined; firm: boolean }
-  >();
+  /** By anchor, the array it had at first, if any. Most calculations meet none. */
+  #arrays: Map<string, KeptArray> | undefined;
 
   keep(sheet: Sheet, col: number, top: number, bottom: number): void {
     if (top === bottom) {
@@ -40,16 +45,17 @@ export class Journal {
   /** Before the array of an anchor is taken back, or its first one made. */
   keepArray(sheet: Sheet, row: number, col: number, area: Area | undefined): void {
     const key = `${sheet.id}:${row}:${col}`;
-    if (this.#arrays.has(key)) return;
+    const arrays = (this.#arrays ??= new Map());
+    if (arrays.has(key)) return;
     const matrix =
       area && Matrix.build(area.bottom - row + 1, area.right - col + 1, (r, c) => sheet.read(row + r, col + c));
-    this.#arrays.set(key, { sheet, row, col, matrix, firm: area?.firm === true });
+    arrays.set(key, { sheet, row, col, matrix, firm: area?.firm === true });
   }
 
   undo(spills: Spills): void {
-    for (const { sheet, row, col } of this.#arrays.values()) spills.retract(sheet, row, col);
-    for (const { sheet, row, col, matrix, firm } of this.#arrays.values())
-      if (matrix) spills.fill(sheet, row, col, matrix, firm);
+    const arrays = [...(this.#arrays?.values() ?? [])];
+    for (const { sheet, row, col } of arrays) spills.retract(sheet, row, col);
+    for (const { sheet, row, col, matrix, firm } of arrays) if (matrix) spills.fill(sheet, row, col, matrix, firm);
     for (const { sheet, col, top, tags, nums } of this.#saved.toReversed()) {
       sheet.cells.eachPiece(col, top, top + tags.length - 1, (chunk, from, to, start) => {
         for (let i = from; i <= to; i++) {

@@ -29,6 +29,7 @@ export class Spans {
 
   /** Joined and in order, then forgotten. */
   take(visit: (col: number, top: number, bottom: number) => void): void {
+    if (this.#byColumn.size === 0) return;
     const taken = [...this.#byColumn];
     this.#byColumn.clear();
     for (const [col, list] of taken) {

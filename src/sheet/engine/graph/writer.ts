@@ -22,6 +22,9 @@ export interface Change {
 
 const noIds = new Int32Array(0);
 
+/** One block of results: written and read in one go, so all calculations share it. */
+let shared: Float64Array | undefined;
+
 /** Computes single rows of groups and puts the results into their cells. */
 export class Writer {
   readonly changes: Change[] = [];
@@ -33,13 +36,13 @@ export class Writer {
   readonly restless = new Set<Group>();
   #ev: Evaluation;
   readonly #plain: Evaluation;
-  /** Tells what formulas read before they read it. */
-  exact: Evaluation;
+  /** Makes an evaluation that tells what formulas read before they read it. */
+  exactly: () => Evaluation;
+  #exact: Evaluation | undefined;
   readonly #random: SeededRandom;
   readonly #templates: Templates;
   readonly #spills: Spills;
   readonly #journal: Journal;
-  readonly #buffer = new Float64Array(bandRows);
   #firstChanged = -1;
   #lastChanged = -1;
 
@@ -47,7 +50,7 @@ export class Writer {
     this.#templates = templates;
     this.#ev = ev;
     this.#plain = ev;
-    this.exact = ev;
+    this.exactly = () => ev;
     this.#random = random;
     this.#spills = spills;
     this.#journal = journal;
@@ -75,7 +78,7 @@ export class Writer {
 
   /** `exact`: throws before cells are read that are not computed yet, and only then. */
   compute(group: Group, row: number, exact = false): void {
-    this.#ev = exact ? this.exact : this.#plain;
+    this.#ev = exact ? (this.#exact ??= this.exactly()) : this.#plain;
     this.#place(this.#ev, group, row);
     let value: Value;
     try {
@@ -94,6 +97,7 @@ export class Writer {
   computeRun(group: Group, top: number): void {
     const { pattern, sheet, col, dirtyBottom } = group;
     const { cells } = sheet;
+    const { run } = pattern;
     const ev = this.#plain;
     this.#ev = ev;
     for (let row = top; row <= dirtyBottom;) {
@@ -101,13 +105,15 @@ export class Writer {
       const { start } = band;
       const chunk = band.chunk(col, row - start);
       const last = Math.min(dirtyBottom, start + Math.min(band.height, chunk.rows) - 1);
+      const ids = chunk.formulas ?? noIds;
+      let id = ids[row - start];
       this.#place(ev, group, row);
       const isPlain = !pattern.array && !this.#spills.any(sheet.id);
       for (;;) {
         group.cursor = row;
         let value: Value;
         try {
-          value = pattern.run(ev);
+          value = run(ev);
         } catch (error) {
           if (!(error instanceof CellError)) throw error;
           value = error;
@@ -118,8 +124,11 @@ export class Writer {
           break;
         }
         if (row++ === last) break;
-        if (pattern.holes > 0 || pattern.volatile) this.#place(ev, group, row);
-        else {
+        // A copy of the formula above has the same constants.
+        if (ids[row - start] !== id || pattern.volatile) {
+          id = ids[row - start];
+          this.#place(ev, group, row);
+        } else {
           ev.row = row;
           ev.begin();
         }
@@ -130,6 +139,7 @@ export class Writer {
   /** All dirty rows: arithmetic a block at a time, the rest row by row. */
   computeBlocks(group: Group, single: (row: number) => void): void {
     const kernel = group.pattern.array ? null : kernelOf(group.pattern);
+    const buffer = (shared ??= new Float64Array(bandRows));
     const { sheet, col, dirtyBottom } = group;
     const { cells } = sheet;
     const block: Block = {
@@ -150,7 +160,7 @@ export class Writer {
         block.row = row;
         block.count = count;
         block.ids = chunk.formulas.subarray(index, index + count);
-        if (kernel(block, this.#buffer) && this.#putBlock(chunk, index, row, count)) {
+        if (kernel(block, buffer) && this.#putBlock(buffer, chunk, index, row, count)) {
           row += count;
           continue;
         }
@@ -160,8 +170,7 @@ export class Writer {
   }
 
   /** False, and nothing written, when a result is not finite. */
-  #putBlock(chunk: Chunk, index: number, row: number, count: number): boolean {
-    const buffer = this.#buffer;
+  #putBlock(buffer: Float64Array, chunk: Chunk, index: number, row: number, count: number): boolean {
     for (let i = 0; i < count; i++) {
       const value = buffer[i] as number;
       if (value - value !== 0) return false;
@@ -194,9 +203,12 @@ export class Writer {
   }
 
   putNumber(chunk: Chunk, index: number, row: number, value: number): void {
-    if (chunk.tags[index] === numberTag && chunk.nums[index] === value) return;
-    chunk.tags[index] = numberTag;
-    chunk.nums[index] = value;
+    const { tags, nums } = chunk;
+    // Both are read at every cell: code compiled while a workbook was filled goes on where it is edited.
+    const before = nums[index];
+    if (tags[index] === numberTag && before === value) return;
+    tags[index] = numberTag;
+    nums[index] = value;
     this.note(row);
   }
 

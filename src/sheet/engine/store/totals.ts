@@ -67,6 +67,8 @@ class Running {
 }
 
 const maxKept = 4096;
+/** Rows up to which adding anew costs less than keeping totals. */
+const shortRows = 16;
 /** Columns from which a rectangle is first asked which of them hold anything. */
 const wideColumns = 64;
 
@@ -82,7 +84,7 @@ export class RunningTotals {
     const cells = this.#cells;
     const version = cells.version(col);
     const end = Math.min(bottom, cells.extent - 1);
-    if (end - top < 16) {
+    if (end - top < shortRows) {
       const short = new Running(version, cells.epoch, top);
       short.extend(cells, col, end);
       return short;
@@ -99,8 +101,13 @@ export class RunningTotals {
   }
 
   rectangle(top: number, left: number, bottom: number, right: number): Totals {
+    const isWide = right - left >= wideColumns;
+    if (!isWide && bottom - top < shortRows) {
+      const band = this.#cells.bandAt(top);
+      if (band && bottom < band.start + band.height) return short(band, top, left, bottom, right);
+    }
     if (left === right) return this.column(left, top, bottom);
-    const last = Math.min(right, this.#cells.width - 1);
+    const last = isWide ? Math.min(right, this.#cells.width - 1) : right;
     if (left >= last) return this.column(left, top, bottom);
     let sum = 0;
     let count = 0;
@@ -108,7 +115,7 @@ export class RunningTotals {
     let max = -Infinity;
     let filled = 0;
     let error: CellError | null = null;
-    const present = last - left >= wideColumns ? this.#present(top, bottom) : undefined;
+    const present = isWide ? this.#present(top, bottom) : undefined;
     for (let col = left; col <= last; col++) {
       if (present && present[col] === 0) continue;
       const one = this.column(col, top, bottom);
@@ -134,4 +141,35 @@ export class RunningTotals {
     }
     return found;
   }
+}
+
+/** A few cells of one band, added column by column as the long way does. */
+function short({ start, chunks }: Band, top: number, left: number, bottom: number, right: number): Totals {
+  let sum = 0;
+  let count = 0;
+  let min = Infinity;
+  let max = -Infinity;
+  let filled = 0;
+  let error: CellError | null = null;
+  for (let col = left; col <= right && col < chunks.length; col++) {
+    const chunk = chunks[col];
+    if (!chunk) continue;
+    const { tags, nums } = chunk;
+    const last = Math.min(bottom - start, tags.length - 1);
+    let part = 0;
+    for (let i = top - start; i <= last; i++) {
+      const tag = tags[i];
+      if (tag === blankTag) continue;
+      filled++;
+      const num = nums[i] as number;
+      if (tag === numberTag) {
+        part += num;
+        count++;
+        if (num < min) min = num;
+        if (num > max) max = num;
+      } else if (tag === errorTag) error ??= errorOfCode(num);
+    }
+    sum += part;
+  }
+  return { sum, count, min, max, filled, error };
 }

@@ -80,21 +80,30 @@ export function loadRows(
   col: number,
   rows: readonly (readonly Scalar[])[],
 ): void {
-  if (rows.length === 0) return;
   let width = 0;
-  for (const line of rows) if (line.length > width) width = line.length;
-  if (width === 0) return;
+  for (let r = 0; r < rows.length; r++) width = Math.max(width, rows[r]!.length);
+  loadColumns(workbook, sheet, row, col, rows, [...Array(width).keys()]);
+}
+
+/** The same, of the columns named by their index alone. */
+export function loadColumns(
+  workbook: WorkbookCore,
+  sheet: Sheet,
+  row: number,
+  col: number,
+  rows: readonly (readonly Scalar[])[],
+  columns: readonly number[],
+): void {
+  if (rows.length === 0 || columns.length === 0) return;
   checkCell(row, col);
-  checkCell(row + rows.length - 1, col + width - 1);
+  checkCell(row + rows.length - 1, col + columns.at(-1)!);
   const { cells } = sheet;
-  for (let c = 0; c < width; c++) clearFormulas(workbook, sheet, row, col + c, row + rows.length - 1);
+  for (const c of columns) clearFormulas(workbook, sheet, row, col + c, row + rows.length - 1);
   for (let at = 0; at < rows.length;) {
-    cells.chunkFor(row + at, col);
-    const band = cells.bandAt(row + at);
-    if (!band) break;
+    const band = cells.needBand(row + at);
     const index = row + at - band.start;
     const count = Math.min(band.height - index, rows.length - at);
-    for (let c = 0; c < width; c++) {
+    for (const c of columns) {
       const chunk = band.chunk(col + c, index);
       chunk.ensure(index + count - 1, index + count);
       const { tags, nums } = chunk;
@@ -108,7 +117,7 @@ export function loadRows(
     }
     at += count;
   }
-  for (let c = 0; c < width; c++) {
+  for (const c of columns) {
     cells.touch(col + c);
     workbook.changed.add(sheet, col + c, row, row + rows.length - 1);
   }

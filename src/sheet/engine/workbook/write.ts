@@ -1,7 +1,7 @@
 import { checkCell, type WorkbookCore } from './workbook.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { cellName } from '../base/address.ts';
-import { loadColumn, loadMixedColumn, loadRows } from './load.ts';
+import { loadColumns, loadMixedColumn } from './load.ts';
 
 /** A number, a text, a logical or nothing. Text that begins with `=` is a formula, after an apostrophe it is text as it stands. */
 export type CellInput = number | string | boolean | null;
@@ -65,18 +65,11 @@ export function checkRows(
 
 /** Columns are written in bulk. */
 export function writeRows(core: WorkbookCore, sheet: Sheet, row: number, col: number, checked: CheckedRows): void {
-  const { rows, width, templates } = checked;
-  if (templates.every((ids) => ids === undefined)) {
-    loadRows(core, sheet, row, col, rows);
-    return;
-  }
-  for (let c = 0; c < width; c++) {
-    const ids = templates[c];
+  const { rows, templates } = checked;
+  const plain = [...templates.keys()].filter((c) => templates[c] === undefined);
+  loadColumns(core, sheet, row, col, rows, plain);
+  for (const [c, ids] of templates.entries()) {
     if (ids) loadMixedColumn(core, sheet, row, col + c, ids, (r) => plainValue(rows[r]![c] ?? null));
-    else {
-      const values = rows.map((line) => line[c] ?? null);
-      loadColumn(core, sheet, row, col + c, values);
-    }
   }
 }
 

@@ -1,68 +1,51 @@
-import { type Carried, type Comment, regionOf } from '../../engine/document.ts';
+import { type Comment, regionOf } from '../../engine/document.ts';
 import { parseRect } from '../../engine/index.ts';
 import type { Relation } from '../read-xml.ts';
-import { main, xmlEscape } from '../xml-text.ts';
-import { hole } from './holes.ts';
-import type { Keeper } from './keeper.ts';
+import { main } from '../xml-text.ts';
+import { usualBox } from './write-comments.ts';
 import { childrenNamed, parseXml, printXml, scopeOf, textOf, type XmlElement } from './xml-tree.ts';
 
-const threads = 'http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments';
-
-/** Comments of a sheet, each for itself: with its author, and how large its box is drawn. */
-export function readComments(
-  xml: string,
-  { kind, target }: Relation,
-  drawn: string | undefined,
-  keeper: Keeper,
-  put: (one: Carried) => void,
-  putNote?: (note: Comment) => void,
-): void {
+/** Notes of a sheet, each with its author, and how large its box is drawn; what stands behind a thread is one too. */
+export function readNotes(xml: string, { target }: Relation, drawn: string | undefined): Comment[] {
   const root = parseXml(xml, target);
-  if (!root) return;
+  if (!root) return [];
   const scope = scopeOf(root);
-  const isThread = kind === 'threadedComment';
   const authors = childrenNamed(root, 'authors').flatMap((list) => childrenNamed(list, 'author').map(textOf));
   const boxes = drawn === undefined ? new Map<string, string>() : boxesOf(drawn);
-  const list = isThread
-    ? childrenNamed(root, 'threadedComment')
-    : childrenNamed(root, 'commentList').flatMap((one) => childrenNamed(one, 'comment'));
-  for (const [index, comment] of list.entries()) {
+  const list = childrenNamed(root, 'commentList').flatMap((one) => childrenNamed(one, 'comment'));
+  return list.flatMap((comment, index): Comment[] => {
     const rect = parseRect(comment.attributes.get('ref') ?? '');
-    if (!rect) continue;
-    const author = authors[Number(comment.attributes.get('authorId'))] ?? '';
     const [said] = childrenNamed(comment, 'text');
-    if (putNote && !isThread && said) {
-      const box = boxes.get(`${rect.top} ${rect.left}`);
-      putNote({
+    if (!rect || !said) return [];
+    const author = authors[Number(comment.attributes.get('authorId'))] ?? '';
+    const box = boxes.get(`${rect.top} ${rect.left}`);
+    return [
+      {
         id: `comment_${index + 1}`,
         regions: [regionOf({ ...rect, bottom: rect.top, right: rect.left })],
         entries: [{ id: 'entry_1', author, at: 0, text: wordsOf(said) }],
         note: true,
-        ...(box === undefined ? {} : { box }),
+        ...(box === undefined || box === usualBox.join() ? {} : { box }),
         kept: printXml(said, scope, main),
-      });
-      continue;
-    }
-    comment.attributes.delete('shapeId');
-    const printed = printXml(comment, scope, isThread ? threads : main, {
-      attribute: (one, name) => {
-        if (one !== comment) return undefined;
-        if (name === 'ref') return hole('q', 0);
-        return name === 'authorId' ? hole('d', 0) : undefined;
       },
-    });
-    const box = boxes.get(`${rect.top} ${rect.left}`);
-    const text = keeper.text({
-      xml: printed,
-      ...(isThread ? {} : { pieces: [xmlEscape(author), ...(box === undefined ? [] : [box])] }),
-    });
-    if (text !== undefined)
-      put({
-        kind: isThread ? 'threadedComment' : 'comment',
-        text,
-        regions: [regionOf({ ...rect, bottom: rect.top, right: rect.left })],
-      });
-  }
+    ];
+  });
+}
+
+/** Each thread with the note that stands behind it, and all other notes. */
+export function withThreads(notes: readonly Comment[], threads: readonly Comment[]): Comment[] {
+  const placeOf = ({ regions }: Comment): string => String(regions[0]);
+  const behind = new Map(notes.map((note) => [placeOf(note), note]));
+  const threaded = new Set(threads.map(placeOf));
+  return [
+    ...notes
+      .filter((note) => !threaded.has(placeOf(note)))
+      .map((note, index) => ({ ...note, id: `comment_${index + 1}` })),
+    ...threads.map((thread) => {
+      const { kept, box } = behind.get(placeOf(thread)) ?? {};
+      return { ...thread, ...(box === undefined ? {} : { box }), ...(kept === undefined ? {} : { kept }) };
+    }),
+  ];
 }
 
 /** The text of a note without its looks; how it is read aloud is no part of it. */

@@ -17,10 +17,11 @@ import { readValidation } from '../rules/read-validation.ts';
 import { partText, type Relation } from '../read-xml.ts';
 import { main, xmlEscape } from '../xml-text.ts';
 import { cellPadding, pixelsPerCharacter } from '../write-sheet.ts';
-import { readComments } from './comments.ts';
+import { readNotes, withThreads } from './comments.ts';
 import { hole } from './holes.ts';
 import { attributesText, type Found, type Keeper, regionsOf } from './keeper.ts';
 import { readTable } from './tables.ts';
+import { type Persons, readThreads } from './threads.ts';
 import {
   capture,
   childrenNamed,
@@ -63,6 +64,7 @@ export class SheetKeeper {
   readonly tables: Table[] = [];
   readonly #rules: FoundFormat[] = [];
   readonly #theme: Theme;
+  readonly #persons: Persons;
   readonly #keeper: Keeper;
   readonly #relations: ReadonlyMap<string, Relation>;
   readonly #formats: readonly string[];
@@ -80,6 +82,7 @@ export class SheetKeeper {
     relations: ReadonlyMap<string, Relation>,
     formats: readonly string[],
     theme: Theme,
+    persons: Persons,
     name: string,
     warnings: Set<string>,
   ) {
@@ -87,6 +90,7 @@ export class SheetKeeper {
     this.#relations = relations;
     this.#formats = formats;
     this.#theme = theme;
+    this.#persons = persons;
     this.#name = name;
     this.#warnings = warnings;
   }
@@ -177,17 +181,14 @@ export class SheetKeeper {
     const kinds = [...this.#relations.values()];
     for (const relation of kinds) {
       if (relation.kind === 'table') this.#table(readTable(archive, relation, this.#keeper));
-      else if (relation.kind === 'comments' || relation.kind === 'threadedComment') {
-        const shapes = kinds.find((one) => one.kind === 'vmlDrawing');
-        const xml = partText(archive, relation.target);
-        const drawn = shapes ? partText(archive, shapes.target) : undefined;
-        // What stands behind a thread is kept with it.
-        const hasThreads = kinds.some((one) => one.kind === 'threadedComment');
-        const putNote = (note: Comment): void => void this.comments.push(note);
-        if (xml !== undefined)
-          readComments(xml, relation, drawn, this.#keeper, (one) => this.#put(one), hasThreads ? undefined : putNote);
-      }
     }
+    const shapes = kinds.find((one) => one.kind === 'vmlDrawing');
+    const drawn = shapes ? partText(archive, shapes.target) : undefined;
+    const read = (kind: string, from: (xml: string, relation: Relation) => Comment[]): Comment[] =>
+      kinds.flatMap((one) => (one.kind === kind ? from(partText(archive, one.target) ?? '', one) : []));
+    const notes = read('comments', (xml, relation) => readNotes(xml, relation, drawn));
+    const threads = read('threadedComment', (xml, { target }) => readThreads(xml, target, this.#persons));
+    for (const one of withThreads(notes, threads)) this.comments.push(one);
     // Buttons and embedded objects are drawn by the old kind of drawing, which is kept as it is then.
     if (!this.#keepsShapes) return;
     for (const relation of kinds) {

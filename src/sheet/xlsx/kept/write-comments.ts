@@ -2,11 +2,12 @@ import type { Comment, Region, SubSheet } from '../../engine/document.ts';
 import { cellName } from '../../engine/index.ts';
 import type { Relations } from '../relations.ts';
 import { head, main, xmlEscape } from '../xml-text.ts';
+import { behindThread, threadId, threadNamespace, threadXml, type People } from './threads.ts';
 import type { KeptWriter, PartSink } from './write-kept.ts';
 
-const threads = 'http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments';
 const threadRelation = 'http://schemas.microsoft.com/office/2017/10/relationships/threadedComment';
-const usualBox = [1, 15, 0, 2, 3, 31, 4, 1];
+/** Where a note's box stands that nobody moved, counted from its cell. */
+export const usualBox = [1, 15, 0, 2, 3, 31, 4, 1];
 
 /** Comments and threads of a sub-sheet as their parts. Returns the id of the drawing of their boxes, where it has none of its own. */
 export function writeComments(
@@ -14,13 +15,20 @@ export function writeComments(
   number: number,
   sink: PartSink,
   kept: KeptWriter,
+  people: People,
   relations: Relations,
 ): string | undefined {
-  const threaded = sub.carried.filter((one) => one.kind === 'threadedComment');
+  // Documents of earlier versions carry the threads of their files as they came.
+  const threaded = [
+    ...sub.carried.filter((one) => one.kind === 'threadedComment').map((one) => kept.fill(one, relations)),
+    ...sub.comments.filter(({ note }) => !note).map((one) => threadXml(one, number, people)),
+  ];
   if (threaded.length > 0) {
     const part = `xl/threadedComments/threadedComment${number}.xml`;
-    const inside = threaded.map((one) => kept.fill(one, relations)).join('');
-    sink.zip.add(part, `${head}<ThreadedComments xmlns="${threads}" xmlns:x="${main}">${inside}</ThreadedComments>`);
+    sink.zip.add(
+      part,
+      `${head}<ThreadedComments xmlns="${threadNamespace}" xmlns:x="${main}">${threaded.join('')}</ThreadedComments>`,
+    );
     sink.contents.add(part, 'application/vnd.ms-excel.threadedcomments+xml');
     relations.typed(threadRelation, `../threadedComments/threadedComment${number}.xml`, false);
   }
@@ -33,12 +41,14 @@ export function writeComments(
   };
   const list = [
     ...comments.map((one) => kept.fillWith(one, relations, authorOf)),
-    ...sub.comments.map((one) => noteXml(one, authorOf)),
+    ...sub.comments.map((one) => noteXml(one, number, authorOf)),
   ].join('');
   const part = `xl/comments${number}.xml`;
   sink.zip.add(
     part,
-    `${head}<comments xmlns="${main}"><authors>${authors.map((name) => `<author>${name}</author>`).join('')}</authors>` +
+    `${head}<comments xmlns="${main}" xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" ` +
+      'xmlns:xr="http://schemas.microsoft.com/office/spreadsheetml/2014/revision" mc:Ignorable="xr">' +
+      `<authors>${authors.map((name) => `<author>${name}</author>`).join('')}</authors>` +
       `<commentList>${list}</commentList></comments>`,
   );
   sink.contents.add(part, 'application/vnd.openxmlformats-officedocument.spreadsheetml.comments+xml');
@@ -62,14 +72,16 @@ interface Box {
   readonly box: string | undefined;
 }
 
-/** A thread is written as a note: what was said one below the other. */
-function noteXml({ regions, entries, kept }: Comment, authorOf: (name: string) => string): string {
+/** A note, or the one behind a thread, whose author says which. */
+function noteXml(comment: Comment, sheet: number, authorOf: (name: string) => string): string {
+  const { regions, entries, kept, note } = comment;
   const [row, col] = regions[0] ?? [0, 0];
   const [first] = entries;
-  const said =
-    entries.length === 1 ? (first?.text ?? '') : entries.map((one) => `${one.author}: ${one.text}`).join('\n');
+  const id = note ? undefined : threadId(comment, sheet);
+  const said = id === undefined ? (first?.text ?? '') : behindThread(comment);
   const text = kept ?? `<text><t xml:space="preserve">${xmlEscape(said)}</t></text>`;
-  return `<comment ref="${cellName(row, col)}" authorId="${authorOf(xmlEscape(first?.author ?? ''))}">${text}</comment>`;
+  const author = authorOf(xmlEscape(id === undefined ? (first?.author ?? '') : `tc=${id}`));
+  return `<comment ref="${cellName(row, col)}" authorId="${author}"${id === undefined ? '' : ` xr:uid="${xmlEscape(id)}"`}>${text}</comment>`;
 }
 
 /** Boxes of notes are drawn in a language of their own. */

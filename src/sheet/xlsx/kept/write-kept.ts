@@ -16,7 +16,7 @@ import { fillHoles } from './holes.ts';
 
 /** Where the product writes parts of its own names. */
 const ownFolders =
-  /^xl\/(?:worksheets|chartsheets|drawings|charts|tables|pivotTables|pivotCache|media|comments|threadedComments)\//i;
+  /^xl\/(?:worksheets|chartsheets|drawings|charts|tables|pivotTables|pivotCache|media|comments|threadedComments|persons)\//i;
 
 export interface PartSink {
   readonly zip: ZipWriter;

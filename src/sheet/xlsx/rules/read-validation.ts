@@ -28,15 +28,21 @@ export function readValidation({ attributes, ...element }: XmlElement, id: strin
     ...(isOn('showErrorMessage') ? {} : { silent: true as const }),
   };
   const isCompared = kind !== 'list' && kind !== 'custom' && kind !== 'any';
+  const kept = {
+    ...(kind === 'any' && !isOn('allowBlank') ? { blank: false as const } : {}),
+    ...(!isCompared && test !== 'between' ? { operator: operators[test] } : {}),
+    ...(attributes.has('showDropDown') && !isOn('showDropDown') ? { button: true as const } : {}),
+  };
   return {
     id,
     regions,
     kind,
     ...(formulas.length > 0 ? { formulas } : {}),
     ...(isCompared ? { test } : {}),
-    ...(isOn('allowBlank') ? {} : kind === 'any' ? { kept: { blank: false as const } } : { required: true }),
+    ...(isOn('allowBlank') || kind === 'any' ? {} : { required: true }),
     ...(isOn('showDropDown') ? { hidesList: true } : {}),
     ...(Object.keys(prompt).length > 0 || isOn('showInputMessage') ? { prompt } : {}),
     ...(Object.keys(error).length > 0 ? { error } : {}),
+    ...(Object.keys(kept).length > 0 ? { kept } : {}),
   };
 }

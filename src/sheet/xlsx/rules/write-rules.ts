@@ -128,9 +128,9 @@ export function validationXml(one: Validation): string {
   const attributes =
     attribute('type', kind === 'any' ? undefined : validationTypes[kind]) +
     attribute('errorStyle', error?.style) +
-    attribute('operator', test === undefined || test === 'between' ? undefined : operators[test]) +
-    (required || kept ? '' : ' allowBlank="1"') +
-    (hidesList ? ' showDropDown="1"' : '') +
+    attribute('operator', test === undefined || test === 'between' ? kept?.operator : operators[test]) +
+    (required || kept?.blank === false ? '' : ' allowBlank="1"') +
+    (hidesList ? ' showDropDown="1"' : kept?.button ? ' showDropDown="0"' : '') +
     (prompt && !prompt.silent ? ' showInputMessage="1"' : '') +
     (error?.silent ? '' : ' showErrorMessage="1"') +
     attribute('errorTitle', error?.title) +

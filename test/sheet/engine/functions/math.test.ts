@@ -2,6 +2,24 @@ import { describe, expect, it } from 'vitest';
 import { book, calc } from '../support.ts';
 import { table } from './table.ts';
 
+// Excel's values: they hang on how many digits of pi it takes.
+table('[finding T12] angles at multiples of a quarter turn', [
+  ['=TAN(PI()/2)', 1.6324552277619072e16, 4],
+  ['=TAN(-PI()/2)', -1.6324552277619072e16, 4],
+  ['=TAN(PI())', -1.22514845490862e-16, 1e-30],
+  ['=SIN(PI())', 1.22514845490862e-16, 1e-30],
+  ['=SIN(2*PI())', -2.45029690981724e-16, 1e-30],
+  ['=COS(PI()/2)', 6.1257422745431e-17, 1e-30],
+  ['=COS(3*PI()/2)', -1.83772268236293e-16, 1e-30],
+  ['=COT(3.141592653588793)', -999788629259.2037, 0.01],
+  ['=SEC(1.5707963267938965)', 999849864538.9548, 0.01],
+  ['=SIN(0)', 0, 0],
+  ['=SIN(PI()/6)', 0.5],
+  ['=COS(PI())', -1, 0],
+  ['=TAN(PI()/4)', 1],
+  ['=SIN(100000000)', 0.931639027109726],
+]);
+
 table('decimal rounding', [
   ['=ROUND(2.675,2)', 2.68],
   ['=ROUND(1.005,2)', 1.01],

@@ -117,8 +117,11 @@ export interface Validation extends Mark {
     /** Nothing is said. */
     readonly silent?: true;
   };
-  /** Of the file it came from: that it does not allow blanks though it allows everything, which means nothing. */
-  readonly kept?: { readonly blank: false };
+  /**
+   * Of the file it came from, though it means nothing: that it does not allow blanks where it allows everything, how a
+   * list or a formula compares, and that the button of a list is not hidden.
+   */
+  readonly kept?: { readonly blank?: false; readonly operator?: string; readonly button?: true };
 }
 
 export interface CommentEntry {
@@ -128,6 +131,8 @@ export interface CommentEntry {
   /** Unix milliseconds; 0 when nobody knows. */
   readonly at: number;
   readonly text: string;
+  /** Of an entry that comes from a file: by which ids it knows it and its author, and whom it mentions, as XML. */
+  readonly kept?: { readonly id: string; readonly person: string; readonly more?: string };
 }
 
 /** A thread on one cell: its regions are that cell. */
@@ -136,7 +141,7 @@ export interface Comment extends Mark {
   readonly resolved?: true;
   /** A note of the old kind, without answers. */
   readonly note?: true;
-  /** Of notes that come from a file: how its box is drawn, and its text as XML as long as nobody answers. */
+  /** Of what comes from a file: how its box is drawn, and the text of its note as XML as long as nobody answers. */
   readonly box?: string;
   readonly kept?: string;
 }

@@ -1,5 +1,6 @@
 import { power } from '../../base/operators.ts';
 import { cellErrors, type CellError, type Value } from '../../base/values.ts';
+import { cosine, sine, tangent } from '../../numerics/angles.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { strictNumber } from '../strict.ts';
 
@@ -40,12 +41,12 @@ export const elementaryFunctions: readonly FunctionDef[] = [
   plain('DEGREES', (x) => (x * 180) / Math.PI),
   plain('RADIANS', (x) => (x * Math.PI) / 180),
 
-  angle('SIN', Math.sin),
-  angle('COS', Math.cos),
-  angle('TAN', Math.tan),
-  angle('COT', (x) => inverse(Math.tan(x))),
-  angle('SEC', (x) => inverse(Math.cos(x))),
-  angle('CSC', (x) => inverse(Math.sin(x))),
+  angle('SIN', sine),
+  angle('COS', cosine),
+  angle('TAN', tangent),
+  angle('COT', (x) => inverse(tangent(x))),
+  angle('SEC', (x) => inverse(cosine(x))),
+  angle('CSC', (x) => inverse(sine(x))),
   plain('ASIN', Math.asin),
   plain('ACOS', Math.acos),
   plain('ATAN', Math.atan),
