@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inBackground } from '../../lib/background.ts';
+import type { Progress } from '../../context.ts';
+import { every, inBackground } from '../../lib/background.ts';
 import { ThreadLost } from '../../lib/thread.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
@@ -9,6 +10,7 @@ import type { Stamp } from '../../ports/stamp.ts';
 import { cellsAlone } from '../calls/effect.ts';
 import { loggedTool } from '../calls/logged-tool.ts';
 import { StaleVersion } from '../calls/stale.ts';
+import { callSteps } from './allowance.ts';
 import type { HostServices } from './services.ts';
 import { loadDocument, revisionPage } from './load.ts';
 import type { AnswerJson, Lane, ToolAnswer, ToolRequest } from './protocol.ts';
@@ -23,6 +25,7 @@ const maxRetries = 200;
 const patientLosses = 3;
 const pauseMs = 25;
 const maxPauseMs = 1_000;
+const tellEveryMs = 100;
 
 export interface QueuedCall {
   readonly tool: string;
@@ -36,6 +39,8 @@ export interface QueuedCall {
   isCurrent: boolean;
   readonly resolve: (result: CallResult) => void;
   readonly reject: (error: unknown) => void;
+  /** Where somebody hears how far the calculation is. */
+  readonly progress?: (progress: Progress) => void;
   retries: number;
 }
 
@@ -152,10 +157,23 @@ export class DocumentHandle {
       seed: seeds[index]!,
       isAtPage: call.isAtPage,
     }));
-    const { answers, before } = await this.#run(Math.max(...calls.map((call) => call.atLeast)), requests);
+    const telling = this.#tellSteps(calls);
+    const { answers, before } = await this.#run(Math.max(...calls.map((call) => call.atLeast)), requests).finally(() =>
+      clearInterval(telling),
+    );
     // The thread stops between two calls when they take long: others wait for it too.
     this.#queue.unshift(...calls.splice(answers.length));
     await this.#commit(calls, answers, seeds, before);
+  }
+
+  #tellSteps(calls: readonly QueuedCall[]): NodeJS.Timeout | undefined {
+    const listening = calls.filter(({ progress }) => progress !== undefined);
+    if (listening.length === 0) return undefined;
+    return every('telling how far a calculation is', tellEveryMs, () => {
+      const done = this.#threads.stepsIn(this.file);
+      const message = `calculating: ${done} of at most ${callSteps} steps`;
+      if (done > 0) for (const { progress } of listening) progress!({ done, total: callSteps, message });
+    }).unref();
   }
 
   /** The answers, and the version they began with. */

@@ -11,6 +11,8 @@ export type Lane = 'quick' | 'refuge' | 'slow';
 export interface ThreadData {
   readonly lane: Lane;
   readonly largeTurn: LargeTurnData;
+  /** One number: the steps that the call under way has taken. */
+  readonly gauge: SharedArrayBuffer;
 }
 
 export interface ToolRequest {
