@@ -126,6 +126,7 @@ export class DocumentThread {
           ms: performance.now() - started,
           isLost: !this.#open.has(request.file),
           isTooMuch,
+          steps: this.#gauge?.[0] ?? 0,
         };
       }
       case 'rollback': {

@@ -157,27 +157,23 @@ export class DocumentHandle {
       seed: seeds[index]!,
       isAtPage: call.isAtPage,
     }));
-    const telling = this.#tellSteps(calls);
-    const { answers, before } = await this.#run(Math.max(...calls.map((call) => call.atLeast)), requests).finally(() =>
-      clearInterval(telling),
-    );
+    const tell = stepTeller(calls);
+    const telling =
+      tell &&
+      every('telling how far a calculation is', tellEveryMs, () => tell(this.#threads.stepsIn(this.file))).unref();
+    const ran = this.#run(Math.max(...calls.map((call) => call.atLeast)), requests);
+    const { answers, before, steps } = await ran.finally(() => clearInterval(telling));
+    tell?.(steps);
     // The thread stops between two calls when they take long: others wait for it too.
     this.#queue.unshift(...calls.splice(answers.length));
     await this.#commit(calls, answers, seeds, before);
   }
 
-  #tellSteps(calls: readonly QueuedCall[]): NodeJS.Timeout | undefined {
-    const listening = calls.filter(({ progress }) => progress !== undefined);
-    if (listening.length === 0) return undefined;
-    return every('telling how far a calculation is', tellEveryMs, () => {
-      const done = this.#threads.stepsIn(this.file);
-      const message = `calculating: ${done} of at most ${callSteps} steps`;
-      if (done > 0) for (const { progress } of listening) progress!({ done, total: callSteps, message });
-    }).unref();
-  }
-
   /** The answers, and the version they began with. */
-  async #run(atLeast: number, requests: readonly ToolRequest[]): Promise<{ answers: ToolAnswer[]; before: number }> {
+  async #run(
+    atLeast: number,
+    requests: readonly ToolRequest[],
+  ): Promise<{ answers: ToolAnswer[]; before: number; steps: number }> {
     let isMoving = false;
     for (;;) {
       try {
@@ -186,7 +182,7 @@ export class DocumentHandle {
         isMoving = false;
         const before = this.#version!;
         const request = { do: 'run', file: this.file, committed: before, calls: requests } as const;
-        const { answers, cells, ms, isLost, isTooMuch } = await this.#threads.askOrMove(
+        const { answers, cells, ms, isLost, isTooMuch, steps } = await this.#threads.askOrMove(
           request,
           this.#openingMs,
           users,
@@ -198,7 +194,7 @@ export class DocumentHandle {
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
         if (isLost) this.#version = undefined;
         // The first call is tried again where it may take its time.
-        if (answers.length > 0) return { answers, before };
+        if (answers.length > 0) return { answers, before, steps };
       } catch (error) {
         if (!(error instanceof Crowded)) throw error;
         // Nothing of it was done. Opening finds a thread that is free.
@@ -379,6 +375,16 @@ export class DocumentHandle {
     this.#snapshotVersion = Math.max(this.#snapshotVersion, version);
     this.#openingMs = 0;
   }
+}
+
+/** Tells those who listen what the calculation has used of its budget; undefined where nobody does. */
+function stepTeller(calls: readonly QueuedCall[]): ((done: number) => void) | undefined {
+  const listening = calls.flatMap(({ progress }) => progress ?? []);
+  if (listening.length === 0) return undefined;
+  return (done) => {
+    const message = `calculating: ${done} of at most ${callSteps} steps`;
+    if (done > 0) for (const progress of listening) progress({ done, total: callSteps, message });
+  };
 }
 
 function dataOf(json: AnswerJson): RawJson | Record<string, unknown> {

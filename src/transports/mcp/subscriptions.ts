@@ -32,8 +32,8 @@ export interface ListeningOptions {
 }
 
 /**
- * One `subscriptions/listen`: tells which resources changed, never what is in them, and what became of the caller's tasks. Who may no longer see one hears nothing
- * more of it; who may no longer call at all is let go. Resolves when the stream ends.
+ * One `subscriptions/listen`: tells which resources changed, never what is in them, and what became of the caller's tasks.
+ * Who may no longer see one hears nothing more of it; who may no longer call at all is let go. Resolves when the stream ends.
  */
 export class Listening {
   readonly #options: ListeningOptions;
