@@ -26,6 +26,7 @@ import type { Authenticator } from './operation/authenticate.ts';
 import { callLimit, Invoker } from './operation/invoke.ts';
 import type { Metrics } from './operation/metrics.ts';
 import { Registry, type Module } from './operation/module.ts';
+import { CallTasks } from './operation/tasks.ts';
 import type { SharedLimits } from './operation/shared-limits.ts';
 import type { SignInTries } from './operation/sign-in-tries.ts';
 import type { AppConnections } from './operation/oauth.ts';
@@ -46,6 +47,8 @@ export interface App {
   readonly metrics: Metrics;
   readonly signIn: SignIn;
   readonly connections: AppConnections;
+  /** Calls that outlive their request. */
+  readonly tasks: CallTasks;
   /** Undefined where no provider is configured. */
   readonly sso: SingleSignOn | undefined;
   /** What the consent page shows comes back sealed. */
@@ -54,7 +57,7 @@ export interface App {
   readonly address: PublicAddress;
   /** Rejects with NotReady when something an answer depends on is away. */
   ready(): Promise<void>;
-  /** Takes no more jobs and waits, within limits, for those under way. */
+  /** Takes no more jobs and waits, within limits, for those under way and for tasks. */
   finishJobs(): Promise<void>;
   close(): Promise<void>;
 }
@@ -133,7 +136,9 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
   const invoker = new Invoker(services, storage.calls, metrics, callers.limits.limit('call', callLimit(config), 0.5));
   // Each limit is declared by now: what other nodes and earlier runs counted is read for those that are.
   await callers.limits.start();
-  startHousekeeping(services, storage, callers.limits, opened);
+  const tasks = new CallTasks(storage.tasks, services);
+  opened.add('the tasks', tasks, () => tasks.stop());
+  startHousekeeping(services, storage, { limits: callers.limits, tasks }, opened);
   const readiness = readinessOf(config, storage);
   return {
     config,
@@ -146,12 +151,13 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     metrics,
     signIn: callers.signIn,
     connections: callers.connections,
+    tasks,
     sso: callers.sso,
     consents: callers.consents,
     database: storage.database,
     address,
     ready: () => readiness.check(),
-    finishJobs: () => runner.stop(),
+    finishJobs: async () => void (await Promise.all([runner.stop(), tasks.stop()])),
     close: () => opened.close(),
   };
 }

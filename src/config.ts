@@ -103,6 +103,12 @@ const configSchema = z.object({
     .default('off')
     .describe('whether people the provider knows and this server does not get an account'),
   SHEAF_RATE_LIMIT: number(50, 0, 1_000_000, 'requests per second per key, with bursts of four times that; 0 = off'),
+  SHEAF_TASK_AFTER: number(
+    2,
+    0,
+    3600,
+    'seconds an import, an export or waiting for parsing goes on before an MCP client that knows tasks gets one',
+  ),
   SHEAF_QUOTA_BYTES: number(10 * 2 ** 30, 0, Number.MAX_SAFE_INTEGER, 'bytes each user may store'),
   SHEAF_AUDIT_DAYS: number(0, 0, 36_500, 'days after which recorded writes (list_audit) are forgotten; 0 = never'),
   SHEAF_BACKUP_PASSPHRASE: z

@@ -100,6 +100,8 @@ export interface Context extends Services {
   /** Ends when the client is gone or the server stops. */
   readonly signal: AbortSignal;
   readonly reply: Reply;
+  /** Whether anybody hears how far the call is. */
+  readonly wantsProgress: boolean;
   /** Tells a caller who wants to hear how far a long call is. */
   progress(progress: Progress): void;
 }
@@ -114,4 +116,14 @@ export interface Progress {
 export interface Reply {
   /** The new version of what was written: the `x-sheaf-version` header and MCP `_meta.version`. */
   version?: number;
+  /** Where a body of the answer that may be long can be read by its address. */
+  link?: BodyLink;
+}
+
+export interface BodyLink {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType: string;
+  /** The field of the answer that the resource can stand for; undefined: the answer is only a part of the resource. */
+  readonly field?: string;
 }

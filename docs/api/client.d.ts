@@ -3208,7 +3208,7 @@ export interface Client {
         readonly set_table: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            sheet_id: string;
+            sheet_id?: string | undefined;
             table_id?: string | undefined;
             name?: string | undefined;
             range?: string | undefined;
@@ -3371,11 +3371,12 @@ export interface Client {
         readonly get_computed_formats: (input: {
             file_id?: string | undefined;
             file_url?: string | undefined;
-            sheet_id: string;
-            start_row: number;
-            start_col: number;
-            end_row: number;
-            end_col: number;
+            sheet_id?: string | undefined;
+            range?: string | undefined;
+            start_row?: number | undefined;
+            start_col?: number | undefined;
+            end_row?: number | undefined;
+            end_col?: number | undefined;
         }, options?: CallOptions) => Promise<{
             cells: {
                 row: number;

@@ -8,7 +8,7 @@ export type Aggregation = (typeof aggregations)[number];
 export interface Allowance {
     readonly steps?: number | undefined;
     readonly bytes?: number | undefined;
-    readonly broken?: (() => string | undefined) | undefined;
+    readonly broken?: ((stepsLeft: number) => string | undefined) | undefined;
     readonly large?: {
         readonly from: number;
         begin(): string | undefined;

@@ -2,6 +2,7 @@ import type { Services } from '../context.ts';
 import { every, inBackground } from '../lib/background.ts';
 import { purgeNotes } from '../note/housekeeping.ts';
 import type { SharedLimits } from '../operation/shared-limits.ts';
+import type { CallTasks } from '../operation/tasks.ts';
 import { purgeDocuments } from '../sheet/storage.ts';
 import { cleanWiki } from '../wiki/housekeeping.ts';
 import { abortUnfinishedUploads } from '../wiki/jobs/unfinished-uploads.ts';
@@ -15,7 +16,7 @@ const dayMs = 24 * hourMs;
 export function startHousekeeping(
   services: Services,
   { audit, calls, jobs }: Storage,
-  limits: SharedLimits,
+  { limits, tasks: callTasks }: { limits: SharedLimits; tasks: CallTasks },
   opened: Opened,
 ): void {
   const { clock } = services;
@@ -34,6 +35,7 @@ export function startHousekeeping(
     'aborting unfinished uploads': () => abortUnfinishedUploads(services),
     'forgetting old jobs': () => jobs.forget(clock.now() - 7 * dayMs),
     'forgetting old rate limits': () => limits.forgetOld(),
+    'forgetting expired tasks': () => callTasks.forgetExpired(),
     'forgetting unused apps': () => services.apps.forgetBefore(clock.now() - dayMs),
     'cleaning knowledge bases': () => cleanWiki(services),
   };

@@ -11,6 +11,7 @@ import { migrate } from '../adapters/sql/migrate.ts';
 import { SqlOAuthStore } from '../adapters/sql/oauth-store.ts';
 import type { SqliteOptions } from '../adapters/sql/sqlite/database.ts';
 import { lockForServing } from '../adapters/sql/sqlite/serving-lock.ts';
+import { SqlTaskStore } from '../adapters/sql/task-store.ts';
 import { SqlWebhookStore } from '../adapters/sql/webhooks/store.ts';
 import type { Config } from '../config.ts';
 import type { Base } from './base.ts';
@@ -69,6 +70,7 @@ export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOp
     isOutdated: () => (neededSchema?.() ?? 0) > schema,
     measures: [...measures, ...(config.SHEAF_S3_ENDPOINT ? storeMeasures : []), ...measuresOf(database, leaseClock)],
     kept: new SqlKeptObjects(database),
+    tasks: new SqlTaskStore(database, leaseClock),
     webhooks: new SqlWebhookStore(database, leaseClock),
     secret: await installationSecret(database),
   };

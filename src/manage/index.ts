@@ -22,6 +22,7 @@ import { restore_file } from './operations/restore_file.ts';
 import { search_file } from './operations/search_file.ts';
 import { share_file } from './operations/share_file.ts';
 import { upload_image } from './operations/upload_image.ts';
+import { fileResource } from './resources.ts';
 
 export const manage = defineModule({
   name: 'manage',
@@ -33,6 +34,7 @@ export const manage = defineModule({
   explainedOnce: ['mode'],
   errors: sheetErrors,
   bearerKeys: true,
+  resources: [fileResource],
   essential: ['create_file', 'list_files', 'import_file', 'export_file'],
   core: ['create_file', 'list_files', 'import_file'],
   operations: {

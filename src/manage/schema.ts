@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { integer, oneOf, text } from '../operation/fields.ts';
 import type { DocumentRole, StoredDocument } from '../ports/sheet-store.ts';
 
+/** Media types of what can be exported. */
+export const fileTypes = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+} as const;
+
 export const fileId = () => text("The document's id.", { min: 1, max: 128 });
 export const title = () => text("The document's title.", { min: 1, max: 255 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codePoints, flag, integer, integerEnum, text, type Field } from '../operation/fields.ts';
+import { codePoints, flag, integer, integerEnum, otherName, text, type Field } from '../operation/fields.ts';
 import { parseBySchema } from '../operation/parse.ts';
 import type { Note, Notebook, NoteOrder } from '../ports/note-store.ts';
 import { maxTitleLength } from './content.ts';
@@ -14,7 +14,7 @@ export function plainString(description: string, { min = 0, max = 256 }: { min?:
 }
 
 export const noteId = () => plainString("The note's id.", { min: 1 });
-export const docId = () => plainString('Alias of note_id; send either.').optional();
+export const docId = () => otherName(plainString('Alias of note_id; send either.').optional());
 export const folderId = (description: string) => plainString(description);
 export const contentFormat = () => integerEnum('Must be 1: Markdown.', [1]);
 export const title = (description: string) => plainString(description, { max: maxTitleLength });

@@ -1,4 +1,4 @@
-import type { Caller, Context, Progress, Reply, Services } from '../context.ts';
+import type { BodyLink, Caller, Context, Progress, Reply, Services } from '../context.ts';
 import { sha256 } from '../lib/hash.ts';
 import { randomText } from '../lib/ids.ts';
 import { KeyTaken, type CallStore, type StoredAnswer } from '../ports/call-store.ts';
@@ -21,6 +21,7 @@ export interface Answer {
   readonly data: Record<string, unknown> | RawJson;
   readonly retryAfter?: number;
   readonly version?: number;
+  readonly link?: BodyLink;
   /** What an app would have to be allowed for the call not to be refused. */
   readonly scope?: string;
 }
@@ -58,12 +59,14 @@ function contextOf(services: Services): ContextOf {
     readonly signal: AbortSignal;
     readonly reply: Reply = { version: undefined };
     readonly progress: Context['progress'];
+    readonly wantsProgress: boolean;
 
     constructor(call: Call, stamp: Stamp) {
       this.caller = call.caller;
       this.stamp = stamp;
       this.requestId = call.requestId;
       this.signal = call.signal;
+      this.wantsProgress = call.progress !== undefined;
       this.progress = call.progress ?? ignoreProgress;
     }
   }
@@ -224,7 +227,8 @@ export class Invoker {
     const data = (await operation.run(input, context)) as Record<string, unknown> | RawJson;
     if (operation.effect !== 'read') await this.#calls.record(stamp);
     if (this.#services.config.checkOutput) checkOutput(entry, data);
-    return { word: 'ok', code: 0, msg: 'success', data, version: context.reply.version };
+    const { version, link } = context.reply;
+    return { word: 'ok', code: 0, msg: 'success', data, version, ...(link ? { link } : {}) };
   }
 
   /** Runs a write with an Idempotency-Key at most once, whoever repeats it, at the same time or later. */

@@ -19,8 +19,12 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   readonly anyKey?: boolean;
   /** The answer holds a secret of which only a hash is stored: the answer itself must not be stored either. */
   readonly secretAnswer?: boolean;
+  /** May take minutes: a client that can come back for the result gets a task (MCP). */
+  readonly isLong?: true;
   /** Served for older clients only: what to call instead. */
   readonly deprecated?: string;
+  /** Another one of ours covers it: in no list of tools, and still served. */
+  readonly isUnlisted?: true;
   /** Only the owner of the installation may call it. */
   readonly ownerOnly?: boolean;
   readonly input: Input;

@@ -9,7 +9,7 @@ export interface ResourceKind {
   readonly description: string;
   readonly mimeType: string;
   /** Reads through operations, which decide who may. */
-  read(values: ResourceValues, reach: Reach): Promise<{ text: string; mimeType?: string }>;
+  read(values: ResourceValues, reach: Reach): Promise<ResourceContent>;
   /** What a variable of the template may be, best first; the others may be known already. */
   complete?(variable: string, begun: string, values: ResourceValues, reach: Reach): Promise<string[]>;
   /** Those that changed last, for lists to choose from. */
@@ -17,6 +17,9 @@ export interface ResourceKind {
   /** Whose news tell that it changed, or a refusal. */
   watch?(values: ResourceValues, reach: Reach): Promise<ResourceWatch>;
 }
+
+/** Text, or bytes as base64. */
+export type ResourceContent = { readonly text: string; readonly mimeType?: string } | { readonly blob: string };
 
 /** By the names of the template's variables. */
 export type ResourceValues = Readonly<Record<string, string>>;
@@ -36,6 +39,8 @@ export interface ResourceWatch {
 export interface Reach {
   readonly caller: Caller;
   readonly services: Services;
+  /** Ends when nobody waits for it any longer. */
+  readonly signal: AbortSignal;
   call(operation: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
 

@@ -8,7 +8,8 @@ export interface DocumentCaller {
   readonly reply: { version?: number };
   /** Ends when the caller no longer wants the file. */
   readonly signal?: AbortSignal;
-  /** Tells how far a file is read or written. */
+  /** Tells how far a file is read or written, or a calculation, where somebody hears it. */
+  readonly wantsProgress?: boolean;
   progress?(progress: { done: number; total?: number; message?: string }): void;
 }
 

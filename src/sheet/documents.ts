@@ -1,3 +1,4 @@
+import type { Progress } from '../context.ts';
 import { every } from '../lib/background.ts';
 import { newId } from '../lib/ids.ts';
 import { sha256 } from '../lib/hash.ts';
@@ -95,6 +96,7 @@ export class HostedDocuments implements Documents {
         isAtPage: by.caller.via === 'session',
         atLeast: document.version,
         isCurrent,
+        ...(by.wantsProgress ? { progress: (step: Progress) => by.progress?.(step) } : {}),
         resolve,
         reject,
         retries: 0,

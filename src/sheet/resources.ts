@@ -44,7 +44,7 @@ export const sheetResource: ResourceKind = {
     return { text: String(text ?? '') };
   },
   async complete(variable, begun, { file = '' }, reach) {
-    if (variable === 'file') return files(begun, reach);
+    if (variable === 'file') return filesFound(begun, reach);
     const found = file === '' ? [] : await sheetsOf(file, reach);
     if (variable === 'sheet')
       return found
@@ -77,7 +77,8 @@ async function sheetsOf(file: string, reach: Reach): Promise<SheetInfo[]> {
   return (await reach.call('sheet.get_sheet_info', { file_id: file }))['sheets'] as SheetInfo[];
 }
 
-async function files(begun: string, reach: Reach): Promise<string[]> {
+/** Documents by the beginning of their id or words of their title. */
+export async function filesFound(begun: string, reach: Reach): Promise<string[]> {
   const { files: latest } = await reach.call('manage.list_files', { cursor: '', limit: maxFound });
   const ids = (latest as { file_id: string }[]).map((one) => one.file_id).filter((id) => id.startsWith(begun));
   if (begun === '') return ids;

@@ -77,6 +77,14 @@ export const r4 = {
   end_col: col('0-based, inclusive.'),
 };
 
+/** The same in our own tools, which take an address: not listed. */
+export const otherRegion = {
+  start_row: otherName(r4.start_row).optional(),
+  start_col: otherName(r4.start_col).optional(),
+  end_row: otherName(r4.end_row).optional(),
+  end_col: otherName(r4.end_col).optional(),
+};
+
 export const dimensionField = { dimension_type: oneOf('Rows or columns.', ['row', 'col']) };
 
 export function limitOf(axis: 'row' | 'col'): number {

@@ -181,7 +181,7 @@ describe('sheaf serve', () => {
       'mcp sheet',
       {},
       2,
-      'sheaf: sheet: pass tools=core, tools=all, modules=LIST, names=dotted or confirm=never; see "sheaf help mcp"\n',
+      'sheaf: sheet: pass tools=core, tools=all, modules=LIST, names=dotted, confirm=never or links=never; see "sheaf help mcp"\n',
     ],
     [
       'admin suspend grace too',

@@ -72,7 +72,13 @@ describe('[finding C11] the list of tools', () => {
   test('is everything with ?tools=all, and everything of some with ?modules=, in 30,000 tokens', async () => {
     const all = await toolsOf('?tools=all');
     expect(tokens(all)).toBeLessThanOrEqual(30_000);
-    expect(all).toHaveLength(server.app.registry.entries().length);
+    const unlisted = ['describe_sheet', 'enter_cells', 'find_edge', 'get_used_range', 'get_view', 'summarize_range'];
+    expect(all).toHaveLength(server.app.registry.entries().length - unlisted.length);
+    // Covered by newer ones: in no list, and still called by whoever knows them.
+    for (const name of unlisted) {
+      expect(all.some((tool) => tool.name === `sheet_${name}`)).toBe(false);
+      expect((await call(`sheet_${name}`, {})).isError).toBe(true);
+    }
     const every = await toolsOf('?modules=account,note,wiki,sheet,manage');
     expect(every).toEqual(all);
     expect((await toolsOf('?modules=note')).every((tool) => tool.name.startsWith('note_'))).toBe(true);

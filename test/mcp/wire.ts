@@ -100,9 +100,10 @@ export async function listen(
   server: Pick<TestServer, 'url' | 'owner'>,
   notifications: Record<string, unknown>,
   as: Key = server.owner,
+  meta: Record<string, unknown> = metaOf(),
 ): Promise<ListenStream> {
   const cancel = new AbortController();
-  const params = { notifications, _meta: metaOf() };
+  const params = { notifications, _meta: meta };
   const response = await fetch(`${server.url}/mcp`, {
     method: 'POST',
     headers: headersOf('subscriptions/listen', params, 'modern', as, { accept: 'text/event-stream' }),

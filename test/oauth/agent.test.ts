@@ -4,6 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from '../e2e/browser.ts';
 import { freshPostgres } from '../support/postgres.ts';
+import { RoundRobin } from '../support/round-robin.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temp.ts';
 import { Agent, listen, pressAllow, signInForConsent, stopListening } from './agent.ts';
@@ -20,13 +21,13 @@ describe('from an address alone, with the official client and a browser', () => 
     stopListening();
   });
 
-  /** Discovers, registers, signs in, allows, calls; is refused everywhere once another node has disconnected it. */
-  const walk = async (nodes: readonly TestServer[]): Promise<void> => {
+  /** Discovers, registers, signs in, allows, calls; is refused everywhere once a node has disconnected it. */
+  const walk = async (nodes: readonly TestServer[], url = nodes[0]!.url): Promise<void> => {
     const first = nodes[0]!;
     const last = nodes.at(-1)!;
     await last.call('http', 'account', 'set_password', { password: 'correct horse' }, first.owner);
     const agent = new Agent();
-    const address = new URL(`${first.url}/mcp`);
+    const address = new URL(`${url}/mcp`);
     const transport = new StreamableHTTPClientTransport(address, { authProvider: agent });
     await expect(new Client({ name: 'agent', version: '1' }).connect(transport)).rejects.toThrow(UnauthorizedError);
     const page = await browser.open();
@@ -38,12 +39,12 @@ describe('from an address alone, with the official client and a browser', () => 
       structuredContent: { user_id: first.owner.userId },
     });
     const token = agent.tokens()!.access_token;
-    for (const { url } of nodes) expect((await callTool(url, token, 'account_get_me')).status).toBe(200);
+    for (const node of nodes) expect((await callTool(node.url, token, 'account_get_me')).status).toBe(200);
     const { data } = await last.call('http', 'account', 'list_connections', {}, first.owner);
     expect(data.apps).toHaveLength(1);
     const { connection_id } = data.apps[0];
     expect((await last.call('http', 'account', 'revoke_connection', { connection_id }, first.owner)).code).toBe(0);
-    for (const { url } of nodes) expect((await callTool(url, token, 'account_get_me')).status).toBe(401);
+    for (const node of nodes) expect((await callTool(node.url, token, 'account_get_me')).status).toBe(401);
     agent.asked = undefined;
     await expect(client.callTool({ name: 'account_get_me', arguments: {} })).rejects.toThrow(UnauthorizedError);
     expect(agent.asked).toBeDefined();
@@ -59,17 +60,21 @@ describe('from an address alone, with the official client and a browser', () => 
     }
   }, 120_000);
 
-  test('on PostgreSQL with three nodes', async () => {
+  test('on PostgreSQL with three nodes behind one address, each step on another one', async () => {
+    const proxy = await RoundRobin.start();
     const options = {
       database: 'postgres',
       databaseUrl: await freshPostgres(),
       folder: await temporaryFolder(),
+      config: { SHEAF_PUBLIC_URL: proxy.url },
     } as const;
     const nodes: TestServer[] = [];
     try {
       for (let count = 0; count < 3; count++) nodes.push(await startServer(options));
-      await walk(nodes);
+      proxy.nodes.push(...nodes.map((node) => node.url));
+      await walk(nodes, proxy.url);
     } finally {
+      proxy.close();
       for (const node of nodes.reverse()) await node.close();
     }
   }, 120_000);

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DatabaseName } from '../support/databases.ts';
+import { freshPostgres } from '../support/postgres.ts';
+import { RoundRobin } from '../support/round-robin.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { temporaryFolder } from '../support/temp.ts';
 import {
   allow,
   askTokens,
@@ -220,6 +223,54 @@ for (const database of ['sqlite', 'postgres'] as DatabaseName[]) {
     });
   });
 }
+
+test('[T84] three nodes behind one address sign people in and out, each step on another one', async () => {
+  const proxy = await RoundRobin.start();
+  const options = {
+    database: 'postgres',
+    databaseUrl: await freshPostgres(),
+    folder: await temporaryFolder(),
+    config: {
+      SHEAF_PUBLIC_URL: proxy.url,
+      SHEAF_OIDC_ISSUER: issuer,
+      SHEAF_OIDC_CLIENT_ID: 'sheaf',
+      SHEAF_OIDC_CLIENT_SECRET: 'a secret of the provider',
+      SHEAF_OIDC_SIGN_UP: 'on',
+    },
+  } as const;
+  const nodes: TestServer[] = [];
+  try {
+    for (let count = 0; count < 3; count++) nodes.push(await startServer(options));
+    proxy.nodes.push(...nodes.map((node) => node.url));
+    await become('lin-nodes');
+    const visitor = new Visitor();
+    expect(await visitor.open(`${proxy.url}/sign-in/sso?return=/notes`)).toMatchObject({ url: `${proxy.url}/notes` });
+    const me = async (): Promise<any> => {
+      const response = await fetch(`${proxy.url}/openapi/account/v1/get_me`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: proxy.url, cookie: visitor.cookie },
+        body: '{}',
+      });
+      return ((await response.json()) as { data: unknown }).data;
+    };
+    for (const _node of nodes) expect(await me()).toMatchObject({ name: 'lin', role: 'member' });
+    const cookie = `sheaf_session=${visitor.cookies.get('sheaf_session')}`;
+    const clientId = await register(proxy.url);
+    const code = (await allow(authorizeUrl(proxy.url, clientId), cookie)).get('code')!;
+    const tokens = (await (await askTokens(proxy.url, codeForm(clientId, code))).json()) as Tokens;
+    for (const { url } of nodes)
+      expect((await callTool(url, tokens.access_token, 'account_get_me')).data.name).toBe('lin');
+    const { user_id } = await me();
+    expect((await nodes[1]!.call('http', 'account', 'suspend_user', { user_id }, nodes[0]!.owner)).code).toBe(0);
+    for (const { url } of nodes) {
+      expect((await callTool(url, tokens.access_token, 'account_get_me')).status).toBe(401);
+      expect(await me()).toEqual({});
+    }
+  } finally {
+    proxy.close();
+    for (const node of nodes.reverse()) await node.close();
+  }
+}, 60_000);
 
 test('[T81] discovery has caps, and what it leads to is asked through the guard', async () => {
   let pad = '';

@@ -1,6 +1,6 @@
 import { StorageFull, type KeepOptions, type KeptObjects } from '../../ports/kept-objects.ts';
 import type { Database, Sql } from './database.ts';
-import { addStorage } from './storage-use.ts';
+import { addStorage, giveBack, type CountedRow } from './storage-use.ts';
 
 export class SqlKeptObjects implements KeptObjects {
   readonly #db: Database;
@@ -38,7 +38,7 @@ export async function keepObject(
   bytes: number,
   options: KeepOptions,
 ): Promise<void> {
-  const before = await tx.all<KeptRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key);
+  const before = await tx.all<CountedRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key);
   if (options.madeOf !== undefined) before.push(...(await forgetUnder(tx, options.madeOf)));
   await tx.execute('INSERT INTO kept_object (key, user_id, bytes) VALUES (?, ?, ?)', key, userId, bytes);
   if (options.until !== undefined) {
@@ -60,7 +60,7 @@ export async function keepObject(
 
 /** Ends an object's own count, in the transaction that deletes it or counts it otherwise. */
 export async function releaseObject(tx: Sql, key: string): Promise<void> {
-  await giveBack(tx, await tx.all<KeptRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key));
+  await giveBack(tx, await tx.all<CountedRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key));
 }
 
 /** What was kept until a time is now referred to, and counted by whoever does. */
@@ -70,21 +70,10 @@ export async function takeOver(tx: Sql, key: string): Promise<void> {
 }
 
 /** Keys are of ASCII: this is the first text after all that begin so. */
-function forgetUnder(tx: Sql, prefix: string): Promise<KeptRow[]> {
-  return tx.all<KeptRow>(
+function forgetUnder(tx: Sql, prefix: string): Promise<CountedRow[]> {
+  return tx.all<CountedRow>(
     'DELETE FROM kept_object WHERE key >= ? AND key < ? RETURNING user_id, bytes',
     prefix,
     `${prefix}~`,
   );
-}
-
-async function giveBack(tx: Sql, rows: readonly KeptRow[]): Promise<void> {
-  const byUser = new Map<string, number>();
-  for (const row of rows) byUser.set(row.user_id, (byUser.get(row.user_id) ?? 0) + row.bytes);
-  for (const [userId, bytes] of byUser) await addStorage(tx, userId, -bytes, 0);
-}
-
-interface KeptRow {
-  user_id: string;
-  bytes: number;
 }

@@ -29,8 +29,20 @@ export async function addStorage(
   return used > quota ? { used: used - bytes, quota } : undefined;
 }
 
+/** Rows that count for a user, now deleted. */
+export interface CountedRow {
+  user_id: string;
+  bytes: number;
+}
+
+export async function giveBack(tx: Sql, rows: readonly CountedRow[]): Promise<void> {
+  const byUser = new Map<string, number>();
+  for (const row of rows) byUser.set(row.user_id, (byUser.get(row.user_id) ?? 0) + row.bytes);
+  for (const [userId, bytes] of byUser) await addStorage(tx, userId, -bytes, 0);
+}
+
 /**
- * The same for writes that go together: they are added up, and refused by what `refuse` makes of what is used and allowed.
+ * `addStorage` for writes that go together: they are added up, and refused by what `refuse` makes of what is used and allowed.
  * What must be written always fits.
  */
 export function tallyStorage(

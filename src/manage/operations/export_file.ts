@@ -4,35 +4,34 @@ import { mayWrite } from '../../operation/access.ts';
 import { flag, integer, oneOf, text } from '../../operation/fields.ts';
 import { fail } from '../../operation/errors.ts';
 import { operation } from '../../operation/operation.ts';
+import { addressOf } from '../../operation/resource.ts';
 import { fitting } from '../../sheet/storage.ts';
-import { fileId } from '../schema.ts';
+import { fileResource } from '../resources.ts';
+import { fileId, fileTypes } from '../schema.ts';
 
 const linkSeconds = 60 * 60;
 const maxInline = 256 * 1024;
-const contentTypes = {
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv',
-} as const;
 
 export const export_file = operation({
   name: 'export_file',
   summary:
-    'Exports a spreadsheet as .xlsx, or one sub-sheet as .csv: as base64 in content up to 256 KiB, ' +
-    'otherwise as a link valid for one hour. The file behind a link is stored: this requires write access ' +
-    "and counts against the caller's storage until the file is deleted.\nExample: " +
+    'Exports a spreadsheet as .xlsx, or one sub-sheet as .csv: as base64 up to 256 KiB, otherwise as a link ' +
+    "valid for one hour. A linked file requires write access and counts against the caller's storage while it is " +
+    'there.\nExample: ' +
     '{"file_id":"...","format":"xlsx"}',
   effect: 'read',
+  isLong: true,
   input: z.object({
     file_id: fileId(),
-    format: oneOf('File format: "xlsx" (default) contains everything, "csv" the values of one sub-sheet.', [
+    format: oneOf('"xlsx" (default) contains everything, "csv" the values of one sub-sheet.', [
       'xlsx',
       'csv',
     ]).optional(),
     sheet_id: text('Sub-sheet to export as csv; the first if omitted.', { min: 1, max: 64 }).optional(),
     safe: flag(
-      'For csv: whether to prefix text that a program would run as a formula with an apostrophe. Default: true.',
+      'For csv: whether text that a program would run as a formula gets an apostrophe. Default: true.',
     ).optional(),
-    as_link: flag('Whether to return a link regardless of size.').optional(),
+    as_link: flag('Whether to return a link regardless of size; over MCP, false returns content.').optional(),
   }),
   output: z.object({
     file_name: text('Suggested file name.'),
@@ -50,13 +49,21 @@ export const export_file = operation({
       safe: input.safe ?? true,
     });
     const name = `${document.title.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(0, 200)}.${format}`;
-    if (bytes.length <= maxInline && input.as_link !== true)
+    if (bytes.length <= maxInline && input.as_link !== true) {
+      if (format === 'xlsx' && input.as_link === undefined)
+        context.reply.link = {
+          uri: addressOf(fileResource.template, { id: document.id }),
+          name,
+          mimeType: fileTypes.xlsx,
+          field: 'content',
+        };
       return {
         file_name: name,
         file_size: bytes.length,
         task_id: document.id,
         content: Buffer.from(bytes).toString('base64'),
       };
+    }
     if (!mayWrite(context.caller, 'manage'))
       throw fail(
         'no_permission',
@@ -78,9 +85,10 @@ export const export_file = operation({
     await context.blobs.put(key, bytes, bytes.length);
     const url = context.links.signedLink(key, {
       fileName: name,
-      contentType: contentTypes[format],
+      contentType: fileTypes[format],
       seconds: linkSeconds,
     });
+    context.reply.link = { uri: url, name, mimeType: fileTypes[format] };
     return {
       file_name: name,
       file_size: bytes.length,

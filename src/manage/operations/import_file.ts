@@ -35,6 +35,7 @@ export const import_file = operation({
     'upload it with pre_import and send its file_key.\nExample: ' +
     '{"title":"Sales","content":"bmFtZSxwcmljZQpwZWFyLDMK"}',
   effect: 'write',
+  isLong: true,
   input,
   parse: (raw) => {
     const read = byOwnNames(raw);

@@ -3,15 +3,17 @@ import type { Context } from '../../context.ts';
 import { fail } from '../../operation/errors.ts';
 import { integer, oneOf, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
+import { addressOf } from '../../operation/resource.ts';
 import { ownNote } from '../model.ts';
+import { noteResource } from '../resources.ts';
 import { fileName, zipPart } from '../zip.ts';
-import { acceptingDocId, isEnd, nextCursor, plainString } from '../schema.ts';
+import { acceptingDocId, docId, isEnd, nextCursor, plainString } from '../schema.ts';
 
 const formats = ['markdown', 'text', 'json', 'zip'] as const;
 
 const input = z.object({
   note_id: plainString('Note id; with format "zip", omit it to export all notes.').optional(),
-  doc_id: plainString('Alias of note_id; send either.').optional(),
+  doc_id: docId(),
   format: oneOf(
     'Format: "markdown" (default), "text", "json" (array of blocks), or "zip" (Markdown files in folders that mirror the notebooks).',
     formats,
@@ -56,6 +58,13 @@ export const export_note = operation({
       json: ['json', 'application/json', view?.blocks ?? ''] as const,
     }[format];
     const file_name = fileName(note.title, ending);
+    if (format === 'markdown' && version === undefined)
+      context.reply.link = {
+        uri: addressOf(noteResource.template, { id }),
+        name: file_name,
+        mimeType: noteResource.mimeType,
+        field: 'content',
+      };
     return {
       note_id: id,
       doc_id: id,

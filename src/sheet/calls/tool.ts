@@ -55,7 +55,16 @@ export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends Objec
 
 interface Definition<Input extends ObjectSchema, Output extends ObjectSchema> extends Pick<
   Operation<Input, Output>,
-  'name' | 'summary' | 'deprecated' | 'idempotent' | 'input' | 'output' | 'parse' | 'readBody' | 'maxValues'
+  | 'name'
+  | 'summary'
+  | 'deprecated'
+  | 'isUnlisted'
+  | 'idempotent'
+  | 'input'
+  | 'output'
+  | 'parse'
+  | 'readBody'
+  | 'maxValues'
 > {
   readonly effect?: Effect;
   /** On the caller's thread, before the work: what needs other services (storing an image). Its result is the work's input. */

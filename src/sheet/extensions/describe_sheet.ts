@@ -49,6 +49,7 @@ type Sheet = z.input<typeof sheet>;
 export const describe_sheet = readTool({
   name: 'describe_sheet',
   deprecated: 'use inspect, which tells more in fewer tokens.',
+  isUnlisted: true,
   summary:
     'Describes the contents of a document without reading all of it: tables, headings, column types and ' +
     'samples, within a token budget. Use it before get_cell_data on an unfamiliar document.',

@@ -15,6 +15,7 @@ const maxCells = 200_000;
 export const enter_cells = writeTool({
   name: 'enter_cells',
   deprecated: 'use write, which does the same by address and reports what changed.',
+  isUnlisted: true,
   maxValues: 600_000,
   summary:
     'Enters text as if typed, starting at a top-left cell: dates, percentages and amounts become ' +

@@ -10,6 +10,7 @@ const steps = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] } as con
 export const find_edge = readTool({
   name: 'find_edge',
   deprecated: 'use read or inspect; this one serves the page.',
+  isUnlisted: true,
   summary:
     'Finds where data ends from a cell in a given direction, like Ctrl and an arrow key: the last filled ' +
     'cell of a run, the next filled cell after a gap, or the edge of the sheet. To find where all data ' +

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { double, flag, integer, list, text } from '../../operation/fields.ts';
-import { worksheetOf } from '../calls/lookup.ts';
+import { placeNamed, type Place } from '../calls/address.ts';
+import { sheetHolding } from '../calls/lookup.ts';
 import { readTool } from '../calls/tool.ts';
-import { computedFormats, type Look, rectOf } from '../engine/document.ts';
-import { cellCount, checkedRegion, fileFields, maxReadCells, r4, sheetField } from '../schema.ts';
+import { computedFormats, type Look, rectOf, type SheetDocument } from '../engine/document.ts';
+import {
+  addressField,
+  checkedRegion,
+  fileFields,
+  maxReadCells,
+  otherRegion,
+  ownSheetField,
+  type Region,
+} from '../schema.ts';
 import { formatStyle } from './set_conditional_format.ts';
 
 const formattedCell = z.object({
@@ -24,20 +33,24 @@ type Fields = Omit<Cell, 'row' | 'col'>;
 export const get_computed_formats = readTool({
   name: 'get_computed_formats',
   summary: 'Returns what conditional formats make of the cells of a region; cells without effect are omitted.',
-  input: z.object({ ...fileFields, ...sheetField, ...r4 }),
+  input: z.object({
+    ...fileFields,
+    ...ownSheetField,
+    range: addressField('Cells, or a sub-sheet.').optional(),
+    ...otherRegion,
+  }),
   output: z.object({
     cells: list('Row by row.', formattedCell),
   }),
   read(document, input, call) {
-    const sub = worksheetOf(document, input.sheet_id);
-    const rect = rectOf(checkedRegion(input));
+    const { sub, rect } = placeOf(document, input);
     const bottom = Math.min(rect.bottom, document.size(sub).rows - 1);
     const right = Math.min(rect.right, document.size(sub).cols - 1);
-    const count = cellCount({ ...input, end_row: bottom, end_col: right });
+    const count = Math.max(0, bottom - rect.top + 1) * Math.max(0, right - rect.left + 1);
     if (count > maxReadCells)
       throw fail(
         'limit_exceeded',
-        `end_row: a region of at most ${maxReadCells} cells can be read at once (got ${count})`,
+        `${input.range === undefined ? 'end_row' : 'range'}: a region of at most ${maxReadCells} cells can be read at once (got ${count})`,
       );
     const formats = computedFormats(document, sub, { ...rect, bottom, right }, call.calculation);
     const told = new Map<Look, Fields>();
@@ -51,6 +64,20 @@ export const get_computed_formats = readTool({
     return { cells };
   },
 });
+
+interface Asked extends Partial<Region> {
+  readonly range?: string | undefined;
+  readonly sheet_id?: string | undefined;
+}
+
+function placeOf(document: SheetDocument, asked: Asked): Place {
+  if (asked.range !== undefined) return placeNamed(document, asked.range, { sheet: asked.sheet_id });
+  const { start_row, start_col, end_row, end_col } = asked;
+  if (start_row === undefined || start_col === undefined || end_row === undefined || end_col === undefined)
+    throw fail('invalid_parameter', 'range: is required, e.g. "Sheet1!A1:D9"');
+  const region = checkedRegion({ start_row, start_col, end_row, end_col });
+  return { sub: sheetHolding(document, asked.sheet_id, () => true), rect: rectOf(region) };
+}
 
 const nothing: Fields = {};
 

@@ -8,6 +8,7 @@ import { readTool } from '../calls/tool.ts';
 export const get_used_range = readTool({
   name: 'get_used_range',
   deprecated: 'use inspect or read.',
+  isUnlisted: true,
   summary:
     'Returns the smallest region that contains all values and formulas of a sub-sheet. To find out what is in it use describe_sheet.',
   input: z.object({ ...fileFields, ...sheetField }),

@@ -22,6 +22,7 @@ const piece = z.object({ text: text('A piece.'), style: style.optional() });
 export const get_view = readTool({
   name: 'get_view',
   deprecated: 'use read; this one serves the page.',
+  isUnlisted: true,
   summary:
     'Returns a region of at most 20000 cells for display: displayed and editable text, styles, borders, ' +
     'merges and links in compact lists; with layout also sizes, frozen panes and hidden rows. For values ' +

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { flag, list, oneOf, text } from '../../operation/fields.ts';
-import { worksheetOf } from '../calls/lookup.ts';
+import { placeNamed } from '../calls/address.ts';
+import { sheetHolding } from '../calls/lookup.ts';
 import { type ToolCall, writeTool } from '../calls/tool.ts';
 import {
   capture,
@@ -17,11 +18,11 @@ import {
   type TableStyle,
   type ValueRun,
 } from '../engine/document.ts';
-import { maxRows, parseCell, parseRect, type Rect, rectName } from '../engine/index.ts';
+import { maxRows, parseCell, type Rect, rectName } from '../engine/index.ts';
 import { clearContents, type Mutation, putMark, setValues } from '../engine/mutations.ts';
 import { markOf, plain, refuseTooMany } from '../parts/marks.ts';
 import { bodyOf, freeTableName, refuseTakenName, styleParts, tableNumber } from '../parts/tables.ts';
-import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';
+import { addressField, changesField, changesOutput, fileFields, ownSheetField } from '../schema.ts';
 
 /** Functions of totals rows, as SUBTOTAL counts them: what filters hide is left out. */
 const totalFunctions = {
@@ -41,10 +42,10 @@ const usualStyle: TableStyle = { name: 'TableStyleMedium2', rowStripes: true };
 
 const input = z.object({
   ...fileFields,
-  ...sheetField,
+  ...ownSheetField,
   table_id: text('Table to change; a new one if omitted.', { max: 64 }).optional(),
   name: text('Its name in formulas.', { min: 1, max: 255 }).optional(),
-  range: text('Headings and data, e.g. A1:D9.', { min: 2, max: 64 }).optional(),
+  range: addressField('Headings and data, e.g. Sales!A1:D9.').optional(),
   has_headings: flag('Default: true.').optional(),
   totals: z
     .record(
@@ -60,7 +61,7 @@ const input = z.object({
   style_parts: list('What the style marks.', oneOf('A part.', styleParts), { max: 4 }).optional(),
   ...changesField,
 });
-type Given = z.output<typeof input>;
+type Given = Omit<z.output<typeof input>, 'range'> & { readonly rect: Rect | undefined };
 
 export const set_table = writeTool({
   name: 'set_table',
@@ -69,8 +70,13 @@ export const set_table = writeTool({
     'Example: {"range":"A1:C9","name":"Sales","totals":{"Price":"sum"}}',
   input,
   output: z.object({ table_id: text('Its id.'), name: text('Its name.'), ...changesOutput }),
-  plan(document, given, call) {
-    const sub = worksheetOf(document, given.sheet_id);
+  plan(document, { range, ...rest }, call) {
+    const place =
+      range === undefined ? undefined : placeNamed(document, range, { sheet: rest.sheet_id, isWrite: true });
+    const given = { ...rest, rect: place?.rect };
+    const sub =
+      place?.sub ??
+      sheetHolding(document, given.sheet_id, ({ tables }) => tables.some(({ id }) => id === given.table_id));
     const before = given.table_id ? markOf(sub, 'tables', given.table_id, 'table_id') : undefined;
     if (!before) refuseTooMany(sub, 'tables');
     const body = bodyFor(document, sub, given, before);
@@ -99,10 +105,8 @@ export const set_table = writeTool({
 
 /** The cells of headings and data. */
 function bodyFor(document: SheetDocument, sub: SubSheet, given: Given, before: Table | undefined): Rect {
-  if (given.range === undefined && !before) throw fail('invalid_parameter', 'range: is required without table_id');
-  const rect = given.range === undefined ? bodyOf(before!) : parseRect(given.range.replaceAll('$', '').toUpperCase());
-  if (!rect)
-    throw fail('invalid_parameter', `range: must be an A1 range of the sub-sheet (got ${JSON.stringify(given.range)})`);
+  if (!given.rect && !before) throw fail('invalid_parameter', 'range: is required without table_id');
+  const rect = given.rect ?? bodyOf(before!);
   const hasHeadings = given.has_headings ?? before?.headings !== false;
   if (hasHeadings && rect.top === rect.bottom)
     throw fail('invalid_parameter', `range: must have a row below the headings (got ${rectName(rect)})`);

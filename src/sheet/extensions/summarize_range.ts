@@ -10,6 +10,7 @@ import { readTool } from '../calls/tool.ts';
 export const summarize_range = readTool({
   name: 'summarize_range',
   deprecated: 'use query or inspect.',
+  isUnlisted: true,
   summary:
     'Summarizes a region of any size without reading its cells: number of filled cells and of numbers, sum, average, minimum and maximum.',
   input: z.object({

@@ -5,7 +5,7 @@ import type { Lane } from './protocol.ts';
 export class BelongsInSlowLane extends BudgetExceeded {}
 
 /** Steps a call may take: about two seconds on a slow core. */
-const callSteps = 40_000_000;
+export const callSteps = 40_000_000;
 /** An array of eight million cells, or a few of a million: one such calculation at a time has to fit beside all the rest. */
 const callBytes = 128 * 2 ** 20;
 /**
@@ -16,16 +16,25 @@ const callMs = 10_000;
 /** In the refuge a call that was taken for quick and is not goes where it may take its time. */
 const refugeMs = 500;
 
+/** What the thread has for its calls. */
+interface CallMeans {
+  readonly large?: Allowance['large'];
+  /** Shared with the main thread: the steps that the call under way has taken. */
+  readonly gauge?: Int32Array | undefined;
+}
+
 /** What a call may use from now on. */
-export function callAllowance(lane: Lane, large?: Allowance['large']): Allowance {
+export function callAllowance(lane: Lane, given: CallMeans = {}): Allowance {
+  const { large, gauge } = given;
   const ms = lane === 'refuge' ? refugeMs : callMs;
   const deadline = performance.now() + ms;
   return {
     steps: callSteps,
     bytes: callBytes,
     large,
-    again: () => callAllowance(lane, large),
-    broken() {
+    again: () => callAllowance(lane, given),
+    broken(stepsLeft) {
+      if (gauge) Atomics.store(gauge, 0, callSteps - stepsLeft);
       if (performance.now() <= deadline) return undefined;
       if (lane === 'refuge') throw new BelongsInSlowLane(`the ${ms} ms allowed`);
       return `the ${ms} ms allowed`;

@@ -64,6 +64,7 @@ export class DocumentThread {
   readonly #maxCharacters: number;
   readonly #largeTurn: LargeTurn | undefined;
   readonly #lane: Lane;
+  readonly #gauge: Int32Array | undefined;
   readonly #open = new Map<string, Open>();
   readonly #encoder = new TextEncoder();
 
@@ -74,13 +75,20 @@ export class DocumentThread {
       maxCharacters = maxTextCharacters,
       largeTurn,
       lane = 'quick',
-    }: { maxCharacters?: number; largeTurn?: LargeTurn | undefined; lane?: Lane | undefined } = {},
+      gauge,
+    }: {
+      maxCharacters?: number;
+      largeTurn?: LargeTurn | undefined;
+      lane?: Lane | undefined;
+      gauge?: Int32Array | undefined;
+    } = {},
   ) {
     this.#tools = tools;
     this.#newId = newId;
     this.#maxCharacters = maxCharacters;
     this.#largeTurn = largeTurn;
     this.#lane = lane;
+    this.#gauge = gauge;
   }
 
   handle(request: Exclude<WorkerRequest, DrawRequest>): WorkerAnswer<WorkerRequest['do']> {
@@ -118,6 +126,7 @@ export class DocumentThread {
           ms: performance.now() - started,
           isLost: !this.#open.has(request.file),
           isTooMuch,
+          steps: this.#gauge?.[0] ?? 0,
         };
       }
       case 'rollback': {
@@ -257,7 +266,8 @@ export class DocumentThread {
   }
 
   #allowance(): Allowance {
-    return callAllowance(this.#lane, this.#largeTurn?.forCall);
+    if (this.#gauge) Atomics.store(this.#gauge, 0, 0);
+    return callAllowance(this.#lane, { large: this.#largeTurn?.forCall, gauge: this.#gauge });
   }
 
   #refuseTooLarge({ workbook }: SheetDocument): void {

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inBackground } from '../../lib/background.ts';
+import type { Progress } from '../../context.ts';
+import { every, inBackground } from '../../lib/background.ts';
 import { ThreadLost } from '../../lib/thread.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
@@ -9,6 +10,7 @@ import type { Stamp } from '../../ports/stamp.ts';
 import { cellsAlone } from '../calls/effect.ts';
 import { loggedTool } from '../calls/logged-tool.ts';
 import { StaleVersion } from '../calls/stale.ts';
+import { callSteps } from './allowance.ts';
 import type { HostServices } from './services.ts';
 import { loadDocument, revisionPage } from './load.ts';
 import type { AnswerJson, Lane, ToolAnswer, ToolRequest } from './protocol.ts';
@@ -23,6 +25,7 @@ const maxRetries = 200;
 const patientLosses = 3;
 const pauseMs = 25;
 const maxPauseMs = 1_000;
+const tellEveryMs = 100;
 
 export interface QueuedCall {
   readonly tool: string;
@@ -36,6 +39,8 @@ export interface QueuedCall {
   isCurrent: boolean;
   readonly resolve: (result: CallResult) => void;
   readonly reject: (error: unknown) => void;
+  /** Where somebody hears how far the calculation is. */
+  readonly progress?: (progress: Progress) => void;
   retries: number;
 }
 
@@ -152,14 +157,23 @@ export class DocumentHandle {
       seed: seeds[index]!,
       isAtPage: call.isAtPage,
     }));
-    const { answers, before } = await this.#run(Math.max(...calls.map((call) => call.atLeast)), requests);
+    const tell = stepTeller(calls);
+    const telling =
+      tell &&
+      every('telling how far a calculation is', tellEveryMs, () => tell(this.#threads.stepsIn(this.file))).unref();
+    const ran = this.#run(Math.max(...calls.map((call) => call.atLeast)), requests);
+    const { answers, before, steps } = await ran.finally(() => clearInterval(telling));
+    tell?.(steps);
     // The thread stops between two calls when they take long: others wait for it too.
     this.#queue.unshift(...calls.splice(answers.length));
     await this.#commit(calls, answers, seeds, before);
   }
 
   /** The answers, and the version they began with. */
-  async #run(atLeast: number, requests: readonly ToolRequest[]): Promise<{ answers: ToolAnswer[]; before: number }> {
+  async #run(
+    atLeast: number,
+    requests: readonly ToolRequest[],
+  ): Promise<{ answers: ToolAnswer[]; before: number; steps: number }> {
     let isMoving = false;
     for (;;) {
       try {
@@ -168,7 +182,7 @@ export class DocumentHandle {
         isMoving = false;
         const before = this.#version!;
         const request = { do: 'run', file: this.file, committed: before, calls: requests } as const;
-        const { answers, cells, ms, isLost, isTooMuch } = await this.#threads.askOrMove(
+        const { answers, cells, ms, isLost, isTooMuch, steps } = await this.#threads.askOrMove(
           request,
           this.#openingMs,
           users,
@@ -180,7 +194,7 @@ export class DocumentHandle {
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
         if (isLost) this.#version = undefined;
         // The first call is tried again where it may take its time.
-        if (answers.length > 0) return { answers, before };
+        if (answers.length > 0) return { answers, before, steps };
       } catch (error) {
         if (!(error instanceof Crowded)) throw error;
         // Nothing of it was done. Opening finds a thread that is free.
@@ -361,6 +375,16 @@ export class DocumentHandle {
     this.#snapshotVersion = Math.max(this.#snapshotVersion, version);
     this.#openingMs = 0;
   }
+}
+
+/** Tells those who listen what the calculation has used of its budget; undefined where nobody does. */
+function stepTeller(calls: readonly QueuedCall[]): ((done: number) => void) | undefined {
+  const listening = calls.flatMap(({ progress }) => progress ?? []);
+  if (listening.length === 0) return undefined;
+  return (done) => {
+    const message = `calculating: ${done} of at most ${callSteps} steps`;
+    if (done > 0) for (const progress of listening) progress({ done, total: callSteps, message });
+  };
 }
 
 function dataOf(json: AnswerJson): RawJson | Record<string, unknown> {

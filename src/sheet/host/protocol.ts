@@ -11,6 +11,8 @@ export type Lane = 'quick' | 'refuge' | 'slow';
 export interface ThreadData {
   readonly lane: Lane;
   readonly largeTurn: LargeTurnData;
+  /** One number: the steps that the call under way has taken. */
+  readonly gauge: SharedArrayBuffer;
 }
 
 export interface ToolRequest {
@@ -155,9 +157,10 @@ export interface WorkerAnswers {
   apply: { version: number; cells: number; ms: number; replayMs: number };
   /**
    * Of the first calls; those that had no turn yet have no answer. `isLost`: the thread holds the document no longer.
-   * `isTooMuch`: the next call would keep this lane's thread from others; nothing of it was done.
+   * `isTooMuch`: the next call would keep this lane's thread from others; nothing of it was done. `steps`: of the last one,
+   * where it took many.
    */
-  run: { answers: ToolAnswer[]; cells: number; ms: number; isLost: boolean; isTooMuch: boolean };
+  run: { answers: ToolAnswer[]; cells: number; ms: number; isLost: boolean; isTooMuch: boolean; steps: number };
   rollback: { version: number };
   snapshot: { version: number; bytes: Uint8Array };
   validate: Validation;

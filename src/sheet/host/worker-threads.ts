@@ -38,6 +38,7 @@ export class WorkerThreads {
   readonly #records = new Records();
   readonly #threads: SheetThread[];
   readonly #largeTurns = new LargeTurns();
+  readonly #gauges = lanes.map(() => new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)));
   readonly #usual = Math.max(1, Math.min(lanes.indexOf('refuge'), availableParallelism() - 1));
   readonly #places = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
@@ -50,7 +51,11 @@ export class WorkerThreads {
         onLost(this.#empty(index));
       };
       const isSlow = lane === 'slow';
-      const workerData: ThreadData = { lane, largeTurn: this.#largeTurns.dataFor(index) };
+      const workerData: ThreadData = {
+        lane,
+        largeTurn: this.#largeTurns.dataFor(index),
+        gauge: this.#gauges[index]!.buffer as SharedArrayBuffer,
+      };
       return new SheetThread(script, lost, { workerData, resourceLimits }, isSlow ? slowSilenceMs : undefined);
     });
     this.#timer = every('resting document threads', restEveryMs, () => this.#rest()).unref();
@@ -95,6 +100,12 @@ export class WorkerThreads {
   laneOf(file: string): Lane | undefined {
     const place = this.#places.get(file);
     return place === undefined ? undefined : lanes[place];
+  }
+
+  /** Steps that the call under way in a document's thread has taken. */
+  stepsIn(file: string): number {
+    const place = this.#places.get(file);
+    return place === undefined ? 0 : Atomics.load(this.#gauges[place]!, 0);
   }
 
   /** Where calls of these users on a document belong; with `isMoving` not where it is, if there is a better place. */

@@ -17,7 +17,8 @@ const given = workerData as ThreadData | null;
 const largeTurn = given?.largeTurn && new LargeTurn(given.largeTurn, given.lane);
 
 /** The body of a thread that holds documents: requests in, answers out, one at a time. */
-const thread = new DocumentThread(tools, newId, { largeTurn, lane: given?.lane });
+const gauge = given?.gauge && new Int32Array(given.gauge);
+const thread = new DocumentThread(tools, newId, { largeTurn, lane: given?.lane, gauge });
 
 if (given?.lane === 'slow') giveWay();
 

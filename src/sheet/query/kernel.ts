@@ -1,5 +1,6 @@
 import { numberTag, textTag } from '../engine/document.ts';
-import { Sum, type Aggregate, type Coder, type Groups } from './groups.ts';
+import { Sum, type Aggregate } from './aggregates.ts';
+import type { Coder, Groups } from './groups.ts';
 import type { ColumnView } from './rows.ts';
 
 /** One or two sums by a column of texts: what most questions about many rows ask, and all that is done in one loop. */

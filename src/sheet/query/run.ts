@@ -3,13 +3,14 @@ import type { SheetDocument } from '../engine/document.ts';
 import { charge } from '../engine/index.ts';
 import { inside, keyOf, type Expression, type Query, type Selected } from './ast.ts';
 import { compile, type Eval, type Scope } from './compile.ts';
-import { aggregateNames, aggregateOf, Coder, Groups, orderOf, type Aggregate, type Argument } from './groups.ts';
+import { aggregateNames, aggregateOf, type Aggregate } from './aggregates.ts';
+import { Coder, Groups, type Argument } from './groups.ts';
 import { joined } from './join.ts';
 import { addSums, sumsByText } from './kernel.ts';
 import { JoinedRows, ScannedRows, type Rows } from './rows.ts';
 import { QueryError } from './scanner.ts';
 import { Columns, tableOf } from './tables.ts';
-import { truth, type Plain } from './values.ts';
+import { orderOf, truth, type Plain } from './values.ts';
 
 export interface QueryResult {
   readonly columns: readonly ResultColumn[];

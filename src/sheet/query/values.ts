@@ -57,3 +57,9 @@ export function textOf(value: Plain): string {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return value === null ? '' : String(value);
 }
+
+/** How results are ordered: nothing comes last. */
+export function orderOf(one: Plain, other: Plain): number {
+  if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
+  return typeof one === 'number' && typeof other === 'number' ? one - other : compare(one, other);
+}

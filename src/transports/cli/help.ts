@@ -28,7 +28,7 @@ Starts the server and prints "sheaf is ready at http://HOST:PORT"; logs go to st
 prints a one-time sign-in link and writes credentials.json into the data folder. SIGTERM or Ctrl+C stops it: calls in progress
 are finished, for at most 10 seconds. Settings are environment variables: sheaf help config
 `,
-  mcp: () => `sheaf mcp [tools=core] [modules=sheet,note] [names=dotted] [confirm=never]
+  mcp: () => `sheaf mcp [tools=core] [modules=sheet,note] [names=dotted] [confirm=never] [links=never]
 
 Serves the Model Context Protocol, one message per line, on stdin and stdout. It goes to the running server, with the key that
 "sheaf call" would use (no client id needed); if none responds and SHEAF_URL is not set, it works directly on the data folder.
@@ -37,6 +37,7 @@ Serves the Model Context Protocol, one message per line, on stdin and stdout. It
   modules=LIST     list all tools of these modules and no others
   names=dotted     name tools sheet.find instead of sheet_find
   confirm=never    ask nobody before something is deleted, even where the client can
+  links=never      send long files and notes whole instead of a link to them
 `,
   call: () => `sheaf call OPERATION [--json '{...}' | --field value ...] [--table | --pretty]
 

@@ -5,7 +5,7 @@ import { Cancelled } from '../../lib/cancelled.ts';
 import { randomText } from '../../lib/ids.ts';
 import { linesOf } from '../../lib/lines.ts';
 import { McpHandler } from '../mcp/handler.ts';
-import { metaNames, newestVersion } from '../mcp/request.ts';
+import { metaNames, mirroredNames, newestVersion } from '../mcp/request.ts';
 import { isObject, type JsonRpcMessage } from '../mcp/rpc.ts';
 import { CommandError } from './command-error.ts';
 import { connectionByKey } from './connection.ts';
@@ -17,10 +17,10 @@ type Answerer = (message: JsonRpcMessage, signal: AbortSignal) => Promise<unknow
  * answers and no SHEAF_URL is set, the product runs inside this process on the data folder.
  */
 export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const unknown = args.find((word) => !/^(modules|names|tools|confirm)=/.test(word));
+  const unknown = args.find((word) => !/^(modules|names|tools|confirm|links)=/.test(word));
   if (unknown !== undefined)
     throw new CommandError(
-      `${unknown}: pass tools=core, tools=all, modules=LIST, names=dotted or confirm=never; see "sheaf help mcp"`,
+      `${unknown}: pass tools=core, tools=all, modules=LIST, names=dotted, confirm=never or links=never; see "sheaf help mcp"`,
     );
   const query = args.join('&');
   const { answer, close } = await answerer(query, env);
@@ -124,7 +124,7 @@ function mirroredHeaders({ method = '', params }: JsonRpcMessage): Record<string
   const meta = params?.['_meta'];
   const version = isObject(meta) ? meta[metaNames.version] : undefined;
   if (version !== newestVersion) return {};
-  const name = method === 'resources/read' ? params?.['uri'] : params?.['name'];
+  const name = params?.[mirroredNames[method] ?? ''];
   return {
     'mcp-protocol-version': version,
     'mcp-method': method,
@@ -176,6 +176,7 @@ async function inThisProcess(
       dotted: parameters.get('names') === 'dotted',
     },
     confirms: parameters.get('confirm') !== 'never',
+    links: parameters.get('links') !== 'never',
     notify: write,
     takesStreams: true,
   } as const;

@@ -121,6 +121,7 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
         ...addresses.get(request.routeOptions.url!),
       },
       confirms: queryOf(request, 'confirm') !== 'never',
+      links: queryOf(request, 'links') !== 'never',
       headers: { version, method: headerOf(request, 'mcp-method'), name: headerOf(request, 'mcp-name') },
       notify: (message) => stream.send(message),
       takesStreams: request.headers.accept?.includes('text/event-stream') ?? false,

@@ -10,6 +10,7 @@ import { Resources } from './resources.ts';
 import { resultFor, sameForAll, sameForKey, serverInfo, callersOwn } from './results.ts';
 import { codes, errorAnswer, RpcError, type JsonRpcMessage, isRpcError } from './rpc.ts';
 import { Listening } from './subscriptions.ts';
+import { taskMethod, taskMethods, tasksExtension } from './tasks.ts';
 import { ToolCalls } from './tool-calls.ts';
 import { listTools, type ListedTools } from './tool-list.ts';
 
@@ -26,6 +27,8 @@ export interface McpSession {
   readonly holdsNul?: boolean;
   /** False: nobody is asked before something is taken away. */
   readonly confirms?: boolean;
+  /** False: bodies are sent whole, however long. */
+  readonly links?: boolean;
   /** What HTTP headers repeat of the message; undefined where there are none. */
   readonly headers?: MirroredHeaders;
   /** Takes what is to be told before the answer. */
@@ -184,6 +187,7 @@ export class McpHandler {
         },
         sameForAll,
       );
+    if (taskMethods.has(method)) return resultFor(meta, await taskMethod(this.#app, request, this.#session));
     if (method !== 'subscriptions/listen') return this.#shared(request);
     const { notify, signal, again, additions, caller } = this.#session;
     if (!notify || id === undefined || id === null)
@@ -196,6 +200,7 @@ export class McpHandler {
       resources: this.#resources(meta),
       additions,
       id,
+      meta,
       signal,
       notify,
       caller: again ?? (() => Promise.resolve(caller)),
@@ -260,6 +265,7 @@ export class McpHandler {
       tools: changes,
       resources: modern ? { subscribe: true } : {},
       completions: {},
+      ...(modern ? { extensions: { [tasksExtension]: {} } } : {}),
       ...(this.#session.additions ? { prompts: changes } : {}),
     };
   }
@@ -318,7 +324,7 @@ export class McpHandler {
     if (tool) return Promise.resolve(tool.call(this.#request(params, meta, teller)));
     return new ToolCalls(this.#app, {
       call: { ...this.#call(meta), progress: teller && ((step) => teller.tell(step)) },
-      meta,
+      meta: this.#session.links === false ? { ...meta, takesLinks: false } : meta,
       holdsNul: this.#session.holdsNul !== false,
       confirms: this.#session.confirms !== false,
       lacks: (scope) => {

@@ -6,6 +6,8 @@ import { codes, isObject, RpcError } from './rpc.ts';
 export const newestVersion = '2026-07-28';
 /** Those that begin with a handshake, which nobody has to make here. */
 export const olderVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
+/** Older ones that know links to resources. */
+const linkingVersions: ReadonlySet<string> = new Set(['2025-11-25', '2025-06-18']);
 export const protocolVersions = [newestVersion, ...olderVersions];
 
 /** Names that the protocol reserves in `_meta`. */
@@ -28,6 +30,8 @@ export interface MirroredHeaders {
 export interface RequestMeta {
   /** Of 2026-07-28 or later: without a handshake, with results that say what they are. */
   readonly modern: boolean;
+  /** Whether results may hold links to resources, which there are since 2025-06-18. */
+  readonly takesLinks: boolean;
   readonly capabilities: Readonly<Record<string, unknown>>;
   /** `name/version` of the client, as it says. */
   readonly client?: string;
@@ -38,10 +42,13 @@ export interface RequestMeta {
 
 const modernMethods = new Set(['server/discover', 'subscriptions/listen']);
 /** The field of `params` that `Mcp-Name` repeats. */
-const mirroredNames: Readonly<Record<string, string>> = {
+export const mirroredNames: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
 };
 const traceParent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const maxClientLength = 100;
@@ -59,7 +66,8 @@ export function metaOf(
     version === undefined
       ? headers?.version === newestVersion || modernMethods.has(method)
       : !olderVersions.includes(version as string) || headers?.version === newestVersion;
-  if (!isModern) return { modern: false, capabilities: {}, ...told };
+  if (!isModern)
+    return { modern: false, takesLinks: linkingVersions.has(headers?.version ?? ''), capabilities: {}, ...told };
   if (typeof version !== 'string') throw malformed(metaNames.version, 'a protocol version', version);
   if (headers) checkVersionHeader(headers.version, version);
   if (version !== newestVersion)
@@ -70,10 +78,10 @@ export function metaOf(
   const capabilities = meta[metaNames.capabilities];
   if (!isObject(capabilities)) throw malformed(metaNames.capabilities, 'an object', capabilities);
   if (headers) checkMirrored(method, params, headers);
-  return { modern: true, capabilities, ...told };
+  return { modern: true, takesLinks: true, capabilities, ...told };
 }
 
-function toldIn(meta: Readonly<Record<string, unknown>>): Omit<RequestMeta, 'modern' | 'capabilities'> {
+function toldIn(meta: Readonly<Record<string, unknown>>): Omit<RequestMeta, 'modern' | 'takesLinks' | 'capabilities'> {
   const { progressToken, traceparent } = meta;
   const client = meta[metaNames.client];
   const logLevel = meta[metaNames.logLevel];

@@ -74,8 +74,8 @@ export class Resources {
     if (module)
       return { result: { contents: [{ uri, mimeType: markdown, text: markdownPage(module) }] }, cache: sameForAll };
     const { kind, values } = this.find(uri);
-    const { text, mimeType } = await kind.read(values, this.reach());
-    return { result: { contents: [{ uri, mimeType: mimeType ?? kind.mimeType, text }] }, cache: callersOwn };
+    const content = await kind.read(values, this.reach());
+    return { result: { contents: [{ uri, mimeType: kind.mimeType, ...content }] }, cache: callersOwn };
   }
 
   /** The kind that an address belongs to; throws `no_such_resource`. */
@@ -120,6 +120,7 @@ export class Resources {
     return {
       caller,
       services,
+      signal: this.#call.signal,
       call: async (name, input) => {
         const entry = registry.find(name);
         if (!entry) throw new Error(`a resource calls ${name}, which there is not`);

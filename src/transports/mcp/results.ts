@@ -20,7 +20,7 @@ export const sameForKey: CacheHint = { ttlMs: listMs, cacheScope: 'private' };
 export const callersOwn: CacheHint = { ttlMs: 0, cacheScope: 'private' };
 
 /** A result as the version of its request wants it. */
-export function resultFor({ modern }: RequestMeta, result: Record<string, unknown>, cache?: CacheHint): unknown {
+export function resultFor({ modern }: RequestMeta, result: Record<string, unknown>, cache?: CacheHint): object {
   if (!modern) return result;
   return {
     resultType: 'complete',

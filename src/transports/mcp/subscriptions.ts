@@ -6,11 +6,13 @@ import { Failure } from '../../operation/errors.ts';
 import { show } from '../../operation/parse.ts';
 import type { ResourceWatch } from '../../operation/resource.ts';
 import type { ListKind, McpAdditions } from './additions.ts';
-import { metaNames } from './request.ts';
+import { metaNames, type RequestMeta } from './request.ts';
 import type { Resources } from './resources.ts';
 import { codes, isObject, RpcError } from './rpc.ts';
+import { refuseWithoutTasks, watchedTask } from './tasks.ts';
 
-const maxResources = 100;
+/** Of each kind. */
+const maxWatched = 100;
 const lookAgainMs = 10_000;
 /** Changes that come together are told together: who hears of one reads the newest anyway. */
 const gatherMs = 50;
@@ -22,6 +24,7 @@ export interface ListeningOptions {
   readonly resources: Resources;
   readonly additions: McpAdditions | undefined;
   readonly id: string | number;
+  readonly meta: RequestMeta;
   readonly signal: AbortSignal;
   readonly notify: (notification: unknown) => void;
   /** Who listens, looked up again; throws when nobody may any longer. */
@@ -29,8 +32,8 @@ export interface ListeningOptions {
 }
 
 /**
- * One `subscriptions/listen`: tells which resources changed, never what is in them. Who may no longer see one hears nothing
- * more of it; who may no longer call at all is let go. Resolves when the stream ends.
+ * One `subscriptions/listen`: tells which resources changed, never what is in them, and what became of the caller's tasks.
+ * Who may no longer see one hears nothing more of it; who may no longer call at all is let go. Resolves when the stream ends.
  */
 export class Listening {
   readonly #options: ListeningOptions;
@@ -48,9 +51,11 @@ export class Listening {
   async run(params: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
     const { signal, app } = this.#options;
     const wanted = filterOf(params);
+    if (wanted.tasks.length > 0) refuseWithoutTasks(this.#options.meta);
     const caller = await this.#options.caller();
     for (const uri of wanted.resources) await this.#watch(uri, caller);
     const lists = this.#listen(wanted.lists);
+    const tasks = await this.#watchTasks(wanted.tasks, caller);
     const ended = new Promise<void>((resolve) => {
       this.#end = resolve;
       signal.addEventListener('abort', () => resolve(), { once: true });
@@ -59,9 +64,12 @@ export class Listening {
     this.#notify('notifications/subscriptions/acknowledged', {
       notifications: {
         ...(wanted.resources.length > 0 ? { resourceSubscriptions: [...this.#watched.keys()] } : {}),
+        ...(wanted.tasks.length > 0 ? { taskIds: tasks } : {}),
         ...lists,
       },
     });
+    // What they are now: one may have ended before anybody listened.
+    for (const id of tasks) await this.#tellTask(id, caller);
     const { events } = app.services;
     this.#stops.push(
       events.subscribe(accessTopic, (news) =>
@@ -110,6 +118,23 @@ export class Listening {
     return Object.fromEntries(kinds.map((kind) => [`${kind}ListChanged`, true as const]));
   }
 
+  async #watchTasks(ids: readonly string[], caller: Caller): Promise<string[]> {
+    const { app } = this.#options;
+    const found: string[] = [];
+    for (const id of ids) {
+      if (!(await watchedTask(app, id, caller))) continue;
+      found.push(id);
+      const tell = (): void => void inBackground('telling of a task', () => this.#tellTask(id, caller));
+      this.#stops.push(app.tasks.watch(id, tell));
+    }
+    return found;
+  }
+
+  async #tellTask(id: string, caller: Caller): Promise<void> {
+    const task = await watchedTask(this.#options.app, id, caller);
+    if (task) this.#notify('notifications/tasks', task);
+  }
+
   #hear(uri: string): void {
     this.#changed.add(uri);
     this.#telling ??= later('telling of changed resources', gatherMs, () => this.#tell()).unref();
@@ -155,19 +180,28 @@ export class Listening {
   }
 }
 
-function filterOf(params: Readonly<Record<string, unknown>>): { resources: string[]; lists: ListKind[] } {
+function filterOf(params: Readonly<Record<string, unknown>>): {
+  resources: string[];
+  tasks: string[];
+  lists: ListKind[];
+} {
   const { notifications } = params;
   if (!isObject(notifications))
     throw new RpcError(codes.invalidParams, `notifications: must be an object (got ${show(notifications)})`);
-  const resources = notifications['resourceSubscriptions'] ?? [];
-  if (!Array.isArray(resources) || resources.length > maxResources || resources.some((uri) => typeof uri !== 'string'))
-    throw new RpcError(
-      codes.invalidParams,
-      `notifications.resourceSubscriptions: must be at most ${maxResources} addresses (got ${show(resources)})`,
-    );
   const kinds: readonly ListKind[] = ['tools', 'prompts'];
   return {
-    resources: [...new Set(resources as string[])],
+    resources: textsOf(notifications, 'resourceSubscriptions', 'addresses'),
+    tasks: textsOf(notifications, 'taskIds', 'ids'),
     lists: kinds.filter((kind) => notifications[`${kind}ListChanged`] === true),
   };
+}
+
+function textsOf(notifications: Readonly<Record<string, unknown>>, name: string, what: string): string[] {
+  const texts = notifications[name] ?? [];
+  if (!Array.isArray(texts) || texts.length > maxWatched || texts.some((one) => typeof one !== 'string'))
+    throw new RpcError(
+      codes.invalidParams,
+      `notifications.${name}: must be at most ${maxWatched} ${what} (got ${show(texts)})`,
+    );
+  return [...new Set(texts as string[])];
 }

@@ -7,7 +7,9 @@ import { refuseNul } from '../nul.ts';
 import { canAsk, question, verdictOf } from './confirmation.ts';
 import { findTools, isMetaTool, targetOf, type MetaTool } from './meta-tools.ts';
 import type { RequestMeta } from './request.ts';
+import { resultFor } from './results.ts';
 import { codes, RpcError } from './rpc.ts';
+import { LongCall, takesTasks } from './tasks.ts';
 import { dataResult, toolResult } from './tool-result.ts';
 
 type Result = Record<string, unknown>;
@@ -95,10 +97,12 @@ export class ToolCalls {
     // Looked at first: what was sent is not kept while the call runs.
     const ignored = isTolerant(entry) ? unknownFields(entry.operation.input, input, maxIgnored) : [];
     const { lacks } = this.#options;
-    return invoker.invoke(entry, input, { ...call, idempotencyKey }).then((answer) => {
+    const long = entry.operation.isLong && takesTasks(meta) ? new LongCall(this.#app, entry, call) : undefined;
+    const running = invoker.invoke(entry, input, { ...(long?.call ?? call), idempotencyKey }).then((answer) => {
       if (answer.scope !== undefined) lacks(answer.scope);
-      return toolResult(answer, ignored);
+      return toolResult(answer, { ignored, links: meta.takesLinks });
     });
+    return long ? long.answer(running, (result) => resultFor(meta, result)) : running;
   }
 
   #refused(module: Module, error: unknown): Result {

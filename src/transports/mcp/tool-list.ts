@@ -22,7 +22,7 @@ const choices: Record<string, (entry: Entry) => boolean> = {
   core: ({ module, operation }) => module.core?.includes(operation.name) ?? false,
   default: ({ module, operation }) =>
     (module.specified?.includes(operation.name) ?? false) || (module.essential?.includes(operation.name) ?? false),
-  all: () => true,
+  all: ({ operation }) => !operation.isUnlisted,
 };
 
 /** A longer list is read for what there is; examples would make it longer than agents can afford. */

@@ -4,9 +4,11 @@ import { countTokens, takeTokens } from '../../lib/token-budget.ts';
 import { fail } from '../../operation/errors.ts';
 import { cursor, integer, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
+import { addressOf } from '../../operation/resource.ts';
 import { mediaNumber } from '../../ports/media-number.ts';
 import { itemFor } from '../permissions.ts';
 import { WikiReader } from '../reader.ts';
+import { knowledgeResource } from '../resources.ts';
 import { isEnd, mediaId, nextCursor, readCursor, state } from '../schema.ts';
 
 export const get_knowledge_content = operation({
@@ -66,6 +68,12 @@ export const get_knowledge_content = operation({
     const end = takeTokens(found.body, start, budget);
     const content = found.body.slice(start, end);
     const isLast = end >= found.body.length;
+    if (start > 0 || !isLast)
+      context.reply.link = {
+        uri: addressOf(knowledgeResource.template, { id: item.id }),
+        name: item.title,
+        mimeType: knowledgeResource.mimeType,
+      };
     return {
       media_id: item.id,
       media_type: item.mediaType,

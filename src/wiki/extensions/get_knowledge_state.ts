@@ -27,6 +27,7 @@ export const get_knowledge_state = operation({
     'every item is ready or failed, or until the time is up.\nExample: ' +
     '{"media_ids":["media_..."],"wait_seconds":20}',
   effect: 'read',
+  isLong: true,
   input: z.object({
     media_ids: list('The items.', text('An item.', { min: 1, max: 256 }), { min: 1, max: 100 }),
     wait_seconds: integer('Maximum time to wait, in seconds. Default: 0.', { min: 0, max: 30 }).optional(),

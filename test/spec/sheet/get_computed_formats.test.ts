@@ -21,6 +21,18 @@ onTool('get_computed_formats', ({ sheet, server }) => {
     expect(await found(s, 'B3:B3')).toEqual([{ row: 2, col: 1, bold: true }]);
   });
 
+  test('[finding G3] takes an address; without one the four numbers, and says what is missing', async () => {
+    const s = await sheet('1\n5\n');
+    await rule(s, ['A1:A9'], { kind: 'cell', test: 'greater', values: ['4'], style: { bold: true } });
+    for (const range of ['A2', 'Sheet1!A1:B9', 'Sheet1', 'A:A'])
+      expect((await s.ok('get_computed_formats', { sheet_id: undefined, range })).cells).toEqual([
+        { row: 1, col: 0, bold: true },
+      ]);
+    expect(await s.call('get_computed_formats', { start_row: 0 })).toEqual(
+      refused(310001, 'range: is required, e.g. "Sheet1!A1:D9"'),
+    );
+  });
+
   test('rules hold in their order: the first says a property, stop_if_true ends the search', async () => {
     const s = await sheet('1\n2\n');
     await rule(s, ['A2'], { kind: 'not_blank', stop_if_true: true, style: { italic: true } });

@@ -181,12 +181,26 @@ onTool('set_table', ({ call, sheet, server }) => {
     expect(parts['xl/worksheets/sheet1.xml']).toContain('<f>Stock[[#Totals],[kg]]</f>');
   });
 
+  test('[finding G3] takes an address that names the sub-sheet, and finds a table by its id alone', async () => {
+    const s = await sheet(stock);
+    const { sheet_id: other } = await s.ok('add_sheet', { name: 'Other' });
+    const anywhere = { sheet_id: undefined };
+    const { table_id } = await s.ok('set_table', { ...anywhere, range: 'Sheet1!A1:C4', name: 'Stock' });
+    await s.ok('set_table', { ...anywhere, table_id, style: 'TableStyleLight1' });
+    const listed = async (sheet_id: string) => (await s.ok('get_sheet_object_list', { sheet_id })).objects ?? [];
+    expect([(await listed(s.sheet_id)).length, (await listed(other)).length]).toEqual([1, 0]);
+    expect((await s.call('set_table', { ...anywhere, range: 'E1:F3' })).msg).toContain('name the sub-sheet too');
+  });
+
   test('what makes no table is refused', async () => {
     const s = await sheet(stock);
     const set = (given: object) => s.call('set_table', given as Record<string, unknown>);
     expect(await set({})).toEqual(refused(310001, 'range: is required without table_id'));
     expect(await set({ range: 'A0' })).toEqual(
-      refused(310001, 'range: must be an A1 range of the sub-sheet (got "A0")'),
+      refused(
+        310001,
+        'range: "A0" is neither an address nor a heading on Sheet1; write it like B2, A1:D9, A:C or Sheet1!A1:D9',
+      ),
     );
     expect(await set({ range: 'A1:C1' })).toEqual(
       refused(310001, 'range: must have a row below the headings (got A1:C1)'),

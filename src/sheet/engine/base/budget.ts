@@ -12,8 +12,8 @@ export interface Allowance {
   readonly steps?: number | undefined;
   /** Memory for the arrays and texts of one formula, and for what all of them leave behind. */
   readonly bytes?: number | undefined;
-  /** Asked now and then: the engine has no clock of its own. The rule that was broken, or undefined. */
-  readonly broken?: (() => string | undefined) | undefined;
+  /** Asked now and then, with the steps left: the engine has no clock of its own. The rule that was broken, or undefined. */
+  readonly broken?: ((stepsLeft: number) => string | undefined) | undefined;
   /** Asked once, when more than `from` bytes are taken: there may not be room for many such at once. The rule, or undefined. */
   readonly large?: { readonly from: number; begin(): string | undefined } | undefined;
   /** As much once more, from now on: for taking back what was cut off. */
@@ -104,7 +104,7 @@ export class StepBudget implements Budget {
     this.#more += this.#left;
     this.#left = 0;
     if (this.#more < 0) throw new BudgetExceeded(`the ${this.allowance.steps} steps allowed`);
-    const rule = this.allowance.broken?.();
+    const rule = this.allowance.broken?.(this.#more);
     if (rule !== undefined) throw new BudgetExceeded(rule);
     this.#grant();
   }

@@ -1,0 +1,198 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Stamp } from '../../ports/stamp.ts';
+import {
+  maxTasks,
+  type NewTask,
+  type Task,
+  type TaskEnd,
+  type TaskState,
+  type TaskStore,
+} from '../../ports/task-store.ts';
+import type { Database, Sql } from './database.ts';
+import { addStorage, giveBack, type CountedRow } from './storage-use.ts';
+
+interface TaskRow {
+  id: string;
+  user_id: string;
+  key_id: string;
+  operation: string;
+  state: TaskState;
+  message: string;
+  outcome: string;
+  bytes: number;
+  cancel_requested: number;
+  lease_until: number;
+  created_at: number;
+  updated_at: number;
+  expires_at: number;
+}
+
+/** Thrown out of the transaction, so that nothing of it stays. */
+class TooMany extends Error {}
+
+type OwnedTask = Pick<Task, 'id' | 'userId'>;
+
+export class SqlTaskStore implements TaskStore {
+  readonly #db: Database;
+  readonly #clock: Clock;
+
+  constructor(db: Database, clock: Clock) {
+    this.#db = db;
+    this.#clock = clock;
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  async create(stamp: Stamp, task: NewTask): Promise<boolean> {
+    try {
+      await this.#create(stamp, task);
+      return true;
+    } catch (error) {
+      if (error instanceof TooMany) return false;
+      throw error;
+    }
+  }
+
+  #create(stamp: Stamp, task: NewTask): Promise<void> {
+    const now = this.now();
+    return this.#db.write(
+      stamp,
+      async (tx) => {
+        await giveBack(
+          tx,
+          await tx.all<CountedRow>(
+            "DELETE FROM call_task WHERE user_id = ? AND expires_at < ? AND (state <> 'working' OR lease_until < ?) RETURNING user_id, bytes",
+            stamp.userId,
+            now,
+            now,
+          ),
+        );
+        const kept = await tx.get<{ n: number }>('SELECT COUNT(*) AS n FROM call_task WHERE user_id = ?', stamp.userId);
+        if ((kept?.n ?? 0) >= maxTasks) throw new TooMany();
+        await tx.execute(
+          `INSERT INTO call_task (id, user_id, key_id, operation, state, message, outcome, bytes, cancel_requested, lease_until,
+             created_at, updated_at, expires_at)
+           VALUES (?, ?, ?, ?, 'working', ?, '', 0, 0, ?, ?, ?, ?)`,
+          task.id,
+          stamp.userId,
+          stamp.keyId,
+          task.operation,
+          task.message,
+          task.leaseUntil,
+          now,
+          now,
+          task.expiresAt,
+        );
+      },
+      { lock: lockOf(stamp.userId), target: task.id },
+    );
+  }
+
+  async get(id: string): Promise<Task | undefined> {
+    const row = await this.#db.get<TaskRow>('SELECT * FROM call_task WHERE id = ?', id);
+    return row && toTask(row);
+  }
+
+  async keep(id: string, message: string, leaseUntil: number): Promise<Pick<Task, 'isCancelRequested'> | undefined> {
+    const now = this.now();
+    const row = await this.#db.write(
+      null,
+      (tx) =>
+        tx.get<TaskRow>(
+          "UPDATE call_task SET message = ?, lease_until = ?, updated_at = ? WHERE id = ? AND state = 'working' RETURNING *",
+          message,
+          leaseUntil,
+          now,
+          id,
+        ),
+      { blind: true },
+    );
+    return row && toTask(row);
+  }
+
+  end(task: OwnedTask, end: TaskEnd): Promise<boolean> {
+    return this.#end(task, end, Number.MAX_SAFE_INTEGER);
+  }
+
+  endAbandoned(task: OwnedTask, end: TaskEnd): Promise<boolean> {
+    return this.#end(task, end, this.now());
+  }
+
+  /** What was done cannot be refused for want of room: it counts, and the next thing is refused. */
+  #end({ id, userId }: OwnedTask, { state, message, outcome, expiresAt }: TaskEnd, before: number): Promise<boolean> {
+    const bytes = Buffer.byteLength(outcome);
+    const now = this.now();
+    return this.#db.write(
+      null,
+      async (tx) => {
+        const ended = await tx.run(
+          `UPDATE call_task SET state = ?, message = ?, outcome = ?, bytes = ?, updated_at = ?, expires_at = ?
+           WHERE id = ? AND state = 'working' AND lease_until < ?`,
+          state,
+          message,
+          outcome,
+          bytes,
+          now,
+          expiresAt,
+          id,
+          before,
+        );
+        if (ended === 0) return false;
+        await addStorage(tx, userId, bytes, Number.MAX_SAFE_INTEGER);
+        return true;
+      },
+      { lock: lockOf(userId) },
+    );
+  }
+
+  async requestCancel(stamp: Stamp, id: string): Promise<boolean> {
+    const request = "UPDATE call_task SET cancel_requested = 1 WHERE id = ? AND state = 'working'";
+    return (await this.#db.write(stamp, (tx) => tx.run(request, id), { target: id, blind: true })) > 0;
+  }
+
+  async forgetExpired(): Promise<number> {
+    const now = this.now();
+    const isAny = await this.#db.get('SELECT 1 AS found FROM call_task WHERE expires_at < ? LIMIT 1', now);
+    if (!isAny) return 0;
+    return this.#db.write(null, async (tx) => {
+      const gone = await tx.all<CountedRow>(
+        "DELETE FROM call_task WHERE expires_at < ? AND (state <> 'working' OR lease_until < ?) RETURNING user_id, bytes",
+        now,
+        now,
+      );
+      await giveBack(tx, gone);
+      return gone.length;
+    });
+  }
+}
+
+/** With the account go its tasks; those under way are ended by whoever runs them. */
+export async function forgetTasks(tx: Sql, userId: string): Promise<void> {
+  await giveBack(
+    tx,
+    await tx.all<CountedRow>('DELETE FROM call_task WHERE user_id = ? RETURNING user_id, bytes', userId),
+  );
+}
+
+function lockOf(userId: string): string {
+  return `tasks:${userId}`;
+}
+
+function toTask(row: TaskRow): Task {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    keyId: row.key_id,
+    operation: row.operation,
+    state: row.state,
+    message: row.message,
+    outcome: row.outcome,
+    isCancelRequested: row.cancel_requested !== 0,
+    leaseUntil: row.lease_until,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    expiresAt: row.expires_at,
+  };
+}

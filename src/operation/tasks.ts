@@ -1,0 +1,229 @@
+import type { Caller } from '../context.ts';
+import { every, inBackground } from '../lib/background.ts';
+import { Cancelled } from '../lib/cancelled.ts';
+import { randomText } from '../lib/ids.ts';
+import type { Log } from '../lib/log.ts';
+import type { EventBus } from '../ports/event-bus.ts';
+import type { Task, TaskEnd, TaskStore } from '../ports/task-store.ts';
+import { Unavailable } from '../ports/unavailable.ts';
+
+const leaseMs = 20_000;
+/** How often what runs here is looked after: its message is at most so old. */
+const tickMs = 1000;
+/** How long an outcome can be fetched. */
+const keptMs = 60 * 60_000;
+/** What a server that stops gives its tasks to end by themselves, and then to end at all. */
+const graceMs = 2000;
+
+/** A call that is to go on without the request that it came by. */
+export interface LongRunning {
+  readonly caller: Caller;
+  readonly operation: string;
+  readonly requestId: string;
+  readonly abort: AbortController;
+  /** How far it is, for a person. */
+  message(): string;
+  /** Never rejects. */
+  readonly outcome: Promise<TaskOutcome>;
+}
+
+/** `error`: the call came to nothing, in the transport's own terms. */
+export type TaskOutcome = { result: object; isFailure: boolean } | { error: { message: string } };
+
+interface Running {
+  readonly task: Task;
+  readonly call: LongRunning;
+  told: string;
+  leaseUntil: number;
+  endedBy?: 'cancel' | 'stop';
+  end?: TaskEnd;
+  readonly unsubscribe: () => void;
+}
+
+/** What listeners of a task hear: that it changed, or that it is to be cancelled. */
+export function taskTopic(id: string): string {
+  return `task:${id}`;
+}
+
+/**
+ * Calls that outlive their request. They run where they began; how far they are and what they came to is in the store, so
+ * that every node answers for them. A node that dies leaves a lease that runs out, and its tasks have failed.
+ */
+export class CallTasks {
+  readonly #store: TaskStore;
+  readonly #events: EventBus;
+  readonly #log: Log;
+  readonly #running = new Map<string, Running>();
+  #timer: NodeJS.Timeout | undefined;
+  #isStopping = false;
+
+  constructor(store: TaskStore, { events, log }: { events: EventBus; log: Log }) {
+    this.#store = store;
+    this.#events = events;
+    this.#log = log;
+  }
+
+  /** The task that the call now is; undefined where it cannot be one, and its request has to wait for it. */
+  async begin(call: LongRunning): Promise<Task | undefined> {
+    if (this.#isStopping) return undefined;
+    const id = `task_${randomText(26)}`;
+    const now = this.#store.now();
+    const leaseUntil = now + leaseMs;
+    const message = call.message();
+    const stamp = { ...stampOf(call.caller, call.requestId, now), operation: 'mcp.create_task' };
+    try {
+      const isNew = await this.#store.create(stamp, {
+        id,
+        operation: call.operation,
+        message,
+        leaseUntil,
+        expiresAt: now + keptMs,
+      });
+      const task = isNew ? await this.#store.get(id) : undefined;
+      if (!task) return undefined;
+      const unsubscribe = this.#events.subscribe(taskTopic(id), (news) => {
+        if ((news as { cancel?: boolean }).cancel) this.#end(id, 'cancel');
+      });
+      this.#running.set(id, { task, call, told: message, leaseUntil, unsubscribe });
+      this.#timer ??= every('looking after tasks', tickMs, () => this.#tick()).unref();
+      void inBackground('waiting for a task', () => this.#wait(id));
+      return task;
+    } catch (error) {
+      // Nothing is lost by waiting for the call instead.
+      if (!(error instanceof Unavailable)) throw error;
+      this.#log.warn({ err: error }, 'a call could not be made a task');
+      return undefined;
+    }
+  }
+
+  /** What is known of it, for whoever called; undefined for everybody else. */
+  async get(id: string, caller: Caller): Promise<Task | undefined> {
+    const task = await this.#store.get(id);
+    if (!task || task.userId !== caller.userId || task.keyId !== caller.keyId) return undefined;
+    const now = this.#store.now();
+    if (task.state !== 'working') return task.expiresAt < now ? undefined : task;
+    if (task.leaseUntil >= now || this.#running.has(id)) return task;
+    await this.#store.endAbandoned(task, stopped(now));
+    return this.#store.get(id);
+  }
+
+  /** The task, which may already have ended. It ends when its call does; undefined where there is none for the caller. */
+  async cancel(id: string, caller: Caller, requestId: string): Promise<Task | undefined> {
+    const task = await this.get(id, caller);
+    if (task?.state !== 'working') return task;
+    const stamp = { ...stampOf(caller, requestId, this.#store.now()), operation: 'mcp.cancel_task' };
+    await this.#store.requestCancel(stamp, id);
+    // Should the news be lost, whoever runs it finds the same in the store.
+    this.#end(id, 'cancel');
+    this.#tell(id, { cancel: true });
+    return task;
+  }
+
+  /** Calls the listener whenever something of the task may have changed. Returns how to stop. */
+  watch(id: string, listener: () => void): () => void {
+    return this.#events.subscribe(taskTopic(id), listener);
+  }
+
+  forgetExpired(): Promise<number> {
+    return this.#store.forgetExpired();
+  }
+
+  /** Gives what runs a moment, ends the rest and says so in the store. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await this.#settled(graceMs);
+    for (const id of this.#running.keys()) this.#end(id, 'stop');
+    await this.#settled(graceMs);
+    clearInterval(this.#timer);
+    for (const running of this.#running.values()) running.end ??= stopped(this.#store.now());
+    await this.#tick();
+  }
+
+  #settled(ms: number): Promise<unknown> {
+    let timer: NodeJS.Timeout | undefined;
+    const all = Promise.all([...this.#running.values()].map(({ call }) => call.outcome));
+    const time = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+    return Promise.race([all, time]).finally(() => clearTimeout(timer));
+  }
+
+  #end(id: string, endedBy: 'cancel' | 'stop'): void {
+    const running = this.#running.get(id);
+    if (!running || running.endedBy) return;
+    running.endedBy = endedBy;
+    running.call.abort.abort(new Cancelled());
+  }
+
+  async #wait(id: string): Promise<void> {
+    const running = this.#running.get(id)!;
+    const outcome = await running.call.outcome;
+    running.end = endOf(outcome, running.endedBy, this.#store.now());
+    await this.#look(id, running);
+  }
+
+  async #tick(): Promise<void> {
+    for (const [id, running] of this.#running) await this.#look(id, running);
+    if (this.#running.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Writes down what is new of it. While the database is away it is kept here, and written with the next look. */
+  async #look(id: string, running: Running): Promise<void> {
+    try {
+      if (running.end) {
+        await this.#store.end(running.task, running.end);
+        this.#forget(id, running);
+        this.#tell(id, {});
+        return;
+      }
+      const message = running.call.message();
+      const now = this.#store.now();
+      if (message === running.told && running.leaseUntil - now > leaseMs / 2) return;
+      const isNews = message !== running.told;
+      running.told = message;
+      running.leaseUntil = now + leaseMs;
+      const kept = await this.#store.keep(id, message, running.leaseUntil);
+      if (!kept) {
+        // Deleted with its user, or given up while this process stood still.
+        this.#end(id, 'stop');
+        this.#forget(id, running);
+      } else if (kept.isCancelRequested) this.#end(id, 'cancel');
+      if (isNews) this.#tell(id, {});
+    } catch (error) {
+      if (!(error instanceof Unavailable)) throw error;
+      this.#log.warn({ task: id, err: error }, 'a task could not be written down');
+    }
+  }
+
+  #forget(id: string, running: Running): void {
+    running.unsubscribe();
+    this.#running.delete(id);
+  }
+
+  #tell(id: string, news: { cancel?: true }): void {
+    void inBackground('telling of a task', () => this.#events.publish(taskTopic(id), news));
+  }
+}
+
+function stampOf(caller: Caller, requestId: string, at: number) {
+  return { at, userId: caller.userId, keyId: caller.keyId, requestId };
+}
+
+function stopped(now: number): TaskEnd {
+  return {
+    state: 'failed',
+    message: 'the server stopped before the call had ended; call again',
+    outcome: '',
+    expiresAt: now + keptMs,
+  };
+}
+
+function endOf(outcome: TaskOutcome, endedBy: Running['endedBy'], now: number): TaskEnd {
+  const expiresAt = now + keptMs;
+  if ('error' in outcome)
+    return { state: 'failed', message: outcome.error.message, outcome: JSON.stringify(outcome.error), expiresAt };
+  if (outcome.isFailure && endedBy === 'cancel')
+    return { state: 'cancelled', message: 'the call was cancelled', outcome: '', expiresAt };
+  if (outcome.isFailure && endedBy === 'stop') return stopped(now);
+  return { state: 'completed', message: '', outcome: JSON.stringify(outcome.result), expiresAt };
+}

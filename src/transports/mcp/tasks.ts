@@ -1,0 +1,151 @@
+import type { App } from '../../app.ts';
+import type { Caller } from '../../context.ts';
+import { later } from '../../lib/background.ts';
+import type { Call } from '../../operation/invoke.ts';
+import type { Entry } from '../../operation/module.ts';
+import { show } from '../../operation/parse.ts';
+import type { TaskOutcome } from '../../operation/tasks.ts';
+import type { Task } from '../../ports/task-store.ts';
+import type { RequestMeta } from './request.ts';
+import { codes, isObject, isRpcError, RpcError } from './rpc.ts';
+
+/**
+ * Long work as tasks (the extension of 2026-07-28): a call that takes long is answered with a handle, and its result is
+ * fetched with `tasks/get`, from any node. Only clients that say they know the extension get one.
+ */
+
+type Result = Record<string, unknown>;
+
+export const tasksExtension = 'io.modelcontextprotocol/tasks';
+const pollMs = 1000;
+const required = { extensions: { [tasksExtension]: {} } };
+
+export function takesTasks({ modern, capabilities }: RequestMeta): boolean {
+  const { extensions } = capabilities;
+  return modern && isObject(extensions) && isObject(extensions[tasksExtension]);
+}
+
+export function refuseWithoutTasks(meta: RequestMeta): void {
+  if (!takesTasks(meta))
+    throw new RpcError(codes.missingCapability, `this requires the client capability extensions["${tasksExtension}"]`, {
+      data: { requiredCapabilities: required },
+      status: 400,
+    });
+}
+
+/** `tasks/get`, `tasks/update` and `tasks/cancel`. */
+export async function taskMethod(
+  app: App,
+  { method, params, meta }: { method: string; params: Readonly<Result>; meta: RequestMeta },
+  { caller, requestId }: Pick<Call, 'caller' | 'requestId'>,
+): Promise<Result> {
+  refuseWithoutTasks(meta);
+  const { taskId } = params;
+  if (typeof taskId !== 'string')
+    throw new RpcError(codes.invalidParams, `taskId: must be the id of a task (got ${show(taskId)})`);
+  const task =
+    method === 'tasks/cancel' ? await app.tasks.cancel(taskId, caller, requestId) : await app.tasks.get(taskId, caller);
+  if (!task)
+    throw new RpcError(codes.invalidParams, `taskId: there is no task ${show(taskId)} of yours, or it has expired`);
+  // Whatever a call has to ask it asks before it is a task: there is never anything outstanding to be updated.
+  return method === 'tasks/get' ? taskResult(task) : {};
+}
+
+export const taskMethods: ReadonlySet<string> = new Set(['tasks/get', 'tasks/update', 'tasks/cancel']);
+
+/** A task with what it came to. */
+export function taskResult(task: Task): Result {
+  const { state, outcome, message } = task;
+  return {
+    ...handleOf(task),
+    ...(state === 'completed' ? { result: JSON.parse(outcome) as unknown } : {}),
+    ...(state === 'failed'
+      ? { error: outcome === '' ? { code: codes.internal, message } : (JSON.parse(outcome) as unknown) }
+      : {}),
+  };
+}
+
+function handleOf(task: Task): Result {
+  return {
+    taskId: task.id,
+    status: task.state,
+    ...(task.message === '' ? {} : { statusMessage: task.message }),
+    createdAt: new Date(task.createdAt).toISOString(),
+    lastUpdatedAt: new Date(task.updatedAt).toISOString(),
+    ttlMs: task.expiresAt - task.createdAt,
+    pollIntervalMs: pollMs,
+  };
+}
+
+/** A task for a listener, or undefined where there is none for it. */
+export async function watchedTask(app: App, id: string, caller: Caller): Promise<Result | undefined> {
+  const task = await app.tasks.get(id, caller);
+  return task && taskResult(task);
+}
+
+/** A call that becomes a task when its request has waited long enough. Until then whoever goes away has cancelled it. */
+export class LongCall {
+  readonly #app: App;
+  readonly #entry: Entry;
+  readonly #request: Call;
+  readonly #abort = new AbortController();
+  #message = '';
+  readonly #follow = (): void => this.#abort.abort(this.#request.signal.reason);
+
+  constructor(app: App, entry: Entry, request: Call) {
+    this.#app = app;
+    this.#entry = entry;
+    this.#request = request;
+    request.signal.addEventListener('abort', this.#follow, { once: true });
+    if (request.signal.aborted) this.#follow();
+  }
+
+  /** The call, with a signal that can outlive the request's. */
+  get call(): Call {
+    const { progress } = this.#request;
+    return {
+      ...this.#request,
+      signal: this.#abort.signal,
+      progress: (step) => {
+        this.#message = step.message ?? this.#message;
+        progress?.(step);
+      },
+    };
+  }
+
+  /** The result, or the task. `complete` is the result as it is fetched later. */
+  async answer(running: Promise<Result>, complete: (result: Result) => object): Promise<Result> {
+    const { config, tasks } = this.#app;
+    const { caller, requestId, signal } = this.#request;
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<undefined>((resolve) => {
+      timer = later('making a call a task', config.SHEAF_TASK_AFTER * 1000, () => resolve(undefined));
+    });
+    const result = await Promise.race([running, patience]).finally(() => clearTimeout(timer));
+    if (result || signal.aborted) return running;
+    const task = await tasks.begin({
+      caller,
+      requestId,
+      operation: this.#entry.name,
+      abort: this.#abort,
+      message: () => this.#message,
+      outcome: running.then(
+        (ended): TaskOutcome => ({ result: complete(ended), isFailure: ended['isError'] === true }),
+        (error: unknown): TaskOutcome => ({ error: this.#told(error) }),
+      ),
+    });
+    if (!task) return running;
+    signal.removeEventListener('abort', this.#follow);
+    return { resultType: 'task', ...handleOf(task) };
+  }
+
+  #told(error: unknown): { code: number; message: string } {
+    if (isRpcError(error)) return { code: error.code, message: error.message };
+    const { requestId } = this.#request;
+    this.#app.services.log.error({ requestId, err: error }, 'fault');
+    return {
+      code: codes.internal,
+      message: `internal error; the server log has details under request id ${requestId}`,
+    };
+  }
+}
