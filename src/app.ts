@@ -26,6 +26,7 @@ import type { Authenticator } from './operation/authenticate.ts';
 import { callLimit, Invoker } from './operation/invoke.ts';
 import type { Metrics } from './operation/metrics.ts';
 import { Registry, type Module } from './operation/module.ts';
+import { PublicDoor } from './operation/public-door.ts';
 import type { SharedLimits } from './operation/shared-limits.ts';
 import type { SignInTries } from './operation/sign-in-tries.ts';
 import type { AppConnections } from './operation/oauth.ts';
@@ -41,6 +42,8 @@ export interface App {
   readonly services: Services;
   readonly invoker: Invoker;
   readonly authenticator: Authenticator;
+  /** Who comes with a public link instead of a key. */
+  readonly publicDoor: PublicDoor;
   readonly limits: SharedLimits;
   readonly signInTries: SignInTries;
   readonly metrics: Metrics;
@@ -117,6 +120,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     parser: wiki.parser,
     transcriber: wiki.transcriber,
     sheets: sheets.sheets,
+    publicLinks: storage.publicLinks,
     documents: sheets.documents,
     ...search,
     passwords: callers.passwords,
@@ -131,6 +135,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
   ]);
   // Most keys never come near their limit: the nodes need to hear only of those that do.
   const invoker = new Invoker(services, storage.calls, metrics, callers.limits.limit('call', callLimit(config), 0.5));
+  const publicDoor = new PublicDoor(services, callers.limits);
   // Each limit is declared by now: what other nodes and earlier runs counted is read for those that are.
   await callers.limits.start();
   startHousekeeping(services, storage, callers.limits, opened);
@@ -140,6 +145,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     registry: new Registry(Object.values(options.modules ?? allModules)),
     services,
     invoker,
+    publicDoor,
     limits: callers.limits,
     signInTries: callers.signInTries,
     authenticator: callers.authenticator,

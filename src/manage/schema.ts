@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { integer, oneOf, text } from '../operation/fields.ts';
 import type { DocumentRole, StoredDocument } from '../ports/sheet-store.ts';
 
-export const fileId = () => text("The document's id.", { min: 1, max: 128 });
-export const title = () => text("The document's title.", { min: 1, max: 255 });
+export const fileId = () => text('Document.', { min: 1, max: 128 });
+export const title = () => text('Title.', { min: 1, max: 255 });
 
 export const fileInfo = z.object({
   file_id: text("The document's id."),

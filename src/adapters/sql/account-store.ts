@@ -23,6 +23,7 @@ import {
 import type { Database } from './database.ts';
 import { endApps, forgetApps } from './oauth-store.ts';
 import { Remembered } from './remembered.ts';
+import { forgetPublicLinksOf } from './sheets/public-links.ts';
 import { forgetWebhooks } from './webhooks/store.ts';
 
 const keyColumns =
@@ -107,6 +108,7 @@ export class SqlAccountStore implements AccountStore {
           await tx.execute('DELETE FROM sign_in_token WHERE user_id = ?', id);
           await forgetApps(tx, id);
           await forgetWebhooks(tx, id);
+          await forgetPublicLinksOf(tx, id);
           await tx.execute('DELETE FROM user_identity WHERE user_id = ?', id);
           await tx.execute('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
           return tx.run(

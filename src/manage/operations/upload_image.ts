@@ -7,7 +7,7 @@ import { storeImage } from '../../sheet/parts/images.ts';
 const input = z.object({
   content: text('The image as base64.', { min: 1 }),
   image_base64: otherName(text('Another name of content.').optional()),
-  with_url: flag('Whether to also return an address to show it in notes.').optional(),
+  with_url: flag('Whether to also return an address for notes.').optional(),
 });
 
 /** A hundred years: a text keeps the address as long as it keeps its words. */

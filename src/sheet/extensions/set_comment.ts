@@ -28,8 +28,7 @@ type Given = z.output<typeof input>;
 
 export const set_comment = writeTool({
   name: 'set_comment',
-  summary:
-    'Comments on a cell, replies, edits an entry of the caller, or resolves a thread. list_objects lists comments.',
+  summary: 'Comments on a cell, replies, edits an entry of the caller, or resolves a thread.',
   input,
   output: z.object({ comment_id: text('Id of the thread.'), ...changesOutput }),
   plan(document, given, call) {

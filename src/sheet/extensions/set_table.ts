@@ -65,7 +65,7 @@ type Given = z.output<typeof input>;
 export const set_table = writeTool({
   name: 'set_table',
   summary:
-    'Makes a range a table, or changes one; formulas read it as Name[Heading], Name[@Heading]. list_objects lists tables.\n' +
+    'Makes a range a table, or changes one; formulas read it as Name[Heading], Name[@Heading].\n' +
     'Example: {"range":"A1:C9","name":"Sales","totals":{"Price":"sum"}}',
   input,
   output: z.object({ table_id: text('Its id.'), name: text('Its name.'), ...changesOutput }),
