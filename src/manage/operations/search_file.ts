@@ -16,7 +16,7 @@ const input = z.object({
 export const search_file = operation({
   name: 'search_file',
   summary:
-    'Finds spreadsheets by words in their titles or cells, best matches first.\nTo search inside one document use sheet_find.',
+    'Finds spreadsheets by words in their titles or cells, best matches first.\nInside one document use sheet_find.',
   effect: 'read',
   input,
   parse: acceptingNames(input, { search_key: 'query' }),

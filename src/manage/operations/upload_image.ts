@@ -15,7 +15,7 @@ const lastingSeconds = 100 * 365 * 24 * 60 * 60;
 
 export const upload_image = operation({
   name: 'upload_image',
-  summary: 'Stores an image for insert_image and returns its image_id. Accepts PNG, JPEG, GIF and WebP up to 10 MiB.',
+  summary: 'Stores a PNG, JPEG, GIF or WebP image of up to 10 MiB for insert_image.',
   effect: 'write',
   input,
   parse: acceptingNames(input, { image_base64: 'content' }),

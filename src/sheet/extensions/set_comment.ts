@@ -20,7 +20,7 @@ const input = z.object({
   col: otherName(col('Column of a new thread.')).optional(),
   text: text('The comment, or the reply.', { min: 1, max: 8000 }).optional(),
   entry_id: text('Entry of the caller that text replaces.', { max: 64 }).optional(),
-  resolved: flag('Whether the thread is resolved.').optional(),
+  resolved: flag('Resolved.').optional(),
   ...changesField,
 });
 

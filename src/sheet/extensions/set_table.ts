@@ -42,7 +42,7 @@ const usualStyle: TableStyle = { name: 'TableStyleMedium2', rowStripes: true };
 const input = z.object({
   ...fileFields,
   ...sheetField,
-  table_id: text('Table to change; a new one if omitted.', { max: 64 }).optional(),
+  table_id: text('Table to change.', { max: 64 }).optional(),
   name: text('Its name in formulas.', { min: 1, max: 255 }).optional(),
   range: text('Headings and data, e.g. A1:D9.', { min: 2, max: 64 }).optional(),
   has_headings: flag('Default: true.').optional(),

@@ -15,7 +15,7 @@ export function addPublicReads(server: FastifyInstance, app: App, stopping: Abor
   for (const module of app.registry.modules) {
     if (!module.publicReads) continue;
     server.post(`/public/${module.name}/v1/:read`, { ...wantsBody, bodyLimit }, async (request, reply) => {
-      void reply
+      reply
         .header('cache-control', 'no-store')
         .header('x-robots-tag', 'noindex, nofollow, noarchive')
         .type('application/json; charset=utf-8');
@@ -40,7 +40,7 @@ export function addPublicReads(server: FastifyInstance, app: App, stopping: Abor
         return await reply.send({ code: 0, msg: 'success', data });
       } catch (error) {
         const answer = app.invoker.failure(module, error, request.id);
-        if (answer.retryAfter !== undefined) void reply.header('retry-after', String(answer.retryAfter));
+        if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
         return reply.code(statusOf(answer)).send(failureBody(answer.code, answer.msg, request.id));
       }
     });

@@ -50,7 +50,10 @@ function Avatar({ one }: { one: Present }): ReactNode {
       title={label}
       aria-label={label}
       data-avatar={name}
-      className="flex size-7 items-center justify-center rounded-full border-2 border-paper text-xs font-semibold text-[light-dark(white,black)] uppercase hover:z-10"
+      className={
+        'flex size-7 items-center justify-center rounded-full border-2 border-paper text-xs font-semibold ' +
+        'text-[light-dark(white,black)] uppercase hover:z-10'
+      }
       style={{ backgroundColor: personColor(one.who) }}
       onClick={() => {
         if (!tab || !one.range) return;
