@@ -27,6 +27,7 @@ import { callLimit, Invoker } from './operation/invoke.ts';
 import type { Metrics } from './operation/metrics.ts';
 import { Registry, type Module } from './operation/module.ts';
 import { CallTasks } from './operation/tasks.ts';
+import { PublicDoor } from './operation/public-door.ts';
 import type { SharedLimits } from './operation/shared-limits.ts';
 import type { SignInTries } from './operation/sign-in-tries.ts';
 import type { AppConnections } from './operation/oauth.ts';
@@ -42,6 +43,8 @@ export interface App {
   readonly services: Services;
   readonly invoker: Invoker;
   readonly authenticator: Authenticator;
+  /** Who comes with a public link instead of a key. */
+  readonly publicDoor: PublicDoor;
   readonly limits: SharedLimits;
   readonly signInTries: SignInTries;
   readonly metrics: Metrics;
@@ -120,6 +123,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     parser: wiki.parser,
     transcriber: wiki.transcriber,
     sheets: sheets.sheets,
+    publicLinks: storage.publicLinks,
     documents: sheets.documents,
     ...search,
     passwords: callers.passwords,
@@ -134,6 +138,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
   ]);
   // Most keys never come near their limit: the nodes need to hear only of those that do.
   const invoker = new Invoker(services, storage.calls, metrics, callers.limits.limit('call', callLimit(config), 0.5));
+  const publicDoor = new PublicDoor(services, callers.limits);
   // Each limit is declared by now: what other nodes and earlier runs counted is read for those that are.
   await callers.limits.start();
   const tasks = new CallTasks(storage.tasks, services);
@@ -145,6 +150,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     registry: new Registry(Object.values(options.modules ?? allModules)),
     services,
     invoker,
+    publicDoor,
     limits: callers.limits,
     signInTries: callers.signInTries,
     authenticator: callers.authenticator,

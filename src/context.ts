@@ -17,6 +17,7 @@ import type { NoteStore } from './ports/note-store.ts';
 import type { OAuthStore } from './ports/oauth-store.ts';
 import type { Parser } from './ports/parser.ts';
 import type { Passwords } from './ports/passwords.ts';
+import type { PublicLinkStore } from './ports/public-link-store.ts';
 import type { SearchFeed } from './ports/search-feed.ts';
 import type { SearchIndex } from './ports/search-index.ts';
 import type { SearchSource } from './ports/search-source.ts';
@@ -86,6 +87,8 @@ export interface Services {
   /** Undefined where none is configured. */
   readonly transcriber: Transcriber | undefined;
   readonly sheets: SheetStore;
+  /** Links that show a document to whoever has them. */
+  readonly publicLinks: PublicLinkStore;
   readonly documents: Documents;
   /** Where people and clients reach this installation. */
   readonly address: PublicAddress;

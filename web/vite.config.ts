@@ -7,7 +7,7 @@ import { pagePerRoute } from './page-per-route.ts';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const server = process.env['SHEAF_URL'] ?? 'http://127.0.0.1:8787';
 const proxied = Object.fromEntries(
-  ['/openapi', '/sign-in', '/sign-out', '/files', '/mcp'].map((path) => [path, { target: server }]),
+  ['/openapi', '/public', '/sign-in', '/sign-out', '/files', '/mcp'].map((path) => [path, { target: server }]),
 );
 
 /** By the name that transports/http/page.ts gives an address: the code that is needed there. */
@@ -19,7 +19,7 @@ const pages = {
   'wiki-x': ['src/wiki/base-page.tsx'],
   'wiki-x-x-x': ['src/wiki/reader-page.tsx'],
   sheet: ['src/sheets/documents.tsx'],
-  'sheet-x': ['src/sheets/page.tsx', 'src/sheets/session.ts'],
+  'sheet-x': ['src/sheets/page.tsx', 'src/sheets/open-session.ts'],
   'account-x': ['src/account/page.tsx'],
 };
 

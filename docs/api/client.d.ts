@@ -2932,6 +2932,7 @@ export interface Client {
             file_url?: string | undefined;
             cursor?: string | undefined;
             limit?: number | undefined;
+            cells?: number | undefined;
         }, options?: CallOptions) => Promise<{
             revisions: {
                 version: number;
@@ -2942,6 +2943,12 @@ export interface Client {
                 tool: string;
                 range?: string;
                 reverted_to?: number;
+                cells?: {
+                    sheet_id: string;
+                    address: string;
+                    before: string;
+                    after: string;
+                }[];
             }[];
             next_cursor: string;
             is_end: boolean;
@@ -3505,6 +3512,36 @@ export interface Client {
             user_id?: string | undefined;
             user_name?: string | undefined;
             role: "viewer" | "editor" | "none";
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly create_public_link: (input: {
+            file_id: string;
+            expire_time?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            link: {
+                link_id: string;
+                create_time: number;
+                expire_time: number;
+            };
+            url: string;
+        }>;
+        readonly list_public_links: (input: {
+            file_id: string;
+        }, options?: CallOptions) => Promise<{
+            links: {
+                link_id: string;
+                create_time: number;
+                expire_time: number;
+            }[];
+        }>;
+        readonly end_public_link: (input: {
+            file_id: string;
+            link_id: string;
+        }, options?: CallOptions) => Promise<Record<string, never>>;
+        readonly announce: (input: {
+            file_id: string;
+            place?: string | undefined;
+            client?: string | undefined;
+            left?: boolean | undefined;
         }, options?: CallOptions) => Promise<Record<string, never>>;
         readonly pre_import: (input: {
             file_name?: string | undefined;

@@ -11,6 +11,7 @@ import { migrate } from '../adapters/sql/migrate.ts';
 import { SqlOAuthStore } from '../adapters/sql/oauth-store.ts';
 import type { SqliteOptions } from '../adapters/sql/sqlite/database.ts';
 import { lockForServing } from '../adapters/sql/sqlite/serving-lock.ts';
+import { SqlPublicLinkStore } from '../adapters/sql/sheets/public-links.ts';
 import { SqlTaskStore } from '../adapters/sql/task-store.ts';
 import { SqlWebhookStore } from '../adapters/sql/webhooks/store.ts';
 import type { Config } from '../config.ts';
@@ -72,6 +73,7 @@ export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOp
     kept: new SqlKeptObjects(database),
     tasks: new SqlTaskStore(database, leaseClock),
     webhooks: new SqlWebhookStore(database, leaseClock),
+    publicLinks: new SqlPublicLinkStore(database),
     secret: await installationSecret(database),
   };
 }

@@ -9,12 +9,16 @@ import { move_file } from './older/move_file.ts';
 import { recent_online_file } from './older/recent_online_file.ts';
 import { rename_file_title } from './older/rename_file_title.ts';
 import { set_privilege } from './older/set_privilege.ts';
+import { announce } from './operations/announce.ts';
 import { copy_file } from './operations/copy_file.ts';
 import { create_file } from './operations/create_file.ts';
+import { create_public_link } from './operations/create_public_link.ts';
 import { delete_file } from './operations/delete_file.ts';
+import { end_public_link } from './operations/end_public_link.ts';
 import { export_file } from './operations/export_file.ts';
 import { import_file } from './operations/import_file.ts';
 import { list_files } from './operations/list_files.ts';
+import { list_public_links } from './operations/list_public_links.ts';
 import { pre_import } from './operations/pre_import.ts';
 import { query_file_info } from './operations/query_file_info.ts';
 import { rename_file } from './operations/rename_file.ts';
@@ -47,6 +51,10 @@ export const manage = defineModule({
     delete_file,
     restore_file,
     share_file,
+    create_public_link,
+    list_public_links,
+    end_public_link,
+    announce,
     pre_import,
     import_file,
     export_file,

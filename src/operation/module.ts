@@ -1,4 +1,5 @@
-import type { Caller, Services } from '../context.ts';
+import type { Caller, Context, Services } from '../context.ts';
+import type { PublicLink } from '../ports/public-link-store.ts';
 import { kernelWords, type ErrorTable } from './errors.ts';
 import type { AnyOperation } from './operation.ts';
 import type { ResourceKind } from './resource.ts';
@@ -26,6 +27,8 @@ export interface Module {
   readonly notServed?: Readonly<Record<string, string>>;
   /** What can be listened to under its path; without it there is nothing. */
   readonly watch?: Watch;
+  /** What whoever comes with a public link may read; without it there is nothing. */
+  readonly publicReads?: PublicReads;
   /** What of it has an address of its own. */
   readonly resources?: readonly ResourceKind[];
   /** Its title in Chinese, where a page of ours shows it. */
@@ -46,8 +49,21 @@ export type Watch = (listener: {
 
 export interface Watched {
   readonly topic: string;
+  /** Others that it hears as well. */
+  readonly also?: readonly string[];
   /** What the listener is told first. */
   readonly first: unknown;
+}
+
+/** Reads for whoever has a public link: what of the link's thing everybody may see, under names of its own. */
+export type PublicReads = Readonly<
+  Record<string, (input: Record<string, unknown>, guest: Guest) => Promise<Record<string, unknown>>>
+>;
+
+export interface Guest {
+  readonly link: PublicLink;
+  /** As if who made the link had called; nothing but reading is called with it. */
+  readonly context: Context;
 }
 
 export function whyNotServed({ notServed = {} }: Module, operation: string): string | undefined {

@@ -113,6 +113,13 @@ export interface SheetStore {
   contentChanged(id: string): Promise<void>;
   revisions(id: string, after: number, limit: number): Promise<Revision[]>;
   history(id: string, before: number, limit: number): Promise<RevisionSummary[]>;
+  /** Of these versions, both included, those that with their inverse are at most so many characters long. */
+  shortRevisions(
+    id: string,
+    from: number,
+    to: number,
+    maxLength: number,
+  ): Promise<Pick<Revision, 'version' | 'mutations' | 'inverse'>[]>;
 
   /** Always fits: without it a document only gets slower to open. */
   saveSnapshot(id: string, snapshot: StoredSnapshot): Promise<void>;

@@ -1,6 +1,7 @@
 import { defineModule } from '../operation/module.ts';
 import { sheetErrors } from './errors.ts';
 import { watchDocument } from './news.ts';
+import { publicReads } from './public-reads.ts';
 import { sheetResource } from './resources.ts';
 import { specifiedTools, toolList } from './tools.ts';
 
@@ -23,6 +24,7 @@ export const sheet = defineModule({
     operation_sheet: 'it runs scripts that a caller sends. Call the other tools, or batch for several edits at once.',
   },
   watch: watchDocument,
+  publicReads,
   resources: [sheetResource],
   operations: toolList,
   explainedOnce: ['file_url', 'return_changes', 'dry_run', 'assert', 'enforce_validation'],

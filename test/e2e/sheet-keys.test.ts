@@ -132,6 +132,36 @@ describe('[finding P3] the keys of docs/guide/keys.md', async () => {
     browser.expectClean();
   });
 
+  test('keys pressed while a sub-sheet is being made act on it, in order', async () => {
+    const sheet = await openSheet(browser, sheaf, await newDocument(sheaf, 'Quick', [['first']]));
+    const { page, file_id } = sheet;
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/sheet/v1/add_sheet', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.keyboard.press('Shift+F11');
+    await page.keyboard.type('new');
+    await page.keyboard.press('Tab');
+    await page.evaluate(() => navigator.clipboard.writeText('pasted'));
+    await page.keyboard.press('Control+v');
+    await page.keyboard.press('Control+Shift+PageUp');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('old');
+    await page.keyboard.press('Enter');
+    release();
+    await sheet.shows('B1', 'old');
+    await sheet.shows('A1', 'first');
+    const { sheets } = await sheaf.client.sheet.get_sheet_info({ file_id });
+    expect(sheets).toHaveLength(2);
+    const made = { file_id, sheet_id: sheets[1]!.sheet_id, ...region('A1:B1') };
+    await expect
+      .poll(async () => (await sheaf.client.sheet.get_view(made)).cells.map(([, , text]) => text))
+      .toEqual(['new', 'pasted']);
+    browser.expectClean();
+  });
+
   test('the list in the page shows them, and ? opens it outside the cells', async () => {
     const sheet = await openSheet(browser, sheaf, await newDocument(sheaf, 'List of keys'));
     await sheet.page.keyboard.press('F6');

@@ -78,6 +78,45 @@ describe('charts and images of a spreadsheet', async () => {
     browser.expectClean();
   });
 
+  test('a chart that is resized again before the page has heard of the first time goes on from there', async () => {
+    const made = await panels.open();
+    await sheaf.client.sheet.add_chart({
+      ...made,
+      chart_type: 'CHART_LINE',
+      data_range: { start_row: 0, start_col: 1, end_row: 5, end_col: 2 },
+      drawing_id: 'c1',
+      title: 'Slow',
+      location: { row_index: 8, col_index: 1, width: 480, height: 300 },
+    });
+    const frame = page.getByRole('group', { name: 'Chart: Slow' });
+    await frame.waitFor();
+    const width = async () => (await sheaf.client.sheet.get_charts(made)).charts[0]!.location.width;
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/sheet/v1/get_charts', async (route) => {
+      await released;
+      await route.continue().catch(() => undefined);
+    });
+    await frame.focus();
+    for (const [steps, wanted] of [
+      [1, 490],
+      [3, 520],
+    ] as const) {
+      const box = (await frame.boundingBox())!;
+      await page.mouse.move(box.x + box.width, box.y + box.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(box.x + box.width + steps * 10, box.y + box.height / 2, { steps: 3 });
+      await page.mouse.up();
+      await expect.poll(width).toBe(wanted);
+    }
+    await page.keyboard.press('Shift+ArrowLeft');
+    await expect.poll(width).toBe(510);
+    release();
+    await page.unroute('**/sheet/v1/get_charts');
+    await expect.poll(async () => (await frame.boundingBox())!.width).toBe(510);
+    browser.expectClean();
+  });
+
   test('all types of charts are drawn', async () => {
     const made = await panels.open('day,open,high,low,close\n1,4,6,3,5\n2,5,8,4,7\n3,7,9,5,6\n4,6,7,2,3\n');
     const kinds = [

@@ -258,9 +258,9 @@ describe('what others do', () => {
 
   test('their marks fade and go', () => {
     const marks = new Marks();
-    marks.add('s$B2:C3', 'ada', 1000);
+    marks.add('s$B2:C3', { who: 'user_1', name: 'ada', tool: undefined }, 1000);
     expect(marks.on('s', 1000)).toEqual([
-      { range: { top: 1, left: 1, bottom: 2, right: 2 }, name: 'ada', strength: 1 },
+      { range: { top: 1, left: 1, bottom: 2, right: 2 }, who: 'user_1', name: 'ada', tool: undefined, strength: 1 },
     ]);
     expect(marks.on('other', 1000)).toEqual([]);
     expect(marks.on('s', 6400)[0]?.strength).toBe(0.5);

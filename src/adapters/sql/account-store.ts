@@ -24,6 +24,7 @@ import type { Database } from './database.ts';
 import { endApps, forgetApps } from './oauth-store.ts';
 import { Remembered } from './remembered.ts';
 import { forgetTasks } from './task-store.ts';
+import { forgetPublicLinksOf } from './sheets/public-links.ts';
 import { forgetWebhooks } from './webhooks/store.ts';
 
 const keyColumns =
@@ -109,6 +110,7 @@ export class SqlAccountStore implements AccountStore {
           await forgetApps(tx, id);
           await forgetWebhooks(tx, id);
           await forgetTasks(tx, id);
+          await forgetPublicLinksOf(tx, id);
           await tx.execute('DELETE FROM user_identity WHERE user_id = ?', id);
           await tx.execute('UPDATE api_key SET revoked_at = ? WHERE user_id = ? AND revoked_at IS NULL', stamp.at, id);
           return tx.run(

@@ -5,8 +5,7 @@ import { fileId, fileUrl, title } from '../schema.ts';
 
 export const copy_file = operation({
   name: 'copy_file',
-  summary:
-    'Copies the current state of a spreadsheet into a new one owned by the caller. The copy has its own history.',
+  summary: "Copies a spreadsheet as it is now into a new one of the caller's, with a history of its own.",
   effect: 'write',
   input: z.object({
     file_id: fileId(),

@@ -6,11 +6,11 @@ import { fileUrl, title } from '../schema.ts';
 export const create_file = operation({
   name: 'create_file',
   summary:
-    'Creates a spreadsheet with one empty sub-sheet.\nPass the returned file_id and sheet_id to the sheet tools. Example: {"title":"Budget"}',
+    'Creates a spreadsheet with one empty sub-sheet.\nThe sheet tools take its file_id and sheet_id.\nExample: {"title":"Budget"}',
   effect: 'write',
   input: z.object({
     title: title(),
-    file_type: oneOf('Type of file to create; only spreadsheets are supported.', ['sheet']).optional(),
+    file_type: oneOf('Always sheet.', ['sheet']).optional(),
   }),
   output: z.object({
     file_id: text("The new document's id."),

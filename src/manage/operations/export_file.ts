@@ -15,23 +15,17 @@ const maxInline = 256 * 1024;
 export const export_file = operation({
   name: 'export_file',
   summary:
-    'Exports a spreadsheet as .xlsx, or one sub-sheet as .csv: as base64 up to 256 KiB, otherwise as a link ' +
-    "valid for one hour. A linked file requires write access and counts against the caller's storage while it is " +
-    'there.\nExample: ' +
+    'Exports a spreadsheet as .xlsx, or one sub-sheet as .csv: base64 in content up to 256 KiB, else a link valid for ' +
+    'one hour, which requires write access and counts as storage until its file is deleted.\nExample: ' +
     '{"file_id":"...","format":"xlsx"}',
   effect: 'read',
   isLong: true,
   input: z.object({
     file_id: fileId(),
-    format: oneOf('"xlsx" (default) contains everything, "csv" the values of one sub-sheet.', [
-      'xlsx',
-      'csv',
-    ]).optional(),
+    format: oneOf('"csv": values of one sub-sheet. Default: xlsx.', ['xlsx', 'csv']).optional(),
     sheet_id: text('Sub-sheet to export as csv; the first if omitted.', { min: 1, max: 64 }).optional(),
-    safe: flag(
-      'For csv: whether text that a program would run as a formula gets an apostrophe. Default: true.',
-    ).optional(),
-    as_link: flag('Whether to return a link regardless of size; over MCP, false returns content.').optional(),
+    safe: flag('For csv: an apostrophe before text that a program would run. Default: true.').optional(),
+    as_link: flag('Whether to always return a link; over MCP, false returns content.').optional(),
   }),
   output: z.object({
     file_name: text('Suggested file name.'),

@@ -16,7 +16,7 @@ const input = z.object({
   content: text('The file as base64, up to 8 MiB.', { min: 1 }).optional(),
   file_key: text('From pre_import, instead of content.', { min: 1, max: 200 }).optional(),
   format: oneOf('File format; detected if omitted.', ['xlsx', 'xls', 'csv']).optional(),
-  value_mode: oneOf('For csv: "raw" (default) reads numbers; "typed" also dates, percentages and currencies.', [
+  value_mode: oneOf('For csv: "typed" also reads dates, percentages and currencies. Default: raw.', [
     'raw',
     'typed',
   ]).optional(),
@@ -31,8 +31,7 @@ export const import_file = operation({
   name: 'import_file',
   summary:
     'Creates a spreadsheet from an .xlsx, .xls or .csv file; what sheaf does not show of an .xlsx is kept and ' +
-    'exported again. Send the file as base64 in content (up to 8 MiB), or ' +
-    'upload it with pre_import and send its file_key.\nExample: ' +
+    'exported again. Send content, or upload with pre_import and send file_key.\nExample: ' +
     '{"title":"Sales","content":"bmFtZSxwcmljZQpwZWFyLDMK"}',
   effect: 'write',
   isLong: true,

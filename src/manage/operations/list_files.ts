@@ -11,7 +11,7 @@ export const list_files = operation({
   input: z.object({
     cursor: cursor(),
     limit: integer('Maximum number of results.', { min: 1, max: 50 }),
-    deleted: flag('Whether to list the trash instead.').optional(),
+    deleted: flag('Whether to list the trash.').optional(),
   }),
   output: z.object({
     files: list('Spreadsheets, most recently changed first.', fileInfo),

@@ -7,8 +7,8 @@ import { maxUploadBytes, uploadKey, uploadSeconds, uploadType } from '../../port
 export const pre_import = operation({
   name: 'pre_import',
   summary:
-    'Returns an address for uploading one .xlsx or .csv file of up to 64 MiB by HTTP PUT; then call ' +
-    'import_file with the file_key. Files up to 8 MiB can be sent to import_file directly.\nExample: ' +
+    'Returns an address to PUT one .xlsx or .csv file of up to 64 MiB to; then call import_file with the file_key. ' +
+    'import_file takes up to 8 MiB directly.\nExample: ' +
     '{"file_name":"sales.xlsx"}',
   effect: 'write',
   input: z.object({

@@ -5,7 +5,7 @@ import { fileId, fileInfo, toFileInfo } from '../schema.ts';
 
 export const query_file_info = operation({
   name: 'query_file_info',
-  summary: "Returns a spreadsheet's title, version, timestamps, the caller's role, and who has access.",
+  summary: "Returns title, version, times, the caller's role and who has access.",
   effect: 'read',
   input: z.object({ file_id: fileId() }),
   output: z.object({

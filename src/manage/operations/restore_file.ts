@@ -6,7 +6,7 @@ import { fileId } from '../schema.ts';
 
 export const restore_file = operation({
   name: 'restore_file',
-  summary: 'Restores a spreadsheet from the trash. list_files with deleted lists the trash.',
+  summary: 'Restores a spreadsheet from the trash (list_files with deleted).',
   effect: 'write',
   idempotent: true,
   input: z.object({ file_id: fileId() }),

@@ -6,7 +6,7 @@ import { indexBehind, keywordOnly, mode, modeOf } from '../../operation/search-f
 import { fileInfo, toFileInfo } from '../schema.ts';
 
 const input = z.object({
-  query: text('Words to find; Chinese, Japanese and Korean text is matched by character.', { min: 1, max: 256 }),
+  query: text('Words; Chinese, Japanese and Korean by character.', { min: 1, max: 256 }),
   search_key: otherName(text('Another name of query.', { max: 256 }).optional()),
   offset: integer('Number of results to skip.', { min: 0, max: 10_000 }).optional(),
   limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
@@ -16,7 +16,7 @@ const input = z.object({
 export const search_file = operation({
   name: 'search_file',
   summary:
-    'Finds spreadsheets by words in their titles or cells, best matches first.\nTo search inside one document use sheet_find.',
+    'Finds spreadsheets by words in their titles or cells, best matches first.\nInside one document use sheet_find.',
   effect: 'read',
   input,
   parse: acceptingNames(input, { search_key: 'query' }),

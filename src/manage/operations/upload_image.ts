@@ -7,7 +7,7 @@ import { storeImage } from '../../sheet/parts/images.ts';
 const input = z.object({
   content: text('The image as base64.', { min: 1 }),
   image_base64: otherName(text('Another name of content.').optional()),
-  with_url: flag('Whether to also return an address to show it in notes.').optional(),
+  with_url: flag('Whether to also return an address for notes.').optional(),
 });
 
 /** A hundred years: a text keeps the address as long as it keeps its words. */
@@ -15,7 +15,7 @@ const lastingSeconds = 100 * 365 * 24 * 60 * 60;
 
 export const upload_image = operation({
   name: 'upload_image',
-  summary: 'Stores an image for insert_image and returns its image_id. Accepts PNG, JPEG, GIF and WebP up to 10 MiB.',
+  summary: 'Stores a PNG, JPEG, GIF or WebP image of up to 10 MiB for insert_image.',
   effect: 'write',
   input,
   parse: acceptingNames(input, { image_base64: 'content' }),

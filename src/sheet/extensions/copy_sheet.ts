@@ -34,14 +34,12 @@ const maxNameLength = 31;
 
 export const copy_sheet = writeTool({
   name: 'copy_sheet',
-  summary:
-    "Copies a sub-sheet with everything on it and returns the copy's sheet_id. To copy a whole document use " +
-    'manage_copy_file.',
+  summary: 'Copies a sub-sheet with everything on it. For a whole document use manage_copy_file.',
   input: z.object({
     ...fileFields,
     ...sheetField,
-    name: text('Name of the copy; the original name with a number if omitted.', { max: maxNameLength }).optional(),
-    index: integer('Tab position, starting at 0; after the original if omitted.', { min: 0 }).optional(),
+    name: text('Name of the copy.', { max: maxNameLength }).optional(),
+    index: integer('Tab position; after the original if omitted.', { min: 0 }).optional(),
     ...changesField,
   }),
   output: z.object({ sheet_id: text('The copy.'), sheet_name: text('Its name.'), ...changesOutput }),

@@ -7,7 +7,7 @@ import { writeTool } from '../calls/tool.ts';
 
 export const delete_image = writeTool({
   name: 'delete_image',
-  summary: 'Deletes a floating image from a sub-sheet.',
+  summary: 'Deletes a floating image.',
   effect: 'destroy',
   input: z.object({
     ...fileFields,

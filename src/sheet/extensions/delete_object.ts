@@ -18,15 +18,13 @@ const lists: Record<string, MarkList> = {
 
 export const delete_object = writeTool({
   name: 'delete_object',
-  summary:
-    'Deletes a name, conditional format, data validation, comment thread or table (its cells stay). Find it with ' +
-    'list_objects.',
+  summary: 'Deletes a name, conditional format, data validation, comment thread or table (its cells stay).',
   effect: 'destroy',
   input: z.object({
     ...fileFields,
     object_type: oneOf('Its kind.', ['name', 'conditional_format', 'validation', 'comment', 'table']),
     object_id: text('Its id; of a name, the name.', { min: 1, max: 255 }),
-    sheet_id: text('Its sub-sheet; not for a name of the whole document.', { max: 64 }).optional(),
+    sheet_id: text('Its sub-sheet, if it has one.', { max: 64 }).optional(),
     ...changesField,
   }),
   output: done,

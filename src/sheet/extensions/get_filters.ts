@@ -12,13 +12,12 @@ const maxValues = 5_000;
 export const get_filters = readTool({
   name: 'get_filters',
   summary:
-    'Lists the filters of a sub-sheet with their criteria. With filter_id and col it also returns the ' +
-    'distinct values of that column, for use in update_filter.',
+    'Lists the filters of a sub-sheet with their criteria; with filter_id and col also the values of that column.',
   input: z.object({
     ...fileFields,
     ...sheetField,
     filter_id: text('Filter to list.', { max: 64 }).optional(),
-    col: col('With filter_id: the column whose values to list.').optional(),
+    col: col('Column whose values to list.').optional(),
   }),
   output: z.object({
     filters: list(

@@ -2,18 +2,25 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { cursor, flag, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
+import type { Context } from '../../context.ts';
+import type { RevisionSummary } from '../../ports/sheet-store.ts';
 import { readLogged } from '../calls/logged-tool.ts';
+import { revisionCells, type CellChange } from '../calls/revision-cells.ts';
 import { fileFields, fileIdOf } from '../schema.ts';
+
+/** Characters of a revision whose cells are listed. */
+const longestListed = 8 * 1024;
 
 export const get_history = operation({
   name: 'get_history',
   summary:
-    "Lists a document's revisions, newest first, with version, user, time, tool and changed cells. To return to one use revert.",
+    "Lists a document's revisions, newest first, with version, user, time, tool and range. To return to one use revert.",
   effect: 'read',
   input: z.object({
     ...fileFields,
     cursor: cursor().optional(),
     limit: integer('Maximum number of results. Default: 50.', { min: 1, max: 200 }).optional(),
+    cells: integer('Cells of each to list, before and after. Default: 0.', { min: 0, max: 20 }).optional(),
   }),
   output: z.object({
     revisions: list(
@@ -27,6 +34,15 @@ export const get_history = operation({
         tool: text('Tool that made the revision.'),
         range: text('Cells it affected: <sheet_id>$A1:B2, as the sub-sheet was then; absent if none.').optional(),
         reverted_to: integer('Reverts: the version whose state was restored.').optional(),
+        cells: list(
+          'With cells: the first cells it wrote to, as typed; absent for large revisions and those that wrote to none.',
+          z.object({
+            sheet_id: text('Sub-sheet.'),
+            address: text('E.g. B2, as the sub-sheet was then.'),
+            before: text('Empty for a blank cell.'),
+            after: text('Empty for a blank cell.'),
+          }),
+        ).optional(),
       }),
     ),
     next_cursor: text('Cursor of the next page; empty on the last page.'),
@@ -44,6 +60,7 @@ export const get_history = operation({
         ),
       ),
     );
+    const cells = await changesOf(context, document.id, page, input.cells ?? 0);
     const isEnd = found.length <= limit;
     return {
       revisions: page.map(({ version, userId, at, tool: logged }) => {
@@ -57,6 +74,7 @@ export const get_history = operation({
           tool,
           ...(range === undefined ? {} : { range }),
           ...(revertedTo === undefined ? {} : { reverted_to: revertedTo }),
+          ...(cells.has(version) ? { cells: cells.get(version)! } : {}),
         };
       }),
       next_cursor: isEnd ? '' : String(page.at(-1)!.version),
@@ -64,6 +82,23 @@ export const get_history = operation({
     };
   },
 });
+
+/** Of short revisions alone: what is long would keep this thread busy, and no list of it says much. */
+async function changesOf(
+  { sheets }: Context,
+  id: string,
+  page: readonly RevisionSummary[],
+  max: number,
+): Promise<Map<number, CellChange[]>> {
+  const [newest, oldest] = [page[0], page.at(-1)];
+  if (max === 0 || !newest || !oldest) return new Map();
+  const short = await sheets.shortRevisions(id, oldest.version, newest.version, longestListed);
+  const listed = short.map(({ version, mutations, inverse }): [number, CellChange[]] => [
+    version,
+    revisionCells(mutations, inverse, max),
+  ]);
+  return new Map(listed.filter(([, cells]) => cells.length > 0));
+}
 
 function placeOf(given: string): number {
   if (given === '') return Number.MAX_SAFE_INTEGER;

@@ -14,7 +14,7 @@ interface Read {
 
 const reading = readTool({
   name: 'get_images',
-  summary: 'Lists the floating images of a sub-sheet with their positions and a link to each, valid for one hour.',
+  summary: 'Lists the floating images of a sub-sheet, with links valid for one hour.',
   input: z.object({ ...fileFields, ...sheetField }),
   output: z.object({
     images: list(

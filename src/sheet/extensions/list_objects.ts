@@ -18,7 +18,7 @@ export const list_objects = readTool({
   input: z.object({
     ...fileFields,
     sheet_id: text('One sub-sheet; all if omitted.', { max: 64 }).optional(),
-    object_types: list('Kinds to list; all if omitted.', oneOf('A kind.', types), { max: 6 }).optional(),
+    object_types: list('All if omitted.', oneOf('A kind.', types), { max: 6 }).optional(),
   }),
   output: z.object({
     names: list(

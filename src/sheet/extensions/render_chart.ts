@@ -19,8 +19,8 @@ const maxArea = 2 ** 23;
 const reading = readTool({
   name: 'render_chart',
   summary:
-    'Renders a chart as SVG text or PNG; 3-D types are drawn flat, region maps as a ranked heat table. PNG lacks ' +
-    "characters that the server's fonts lack (Chinese, perhaps); SVG has all.\nExample: " +
+    'Renders a chart as SVG text or PNG; 3-D types flat, region maps as a heat table. PNG lacks characters that the ' +
+    "server's fonts lack; SVG has all.\nExample: " +
     '{"drawing_id":"...","format":"png"}',
   input: z.object({
     ...fileFields,

@@ -32,7 +32,7 @@ export const replace = writeTool({
   input: z.object({
     ...fileFields,
     search_term: text('Text or pattern to find.', { min: 1, max: 1000 }).optional(),
-    replacement: text('Replacement text; may be empty.', { max: maxTextLength }).optional(),
+    replacement: text('May be empty.', { max: maxTextLength }).optional(),
     replacements: list(
       'Several, in order, instead of the two above.',
       z.object({
@@ -43,17 +43,17 @@ export const replace = writeTool({
     )
       .meta({ 'x-listed': 'array', description: 'Several, in order: {"search_term":"a","replacement":"b"}.' })
       .optional(),
-    range: addressField('Cells to restrict it to, as Sheet1!A:C.').optional(),
+    range: addressField('Only there, e.g. Sheet1!A:C.').optional(),
     sheet_name: otherName(text('Sub-sheet to which to restrict the call.', { max: 31 })).optional(),
-    sheet_id: text('Sub-sheet to restrict it to.', { max: 64 }).optional(),
+    sheet_id: text('Only there.', { max: 64 }).optional(),
     start_row: otherName(row('First row. Default: 0.')).optional(),
     start_col: otherName(col('First column. Default: 0.')).optional(),
     end_row: otherName(row("Last row; the sub-sheet's last if omitted.")).optional(),
     end_col: otherName(col("Last column; the sub-sheet's last if omitted.")).optional(),
-    match_case: flag('Whether the search is case-sensitive.').optional(),
-    match_entire_cell: flag('Whether the entire text must match.').optional(),
-    use_regex: flag('Whether search_term is an RE2 pattern.').optional(),
-    match_formulas: flag('Whether to change the text of formulas too.').optional(),
+    match_case: flag('Case-sensitive.').optional(),
+    match_entire_cell: flag('Entire text only.').optional(),
+    use_regex: flag('search_term is a pattern.').optional(),
+    match_formulas: flag('Formulas too.').optional(),
     ...changesField,
   }),
   output: z.object({ replaced_count: integer('Number of cells changed.'), ...changesOutput }),

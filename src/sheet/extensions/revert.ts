@@ -25,8 +25,7 @@ const input = z.object({
 
 const tool = writeTool({
   name: 'revert',
-  summary:
-    'Reverts a document to an earlier version, as a new revision: its history is kept, and a revert can itself be reverted. Find versions with get_history.',
+  summary: 'Reverts a document to an earlier version, as a new revision, which can itself be reverted.',
   effect: 'destroy',
   input,
   output: done,

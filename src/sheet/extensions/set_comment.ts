@@ -20,7 +20,7 @@ const input = z.object({
   col: otherName(col('Column of a new thread.')).optional(),
   text: text('The comment, or the reply.', { min: 1, max: 8000 }).optional(),
   entry_id: text('Entry of the caller that text replaces.', { max: 64 }).optional(),
-  resolved: flag('Whether the thread is resolved.').optional(),
+  resolved: flag('Resolved.').optional(),
   ...changesField,
 });
 
@@ -28,8 +28,7 @@ type Given = z.output<typeof input>;
 
 export const set_comment = writeTool({
   name: 'set_comment',
-  summary:
-    'Comments on a cell, replies, edits an entry of the caller, or resolves a thread. list_objects lists comments.',
+  summary: 'Comments on a cell, replies, edits an entry of the caller, or resolves a thread.',
   input,
   output: z.object({ comment_id: text('Id of the thread.'), ...changesOutput }),
   plan(document, given, call) {

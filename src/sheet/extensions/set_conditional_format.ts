@@ -78,7 +78,7 @@ type Given = z.output<typeof input>;
 export const set_conditional_format = writeTool({
   name: 'set_conditional_format',
   summary:
-    'Adds or replaces a conditional format (list_objects lists them).\n' +
+    'Adds or replaces a conditional format.\n' +
     'Example: {"ranges":["B2:B99"],"kind":"cell","test":"greater","values":["100"],"style":{"bg_color":"FFC7CE"}}',
   input,
   output: z.object({ format_id: text('Id of the rule.'), ...changesOutput }),

@@ -18,7 +18,7 @@ export const set_name = writeTool({
     ...fileFields,
     name: text('Letters, digits, . and _.', { min: 1, max: 255 }),
     refers_to: text('E.g. =Sheet1!$A$1:$B$9.', { min: 1, max: 8192 }),
-    sheet_id: text('Sub-sheet it is limited to; the whole document if omitted.', { max: 64 }).optional(),
+    sheet_id: text('Where alone it is known.', { max: 64 }).optional(),
     ...changesField,
   }),
   output: done,

@@ -15,7 +15,7 @@ type Given = z.output<typeof input>;
 
 export const set_page_setup = writeTool({
   name: 'set_page_setup',
-  summary: 'Sets how a sub-sheet is printed; fields not sent are unchanged. list_objects tells it with sheet.',
+  summary: 'Sets how a sub-sheet is printed; fields not sent are unchanged.',
   idempotent: true,
   input,
   output: done,

@@ -66,7 +66,7 @@ type Given = Omit<z.output<typeof input>, 'range'> & { readonly rect: Rect | und
 export const set_table = writeTool({
   name: 'set_table',
   summary:
-    'Makes a range a table, or changes one; formulas read it as Name[Heading], Name[@Heading]. list_objects lists tables.\n' +
+    'Makes a range a table, or changes one; formulas read it as Name[Heading], Name[@Heading].\n' +
     'Example: {"range":"A1:C9","name":"Sales","totals":{"Price":"sum"}}',
   input,
   output: z.object({ table_id: text('Its id.'), name: text('Its name.'), ...changesOutput }),

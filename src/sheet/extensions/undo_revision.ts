@@ -29,8 +29,7 @@ const input = z.object({
 const tool = writeTool({
   name: 'undo_revision',
   summary:
-    "Undoes one revision's changes to cells and keeps all later revisions; refused if a later revision " +
-    'changed or moved the same cells. To return to a complete ' +
+    "Undoes one revision's changes to cells; refused if a later one changed or moved the same cells. To return to an " +
     'earlier state use revert.',
   effect: 'destroy',
   input,

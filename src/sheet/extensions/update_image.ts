@@ -22,8 +22,7 @@ export const update_image = writeTool({
       .partial()
       .meta({
         'x-listed': 'object',
-        description:
-          'Pixels: width, height, horizontal_offset, vertical_offset in the cell; what is not sent is unchanged.',
+        description: 'Pixels: width, height, horizontal_offset, vertical_offset.',
       })
       .optional(),
     ...changesField,

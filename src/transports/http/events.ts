@@ -105,10 +105,11 @@ function stream(
     held = [];
     out.write(': still here\n\n');
   };
-  const unsubscribe = events.subscribe(listener.topic, (data) => {
+  const hear = (data: unknown): void => {
     if (checks === 0) tell(data);
     else if (held.length < maxHeld) held.push(data);
-  });
+  };
+  const unsubscribes = [listener.topic, ...(listener.also ?? [])].map((topic) => events.subscribe(topic, hear));
   const unsubscribeAccess = events.subscribe(accessTopic, (data) => {
     const change = data as { user_id?: string; topic?: string };
     if (change.user_id === listener.userId || change.topic === listener.topic)
@@ -128,7 +129,7 @@ function stream(
     clearTimeout(expiry);
     clearTimeout(again);
     unsubscribeGap();
-    unsubscribe();
+    for (const unsubscribe of unsubscribes) unsubscribe();
     unsubscribeAccess();
     stopping.removeEventListener('abort', end);
     out.end();

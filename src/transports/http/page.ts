@@ -23,6 +23,9 @@ const policy = [
 
 const guards = { 'content-security-policy': policy, 'cross-origin-opener-policy': 'same-origin' };
 
+/** Only who was sent the address should find it: not search engines, nor whoever a link on it leads to. */
+const unlisted = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'referrer-policy': 'no-referrer' };
+
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -127,6 +130,7 @@ export function addPage(server: FastifyInstance): Page {
   /** Who comes without a cookie is told so in the page itself: it need not ask and be refused. */
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     reply.header('vary', 'accept-encoding, cookie');
+    if (/^\/p([/?]|$)/.test(request.url)) reply.headers(unlisted);
     const isGuest = !String(request.headers.cookie ?? '').includes(`${sessionCookie}=`);
     const own = `${documentName(request.url)}.html`;
     if (!isGuest)

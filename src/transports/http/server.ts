@@ -22,6 +22,7 @@ import { callerOf, Operations, statusOfRefusal } from './operations.ts';
 import { addOAuth } from './oauth/index.ts';
 import { addPage } from './page.ts';
 import { addPages } from './pages.ts';
+import { addPublicReads } from './public-reads.ts';
 import { requestIdOf } from './request-id.ts';
 import { addSignIn } from './sign-in.ts';
 import { addSingleSignOn } from './single-sign-on.ts';
@@ -100,6 +101,7 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
   });
 
   addEvents(server, app, stopping.signal);
+  addPublicReads(server, app, stopping.signal);
   for (const module of app.registry.modules) addUnknownOperations(server, app, module);
   server.post('/openapi/check_skill_update', { ...wantsBody, bodyLimit: 64 * 1024 }, async (_request, reply) =>
     reply.send({ code: 0, msg: 'success', data: {} }),

@@ -37,6 +37,14 @@ export const examples: Examples = {
     user_id: (await server.newUser()).userId,
     role: 'viewer',
   }),
+  announce: on({ place: 's$A1', client: 'c', left: false }),
+  create_public_link: on({ expire_time: 4_000_000_000_000 }),
+  list_public_links: on({}),
+  end_public_link: async (server) => {
+    const file_id = await newFile(server);
+    const { data } = await server.call('http', 'manage', 'create_public_link', { file_id });
+    return { file_id, link_id: (data.link as { link_id: string }).link_id };
+  },
   pre_import: just({ file_name: 'a.csv' }),
   import_file: just({ title: 'T', content: Buffer.from('name,price\npear,3\n').toString('base64'), format: 'csv' }),
   export_file: on({ format: 'csv', safe: true, as_link: false }),

@@ -34,6 +34,30 @@ onTool('get_history', ({ call, server, sheet }) => {
     );
   });
 
+  test('[S108][finding P8] with cells: what stood there and what was written, as typed', async () => {
+    const s = await sheet('k,v\na,1\n');
+    const cells = async () =>
+      (await call('get_history', { file_id: s.file_id, limit: 1, cells: 5 })).data.revisions[0].cells?.map(
+        (one: any) => `${one.address}: ${one.before} → ${one.after}`,
+      );
+    await s.put('B2', '2\n3\n');
+    expect(await cells()).toEqual(['B2: 1 → 2', 'B3:  → 3']);
+    await s.ok('set_range_value', {
+      values: [
+        { ...at('B2'), value_type: 'FORMULA', formula: '=B3*2' },
+        { ...at('A1'), value_type: 'BOOL', bool_value: true },
+      ],
+    });
+    expect((await cells()).toSorted()).toEqual(['A1: k → TRUE', 'B2: 2 → =B3*2']);
+    await s.ok('clear_range_cells', r4('A1:B2'));
+    expect((await cells()).toSorted()).toEqual(['A1: TRUE → ', 'A2: a → ', 'B1: v → ', 'B2: =B3*2 → ']);
+    await s.ok('set_freeze', { row_count: 1, col_count: 0 });
+    expect(await cells()).toBeUndefined();
+    await s.put('A1', `${'x'.repeat(10_000)}\n`);
+    expect(await cells()).toBeUndefined();
+    expect((await call('get_history', { file_id: s.file_id, limit: 3 })).data.revisions[2]).not.toHaveProperty('cells');
+  });
+
   test('[S108] the range that each revision worked on', async () => {
     const s = await sheet('k,v\na,1\nb,2\n');
     await s.ok('set_range_value', {

@@ -11,6 +11,7 @@ import { Menu } from '../ui/menu.tsx';
 import { Page } from '../ui/page.tsx';
 import { Empty, Failed, Lines } from '../ui/states.tsx';
 import { say, sayError } from '../ui/toast.tsx';
+import { keepImportReport } from './import-report.ts';
 import {
   copyDocument,
   deleteDocument,
@@ -166,7 +167,7 @@ function useImport(): Importing {
     setShare(0);
     try {
       const { file_id: id, warnings } = await importDocument(file, setShare, stop.current.signal);
-      if (warnings.length > 0) say(text('importWarnings', { list: warnings.slice(0, 3).join('; ') }));
+      keepImportReport(id, warnings);
       await navigate({ to: '/sheet/$id', params: { id } });
     } catch (error) {
       if (!stop.current.signal.aborted) sayError(error);

@@ -1,4 +1,5 @@
 import type { Revision, Shift } from './revision.ts';
+import type { Told as Presence } from './who-is-here.ts';
 
 const againMs = 5000;
 
@@ -26,7 +27,7 @@ export class News {
   #held: Told[] = [];
 
   constructor(fileId: string, version: number) {
-    this.#address = `/openapi/sheet/v1/events?file_id=${encodeURIComponent(fileId)}`;
+    this.#address = `/openapi/sheet/v1/events?people=1&file_id=${encodeURIComponent(fileId)}`;
     this.version = version;
     this.newestOfOthers = version;
   }
@@ -36,8 +37,8 @@ export class News {
     return () => this.#listeners.delete(listener);
   }
 
-  /** `back` is called when the connection is there again after it was lost. */
-  start(back: () => void): () => void {
+  /** `back` is called when the connection is there again after it was lost, `hear` when somebody says where they are. */
+  start(back: () => void, hear: (presence: Presence) => void): () => void {
     let source: EventSource;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isLost = false;
@@ -53,8 +54,9 @@ export class News {
         if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, againMs);
       };
       source.onmessage = (event: MessageEvent<string>) => {
-        const told = JSON.parse(event.data) as Told;
-        if (this.#sending > 0) this.#held.push(told);
+        const told = JSON.parse(event.data) as Told | { presence: Presence };
+        if ('presence' in told) hear(told.presence);
+        else if (this.#sending > 0) this.#held.push(told);
         else this.#take(told);
       };
     };

@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Failed, Lines } from '../ui/states.tsx';
 import { takePrepared } from './prepare.ts';
-import { openSession } from './session.ts';
+import { openSession } from './open-session.ts';
 import { SheetView } from './sheet-view.tsx';
 
 /** One document: its session is opened here, or was while this came. */

@@ -12,7 +12,7 @@ export class People {
     this.#fileId = fileId;
     this.#me = me;
     this.#members = new Map(members.map((one) => [one.user_id, one.name]));
-    void this.#readKeys();
+    if (me !== '') void this.#readKeys();
   }
 
   nameOf(userId: string, keyId: string): string {

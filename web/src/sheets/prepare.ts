@@ -5,7 +5,7 @@ let prepared: { readonly id: string; readonly session: SheetSession } | undefine
 /** Opens a document while the code that shows it is still coming. Whether it can be opened is told by the page. */
 export async function prepareDocument(id: string, tab: string | undefined): Promise<void> {
   try {
-    const { openSession } = await import('./session.ts');
+    const { openSession } = await import('./open-session.ts');
     prepared = { id, session: await openSession(id, tab) };
   } catch (error) {
     console.info('opening the document', error);

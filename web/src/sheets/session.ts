@@ -1,17 +1,19 @@
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import type { Client } from '../../../src/client/index.ts';
-import { callSheet, queries, sheaf } from '../lib/client.ts';
-import { meQuery } from '../shell/me.ts';
+import { callSheet, sheaf } from '../lib/client.ts';
 import { Store } from '../ui/store.ts';
 import { cellRange, type Cell, type CellRange } from './geometry.ts';
+import { HeldKeys } from './held-keys.ts';
 import { News } from './news.ts';
 import type { GridView } from './panes.ts';
-import { People } from './people.ts';
+import type { People } from './people.ts';
+import { readTabs } from './read-tabs.ts';
 import { Registry } from './registry.ts';
 import { changes, type Revision } from './revision.ts';
 import type { Selection } from './selection.ts';
-import { outboxOf, type SheetOutbox } from './sheet-outbox.ts';
+import type { SheetOutbox } from './sheet-outbox.ts';
 import { UndoStack, type UndoState } from './undo.ts';
+import { WhoIsHere } from './who-is-here.ts';
 
 export type { GridView, Pane } from './panes.ts';
 export type { Revision } from './revision.ts';
@@ -109,8 +111,12 @@ export class SheetSession {
   readonly overlays = new Registry<() => ReactNode>();
   /** What a key asked for at the active cell; `round` grows with each time. */
   readonly wish: Store<Wish | undefined> = new Store<Wish | undefined>(undefined);
+  /** Keys for a sub-sheet that is being made. */
+  readonly heldKeys = new HeldKeys();
   /** What was written and is not confirmed, and what was refused. */
   readonly outbox: SheetOutbox;
+  /** Others who have the document open. */
+  readonly whoIsHere: WhoIsHere = new WhoIsHere(this);
   readonly #people: People;
   readonly #news: News;
   readonly #undo: UndoStack;
@@ -265,7 +271,11 @@ export class SheetSession {
 
   /** Hears the document's events. Answers how to stop. */
   listen(): () => void {
-    const stopNews = this.#news.start(() => this.#back());
+    const stopNews = this.#news.start(
+      () => this.#back(),
+      (presence) => this.whoIsHere.hear(presence),
+    );
+    const stopPresence = this.whoIsHere.start();
     const stopOutbox = this.outbox.hearWith(this.#news);
     const stopSent = this.outbox.listen((event) => {
       if (event.kind !== 'sent' || event.answer.version === undefined) return;
@@ -277,6 +287,7 @@ export class SheetSession {
     });
     return () => {
       stop();
+      stopPresence();
       stopSent();
       stopOutbox();
       stopNews();
@@ -341,41 +352,6 @@ export class SheetSession {
       sent.done();
     }
   }
-}
-
-export async function readTabs(fileId: string): Promise<Tab[]> {
-  const [{ sheets }, { sheets: properties = [] }] = await Promise.all([
-    sheaf.sheet.get_sheet_info({ file_id: fileId }),
-    sheaf.sheet.list_objects({ file_id: fileId, object_types: ['sheet'] }),
-  ]);
-  const known = new Map(properties.map((one) => [one.sheet_id, one]));
-  return sheets.map((one) => ({
-    id: one.sheet_id,
-    name: one.sheet_name,
-    type: one.sheet_type,
-    rows: one.row_count,
-    cols: one.col_count,
-    isHidden: (known.get(one.sheet_id)?.visibility ?? 'visible') !== 'visible',
-    color: known.get(one.sheet_id)?.tab_color?.slice(-6),
-  }));
-}
-
-export async function openSession(fileId: string, tab: string | undefined): Promise<SheetSession> {
-  const [{ file, members }, tabs, me] = await Promise.all([
-    sheaf.manage.query_file_info({ file_id: fileId }),
-    readTabs(fileId),
-    queries.fetchQuery(meQuery),
-  ]);
-  const current = tabs.find((one) => one.id === tab) ?? tabs.find((one) => !one.isHidden) ?? tabs[0]!;
-  return new SheetSession(
-    fileId,
-    { title: file.title, role: file.role },
-    file.version,
-    tabs,
-    current.id,
-    new People(fileId, me.user_id, members),
-    outboxOf(me.user_id, fileId),
-  );
 }
 
 export const SessionContext = createContext<SheetSession | null>(null);

@@ -20,6 +20,7 @@ import { useTitle } from '../ui/page.tsx';
 import { useStore } from '../ui/store.ts';
 import { say, sayError } from '../ui/toast.tsx';
 import { ActiveCell } from './active-cell.tsx';
+import { Avatars } from './avatars.tsx';
 import { FormulaBar } from './formula-bar.tsx';
 import { KeptMark, RefusedBar } from './kept-mark.tsx';
 import { GridSurface, type GridActions, type GridParts } from './grid/grid-view.tsx';
@@ -30,6 +31,8 @@ import { Tabs } from './tabs.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { OthersWrote } from './undo.ts';
 import { walkParts } from './walk-parts.ts';
+import { ZoomMenu } from './zoom-menu.tsx';
+import { zoomFactor } from './zoom.ts';
 
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
 const GridMenu = lazy(async () => ({ default: (await import('./grid-menu.tsx')).GridMenu }));
@@ -60,7 +63,7 @@ function Opened(): ReactNode {
     (): GridActions => ({
       undo: () => void session.undo().catch(fail),
       redo: () => void session.redo().catch(fail),
-      openMenu: (x, y) => setMenu({ x, y }),
+      openMenu: (x, y) => setMenu({ x: x * zoomFactor(), y: y * zoomFactor() }),
       tell: (what) => {
         if (what === 'shortcuts') setListing(true);
         else say(text(session.outbox.state.get().waiting > 0 ? 'keptNotSaved' : 'savedAlready'));
@@ -95,7 +98,10 @@ function Opened(): ReactNode {
         data-part
       >
         <Tabs />
-        {parts && <StatusBar parts={parts} />}
+        <div className="flex shrink-0 items-center">
+          {parts && <StatusBar parts={parts} />}
+          {parts && <ZoomMenu parts={parts} />}
+        </div>
       </footer>
       {parts && <ActiveCell parts={parts} />}
       {parts && Panels && <Panels />}
@@ -146,11 +152,14 @@ function TitleBar(): ReactNode {
       {role === 'viewer' && (
         <span className="rounded-md bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">{text('readOnly')}</span>
       )}
-      {share && (
-        <Button className="ml-auto h-8" onClick={share.run}>
-          <Users size={15} /> {text('share')}
-        </Button>
-      )}
+      <div className="ml-auto flex shrink-0 items-center gap-3">
+        <Avatars />
+        {share && (
+          <Button className="h-8" onClick={share.run}>
+            <Users size={15} /> {text('share')}
+          </Button>
+        )}
+      </div>
     </header>
   );
 }

@@ -213,11 +213,19 @@ async function showHidden(session: SheetSession, tab: Tab): Promise<void> {
   session.show(tab.id);
 }
 
-export async function addTab(session: SheetSession): Promise<void> {
+export function addTab(session: SheetSession): Promise<void> {
   const place = session.tabs.get().findIndex((one) => one.id === session.current.get()) + 1;
-  const { sheet_id: id } = await session.write('add_sheet', { index: place });
-  await session.readTabs();
-  session.show(id);
+  return showMade(session, session.write('add_sheet', { index: place }));
+}
+
+/** What is typed from now on is for the sub-sheet that is being made. */
+function showMade(session: SheetSession, making: Promise<{ sheet_id: string }>): Promise<void> {
+  const show = async (): Promise<void> => {
+    const { sheet_id: id } = await making;
+    await session.readTabs();
+    session.show(id);
+  };
+  return session.heldKeys.during(show());
 }
 
 async function renameTab(session: SheetSession, tab: Tab, text: Text): Promise<void> {
@@ -227,10 +235,8 @@ async function renameTab(session: SheetSession, tab: Tab, text: Text): Promise<v
   await session.readTabs();
 }
 
-async function copyTab(session: SheetSession, tab: Tab): Promise<void> {
-  const { sheet_id: id } = await session.write('copy_sheet', { sheet_id: tab.id });
-  await session.readTabs();
-  session.show(id);
+function copyTab(session: SheetSession, tab: Tab): Promise<void> {
+  return showMade(session, session.write('copy_sheet', { sheet_id: tab.id }));
 }
 
 async function deleteTab(session: SheetSession, tab: Tab, text: Text): Promise<void> {

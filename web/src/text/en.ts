@@ -5,8 +5,20 @@ import { keys } from './en/keys.ts';
 import { marks } from './en/marks.ts';
 import { notes } from './en/notes.ts';
 import { panels } from './en/panels.ts';
+import { sharing } from './en/sharing.ts';
 import { shell } from './en/shell.ts';
 import { wiki } from './en/wiki.ts';
 
 /** Every text of the page in English. zh.ts has the same keys. */
-export const en = { ...everywhere, ...shell, ...account, ...notes, ...wiki, ...grid, ...keys, ...panels, ...marks };
+export const en = {
+  ...everywhere,
+  ...shell,
+  ...account,
+  ...notes,
+  ...wiki,
+  ...grid,
+  ...keys,
+  ...panels,
+  ...marks,
+  ...sharing,
+};

@@ -6,6 +6,7 @@ import { keys } from './zh/keys.ts';
 import { marks } from './zh/marks.ts';
 import { notes } from './zh/notes.ts';
 import { panels } from './zh/panels.ts';
+import { sharing } from './zh/sharing.ts';
 import { shell } from './zh/shell.ts';
 import { wiki } from './zh/wiki.ts';
 
@@ -19,4 +20,5 @@ export const zh: Record<keyof typeof en, string> = {
   ...keys,
   ...panels,
   ...marks,
+  ...sharing,
 };

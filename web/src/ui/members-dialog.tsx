@@ -31,6 +31,8 @@ interface MembersProps<Given extends Role> {
   change: (userId: string, role: Given) => Promise<void>;
   remove: (userId: string) => Promise<void>;
   onClose: () => void;
+  /** Stands below the members. */
+  children?: ReactNode;
 }
 
 /** Whom it could be shared with. Only the owner of an installation may list its users; others type a name they know. */
@@ -57,6 +59,7 @@ export function MembersDialog<Given extends Role>({
   change,
   remove,
   onClose,
+  children,
 }: MembersProps<Given>): ReactNode {
   const text = useText();
   const suggestions = useId();
@@ -155,6 +158,7 @@ export function MembersDialog<Given extends Role>({
           ))}
         </ul>
       )}
+      {children}
     </Dialog>
   );
 }

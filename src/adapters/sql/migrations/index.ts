@@ -15,6 +15,7 @@ import { nodes } from './014-nodes.ts';
 import { segmentFormats } from './015-segment-format.ts';
 import { auditMonths } from './016-audit-months.ts';
 import { webhooks } from './017-webhooks.ts';
+import { publicLinks } from './018-public-links.ts';
 import { tasks } from './019-tasks.ts';
 import type { Migration } from './migration.ts';
 
@@ -36,5 +37,6 @@ export const migrations: readonly Migration[] = [
   segmentFormats,
   auditMonths,
   webhooks,
+  publicLinks,
   tasks,
 ];

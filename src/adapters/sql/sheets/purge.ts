@@ -1,6 +1,7 @@
 import type { Sql } from '../database.ts';
 import { addStorage } from '../storage-use.ts';
 import { discardBytes } from '../wiki/uploads.ts';
+import { forgetPublicLinksTo } from './public-links.ts';
 
 /** Forgets a deleted document with its log; its snapshots become garbage. Answers whether it was there to forget. */
 export async function purgeDocument(tx: Sql, id: string, before: number): Promise<boolean> {
@@ -18,6 +19,7 @@ export async function purgeDocument(tx: Sql, id: string, before: number): Promis
   await tx.execute('DELETE FROM document_snapshot WHERE document_id = ?', id);
   await tx.execute('DELETE FROM revision WHERE document_id = ?', id);
   await tx.execute('DELETE FROM document_member WHERE document_id = ?', id);
+  await forgetPublicLinksTo(tx, id);
   await tx.execute('DELETE FROM document WHERE id = ?', id);
   if (gone.counted_bytes > 0) await addStorage(tx, gone.owner_id, -gone.counted_bytes, 0);
   return true;

@@ -51,3 +51,20 @@ export async function listHistory(
   );
   return rows.map(({ user_id: userId, ...rest }) => ({ ...rest, userId }));
 }
+
+export function listShort(
+  db: Pick<Database, 'all'>,
+  id: string,
+  from: number,
+  to: number,
+  maxLength: number,
+): Promise<Pick<RevisionRow, 'version' | 'mutations' | 'inverse'>[]> {
+  return db.all(
+    `SELECT version, mutations, inverse FROM revision
+     WHERE document_id = ? AND version >= ? AND version <= ? AND length(mutations) + length(inverse) <= ? ORDER BY version`,
+    id,
+    from,
+    to,
+    maxLength,
+  );
+}

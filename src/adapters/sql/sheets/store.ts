@@ -22,7 +22,7 @@ import {
 } from './document-bytes.ts';
 import { addImage, findImage } from './images.ts';
 import { purgeDocument } from './purge.ts';
-import { addRevisions, listHistory, listRevisions } from './revisions.ts';
+import { addRevisions, listHistory, listRevisions, listShort } from './revisions.ts';
 import { dropSnapshots, insertSnapshot, listSnapshots, saveSnapshot } from './snapshots.ts';
 import { RememberedDocuments, type Access } from './remembered-documents.ts';
 import { takeOver } from '../kept-objects.ts';
@@ -323,6 +323,15 @@ export class SqlSheetStore implements SheetStore {
 
   history(id: string, before: number, limit: number): Promise<RevisionSummary[]> {
     return listHistory(this.#db, id, before, limit);
+  }
+
+  shortRevisions(
+    id: string,
+    from: number,
+    to: number,
+    maxLength: number,
+  ): Promise<Pick<Revision, 'version' | 'mutations' | 'inverse'>[]> {
+    return listShort(this.#db, id, from, to, maxLength);
   }
 
   saveSnapshot(id: string, snapshot: StoredSnapshot): Promise<void> {

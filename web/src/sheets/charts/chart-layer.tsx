@@ -74,9 +74,11 @@ function OneChart({ chart, state }: { chart: Chart; state: PanelState }): ReactN
           className="absolute top-1 right-1 flex rounded-lg border border-line bg-raised shadow-sm"
           onPointerDown={(event) => event.stopPropagation()}
         >
-          <IconButton label={text('editChart')} onClick={open}>
-            <Settings2 size={15} />
-          </IconButton>
+          {session.panels.get().some(({ name }) => name === 'chart') && (
+            <IconButton label={text('editChart')} onClick={open}>
+              <Settings2 size={15} />
+            </IconButton>
+          )}
           {session.mayWrite && (
             <IconButton label={text('deleteChart')} onClick={remove}>
               <Trash2 size={15} />

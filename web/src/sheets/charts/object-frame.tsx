@@ -3,6 +3,7 @@ import { useStore } from '../../ui/store.ts';
 import { Floating, mainPane, rectOfPlace, shownRect } from '../floating.tsx';
 import type { PixelRect } from '../geometry.ts';
 import { useSession } from '../session.ts';
+import { zoomFactor } from '../zoom.ts';
 import { placeAt, type Anchor } from './place-at.ts';
 
 /** Which sides a handle moves: -1 the near one, 1 the far one. */
@@ -52,6 +53,10 @@ export function ObjectFrame({
   const [shift, setShift] = useState<PixelRect>(nowhere);
   const [sent, setSent] = useState<Anchor>();
   const shown = sent ?? place;
+  /** Where it stands by all that was told, answered or not: what follows is reckoned from here. */
+  const standing = useRef(shown);
+  standing.current = shown;
+  const moves = useRef(0);
   const drag = useRef<{ x: number; y: number; dx: number; dy: number } | undefined>(undefined);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const carried = useRef(shift);
@@ -60,19 +65,21 @@ export function ObjectFrame({
   const carry = (next: PixelRect): void => {
     carried.current = {
       ...next,
-      width: Math.max(next.width, smallest - shown.width),
-      height: Math.max(next.height, smallest - shown.height),
+      width: Math.max(next.width, smallest - standing.current.width),
+      height: Math.max(next.height, smallest - standing.current.height),
     };
     setShift(carried.current);
   };
   const put = (): void => {
+    clearTimeout(resting.current);
     const moved = carried.current;
+    const from = standing.current;
     if (!view || (moved.x === 0 && moved.y === 0 && moved.width === 0 && moved.height === 0)) return;
-    const unmoved = rectOfPlace(view, shown);
-    const seen = shownRect(view, shown, mainPane(view, shown));
+    const unmoved = rectOfPlace(view, from);
+    const seen = shownRect(view, from, mainPane(view, from));
     // What is carried along one way only keeps its place on the sheet the other way.
     const rect = { ...unmoved, ...(moved.x === 0 ? {} : { x: seen.x }), ...(moved.y === 0 ? {} : { y: seen.y }) };
-    const next = placeAt(view, session.tab, shown, {
+    const next = placeAt(view, session.tab, from, {
       x: rect.x + moved.x,
       y: rect.y + moved.y,
       width: rect.width + moved.width,
@@ -81,13 +88,19 @@ export function ObjectFrame({
     carried.current = nowhere;
     setShift(nowhere);
     setSent(next);
-    void onMove(next).finally(() => setSent(undefined));
+    standing.current = next;
+    moves.current += 1;
+    const move = moves.current;
+    // The answer to an earlier move says nothing of those that were told since.
+    void onMove(next).finally(() => move === moves.current && setSent(undefined));
   };
   const begin = (event: PointerEvent, dx: number, dy: number): void => {
     if (event.button !== 0) return;
     event.stopPropagation();
     onSelect();
     if (!mayWrite) return;
+    // What keys have carried so far is told first: the pointer starts from there.
+    put();
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { x: event.clientX, y: event.clientY, dx, dy };
   };
@@ -95,13 +108,13 @@ export function ObjectFrame({
     const from = drag.current;
     if (!from) return;
     event.stopPropagation();
-    const x = event.clientX - from.x;
-    const y = event.clientY - from.y;
+    const x = (event.clientX - from.x) / zoomFactor();
+    const y = (event.clientY - from.y) / zoomFactor();
     if (from.dx === 0 && from.dy === 0) carry({ x, y, width: 0, height: 0 });
     else
       carry({
-        x: from.dx < 0 ? Math.min(x, shown.width - smallest) : 0,
-        y: from.dy < 0 ? Math.min(y, shown.height - smallest) : 0,
+        x: from.dx < 0 ? Math.min(x, standing.current.width - smallest) : 0,
+        y: from.dy < 0 ? Math.min(y, standing.current.height - smallest) : 0,
         width: from.dx * x,
         height: from.dy * y,
       });

@@ -5,6 +5,7 @@ import { cellName, cellRange } from '../geometry.ts';
 import { useSession } from '../session.ts';
 import { FormulaText } from './formula-text.tsx';
 import type { Grid } from './grid.ts';
+import { isCommand } from './key-name.ts';
 import { gridKey } from './keys.ts';
 import type { KeyTools } from './shortcuts.ts';
 import { fontOf } from './fonts.ts';
@@ -119,16 +120,18 @@ export function CellEditor({
             if (edit?.where === 'bar') grid.editing.settle({ where: 'cell' });
             tools.typing.change(typed, [selectionStart, selectionEnd]);
           }
+          const { inputType, isComposing } = event.nativeEvent as InputEvent;
+          if (inputType === 'insertText' && !isComposing) tools.typing.complete();
         }}
         onSelect={(event) =>
           grid.editing.state.get()?.where === 'cell' &&
           grid.editing.moveCaret([event.currentTarget.selectionStart, event.currentTarget.selectionEnd])
         }
         onKeyDown={(event) => {
-          const used = tools.typing.isOn
-            ? tools.typing.key(event.nativeEvent, event.currentTarget)
-            : gridKey(event.nativeEvent, tools);
-          if (used) {
+          const { nativeEvent: pressed, currentTarget } = event;
+          const isHeld =
+            !isForBrowser(pressed) && session.heldKeys.hold(() => pressLater(pressed, currentTarget, tools));
+          if (isHeld || press(pressed, currentTarget, tools)) {
             event.preventDefault();
             event.stopPropagation();
           }
@@ -144,11 +147,52 @@ export function CellEditor({
         }}
         onCopy={(event) => !tools.typing.isOn && clipboard.copy(event.nativeEvent, false)}
         onCut={(event) => !tools.typing.isOn && clipboard.copy(event.nativeEvent, true)}
-        onPaste={(event) => !tools.typing.isOn && clipboard.paste(event.nativeEvent)}
+        onPaste={(event) => {
+          const { nativeEvent: pasted } = event;
+          if (session.heldKeys.isHolding) {
+            const later = new ClipboardEvent('paste', { clipboardData: keptData(pasted), cancelable: true });
+            session.heldKeys.hold(() => !tools.typing.isOn && clipboard.paste(later));
+            event.preventDefault();
+          } else if (!tools.typing.isOn) clipboard.paste(pasted);
+        }}
       />
       {editsHere && edit.where === 'cell' && <SuggestionBox typing={tools.typing} />}
     </div>
   );
+}
+
+/** Whether the key is used up. */
+function press(event: KeyboardEvent, field: HTMLTextAreaElement, tools: KeyTools): boolean {
+  return tools.typing.isOn ? tools.typing.key(event, field) : gridKey(event, tools);
+}
+
+/** The same for a key that was held back: what the browser would have done with it by then is done here. */
+function pressLater(event: KeyboardEvent, field: HTMLTextAreaElement, tools: KeyTools): void {
+  if (press(event, field, tools) || isCommand(event) || event.altKey) return;
+  const { typing, grid } = tools;
+  const edit = grid.editing.state.get();
+  if (event.key === 'Backspace' && edit) {
+    const at = Math.max(0, edit.caret[0] - 1);
+    typing.change(edit.text.slice(0, at) + edit.text.slice(edit.caret[1]), [at, at]);
+  } else if (event.key.length === 1 && edit) {
+    const at = edit.caret[0] + 1;
+    typing.change(edit.text.slice(0, edit.caret[0]) + event.key + edit.text.slice(edit.caret[1]), [at, at]);
+  } else if (event.key.length === 1) typing.begin(event.key);
+}
+
+/** Clipboard and input methods are the browser's: they come as events of their own. */
+function isForBrowser(event: KeyboardEvent): boolean {
+  return event.isComposing || (isCommand(event) && /^[cvx]$/i.test(event.key));
+}
+
+/** What was pasted is there only as long as the event is. */
+function keptData({ clipboardData }: ClipboardEvent): DataTransfer {
+  const kept = new DataTransfer();
+  for (const type of clipboardData?.types ?? []) {
+    const text = clipboardData!.getData(type);
+    if (text !== '') kept.setData(type, text);
+  }
+  return kept;
 }
 
 const measuring = document.createElement('canvas').getContext('2d')!;

@@ -8,6 +8,7 @@ import { inRange, rangeNamed } from '../geometry.ts';
 import { kindOf, selectCols, selectRows } from '../selected.ts';
 import { addTab } from '../tabs.tsx';
 import { rangesOf, useSession, type Pane, type SheetSession } from '../session.ts';
+import { zoomFactor } from '../zoom.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { copiedRange, copyLater, copyNow, copySeveral, maxCopied } from './clipboard.ts';
 import { Completion } from './completion.ts';
@@ -250,7 +251,7 @@ function Pointers({
     const pointer = new Pointer({ grid, commands, typing, openLink: (url) => openLink(grid.session, url) });
     const at = (event: MouseEvent): { x: number; y: number } => {
       const box = element.getBoundingClientRect();
-      return { x: event.clientX - box.left, y: event.clientY - box.top };
+      return { x: (event.clientX - box.left) / zoomFactor(), y: (event.clientY - box.top) / zoomFactor() };
     };
     const press = new LongPress((place) => openMenu(place));
     const inside = ({ x, y }: { x: number; y: number }): boolean => x < grid.viewport.width && y < grid.viewport.height;

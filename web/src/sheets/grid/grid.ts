@@ -1,16 +1,19 @@
 import { Store } from '../../ui/store.ts';
 import { cellRange, inRange, rangeBetween, sameRange, type Cell, type CellRange, type PixelRect } from '../geometry.ts';
 import type { GridView, Pane, Revision, Selection, SheetSession } from '../session.ts';
+import { isAgentKey, whoOf } from '../who-is-here.ts';
+import { zoom, zoomFactor } from '../zoom.ts';
 import { Editing } from './editing.ts';
 import { expectEdits, expectWaiting } from './expect-edits.ts';
 import { shiftedCell, shiftedRange, shiftsOn } from './follow.ts';
 import { Marks, type Mark } from './marks.ts';
 import { GridModel } from './model.ts';
 import { paint } from './paint.ts';
-import { referencesOf } from './references.ts';
+import { sceneOf } from './scene-of.ts';
 import type { Scene } from './scene.ts';
 import { readTheme, type GridTheme } from './theme.ts';
 import { Viewport } from './viewport.ts';
+import { wheelScroll } from './wheel.ts';
 
 interface GridElements {
   readonly root: HTMLElement;
@@ -64,6 +67,7 @@ export class Grid implements GridView {
     this.model = this.#newModel();
     this.viewport = new Viewport(() => this.model);
     this.#listen();
+    elements.root.style.zoom = String(zoomFactor());
     expectWaiting(this.session, this.model);
     this.resize();
   }
@@ -110,6 +114,8 @@ export class Grid implements GridView {
       }),
       session.onScrollTo((cell) => this.reveal(cellRange(cell.row, cell.col))),
       this.editing.state.subscribe(() => this.draw()),
+      session.whoIsHere.others.subscribe(() => this.draw()),
+      zoom.subscribe(() => this.#zoomed()),
       expectEdits(session, () => this.model),
       session.outbox.state.subscribe(() => this.#modelChanged(false)),
     );
@@ -134,6 +140,11 @@ export class Grid implements GridView {
     clearTimeout(this.#markTimer);
     cancelAnimationFrame(this.#frame);
     this.model.close();
+  }
+
+  #zoomed(): void {
+    this.#elements.root.style.zoom = String(zoomFactor());
+    this.resize();
   }
 
   #retheme(): void {
@@ -162,7 +173,9 @@ export class Grid implements GridView {
   }
 
   async #mark(range: string, revision: Revision): Promise<void> {
-    this.marks.add(range, await this.session.nameSoon(revision), Date.now());
+    const name = await this.session.nameSoon(revision);
+    const tool = isAgentKey(revision.keyId) ? revision.tool : undefined;
+    this.marks.add(range, { who: whoOf(revision), name, tool }, Date.now());
     this.draw();
   }
 
@@ -207,7 +220,7 @@ export class Grid implements GridView {
     const { scroller, canvas } = this.#elements;
     const width = scroller.clientWidth;
     const height = scroller.clientHeight;
-    const ratio = devicePixelRatio;
+    const ratio = devicePixelRatio * zoomFactor();
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
       canvas.width = Math.round(width * ratio);
       canvas.height = Math.round(height * ratio);
@@ -228,11 +241,8 @@ export class Grid implements GridView {
   // Scrolling
 
   #wheel(event: WheelEvent): void {
-    if (event.ctrlKey) return;
-    event.preventDefault();
-    const unit = event.deltaMode === 1 ? 40 : event.deltaMode === 2 ? this.viewport.height : 1;
-    const sideways = event.shiftKey && event.deltaX === 0;
-    this.scrollBy((sideways ? event.deltaY : event.deltaX) * unit, sideways ? 0 : event.deltaY * unit);
+    const { x, y } = wheelScroll(event, this.viewport.height);
+    this.scrollBy(x, y);
   }
 
   scrollBy(x: number, y: number): void {
@@ -290,28 +300,9 @@ export class Grid implements GridView {
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     if (this.viewport.width === 0 || this.viewport.height === 0) return;
-    paint(this.scene(), this.#context, devicePixelRatio);
+    paint(sceneOf(this), this.#context, devicePixelRatio * zoomFactor());
     for (const listener of this.#listeners) listener();
     this.#tellMarks();
-  }
-
-  scene(): Scene {
-    const edit = this.editing.state.get();
-    const here = edit?.tab === this.model.sheetId;
-    return {
-      model: this.model,
-      viewport: this.viewport,
-      theme: this.theme,
-      selection: this.session.selection.get(),
-      focused: this.focused,
-      marks: this.marks.on(this.model.sheetId, Date.now()),
-      references: edit ? referencesOf(this, edit) : [],
-      filling: this.filling,
-      copied: this.copied?.tab === this.model.sheetId ? this.copied.range : undefined,
-      guide: this.guide,
-      editing: edit && here ? { row: edit.row, col: edit.col } : undefined,
-      mayWrite: this.session.mayWrite,
-    };
   }
 
   #tellMarks(): void {

@@ -3,7 +3,11 @@ import { rangeNamed, type CellRange } from '../geometry.ts';
 /** What someone else wrote just now. */
 export interface Mark {
   readonly range: CellRange;
+  /** Whose color it has. */
+  readonly who: string;
   readonly name: string;
+  /** The call of an agent that wrote it. */
+  readonly tool: string | undefined;
   /** From 1 to 0 while it goes. */
   readonly strength: number;
 }
@@ -12,10 +16,15 @@ const shownMs = 6000;
 const fadeMs = 1200;
 const most = 40;
 
-interface Kept {
+interface Writer {
+  readonly who: string;
+  readonly name: string;
+  readonly tool: string | undefined;
+}
+
+interface Kept extends Writer {
   readonly sheet: string;
   readonly range: CellRange;
-  readonly name: string;
   readonly at: number;
 }
 
@@ -24,7 +33,7 @@ export class Marks {
   #kept: Kept[] = [];
 
   /** `place` as events tell it: `<sheet_id>$A1:B2`. */
-  add(place: string, name: string, now: number): void {
+  add(place: string, writer: Writer, now: number): void {
     const cut = place.lastIndexOf('$');
     const range = cut < 0 ? undefined : rangeNamed(place.slice(cut + 1));
     if (!range) return;
@@ -32,9 +41,14 @@ export class Marks {
     this.#kept = this.#kept.filter(
       (one) =>
         now - one.at < shownMs &&
-        !(one.sheet === sheet && one.range.top === range.top && one.range.left === range.left && one.name === name),
+        !(
+          one.sheet === sheet &&
+          one.range.top === range.top &&
+          one.range.left === range.left &&
+          one.who === writer.who
+        ),
     );
-    this.#kept.push({ sheet, range, name, at: now });
+    this.#kept.push({ sheet, range, ...writer, at: now });
     if (this.#kept.length > most) this.#kept.shift();
   }
 
@@ -42,7 +56,13 @@ export class Marks {
     this.#kept = this.#kept.filter((one) => now - one.at < shownMs);
     return this.#kept
       .filter((one) => one.sheet === sheet)
-      .map(({ range, name, at }) => ({ range, name, strength: Math.min(1, (shownMs - (now - at)) / fadeMs) }));
+      .map(({ range, who, name, tool, at }) => ({
+        range,
+        who,
+        name,
+        tool,
+        strength: Math.min(1, (shownMs - (now - at)) / fadeMs),
+      }));
   }
 
   /** Milliseconds until the next picture is due; undefined when nothing is shown. */

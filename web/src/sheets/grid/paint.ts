@@ -1,8 +1,9 @@
 import { columnName, sameRange, type CellRange, type PixelRect } from '../geometry.ts';
+import { personColorIn } from '../person-color.ts';
 import { rangesOf } from '../session.ts';
 import { paintCells } from './paint-cells.ts';
 import type { Brush, Scene } from './scene.ts';
-import { colorOf, withAlpha } from './theme.ts';
+import { withAlpha } from './theme.ts';
 
 export const handleSize = 8;
 
@@ -76,6 +77,14 @@ function paintRanges(scene: Scene, brush: Brush): void {
     context.strokeStyle = color;
     outline(brush, rect, 2);
   }
+  for (const { range, who, isAgent } of scene.present) {
+    if (!range || isAgent) continue;
+    const rect = viewport.rectOf(range);
+    context.fillStyle = withHsl(personColorIn(who, theme.isDark), 0.1);
+    context.fillRect(rect.x, rect.y, rect.width, rect.height);
+    context.strokeStyle = personColorIn(who, theme.isDark);
+    outline(brush, rect, 2);
+  }
   for (const range of selection.others) {
     const rect = viewport.rectOf(range);
     context.fillStyle = withAlpha(theme.accent, theme.isDark ? 0.2 : 0.12);
@@ -108,7 +117,7 @@ function paintRanges(scene: Scene, brush: Brush): void {
   }
   for (const mark of scene.marks) {
     const rect = viewport.rectOf(mark.range);
-    const color = colorOf(mark.name, theme.isDark);
+    const color = personColorIn(mark.who, theme.isDark);
     context.globalAlpha = mark.strength;
     context.fillStyle = withHsl(color, 0.12);
     context.fillRect(rect.x, rect.y, rect.width, rect.height);

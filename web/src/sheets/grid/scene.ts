@@ -1,5 +1,6 @@
 import type { CellRange } from '../geometry.ts';
 import type { Selection } from '../session.ts';
+import type { Present } from '../who-is-here.ts';
 import type { Mark } from './marks.ts';
 import type { GridModel } from './model.ts';
 import type { GridTheme } from './theme.ts';
@@ -14,6 +15,8 @@ export interface Scene {
   /** The grid has the focus. */
   readonly focused: boolean;
   readonly marks: readonly Mark[];
+  /** Others who have this sub-sheet open. */
+  readonly present: readonly Present[];
   /** Ranges that the formula being edited names, with their colors. */
   readonly references: readonly { readonly range: CellRange; readonly color: string }[];
   /** What dragging the fill handle would fill. */

@@ -112,12 +112,3 @@ export function withAlpha(color: string, alpha: number): string {
   const [r, g, b] = rgbOf(color);
   return `rgb(${r} ${g} ${b} / ${alpha})`;
 }
-
-/** A color of its own for everybody who writes. */
-export function colorOf(name: string, isDark: boolean): string {
-  let hash = 0;
-  for (const letter of name) hash = (hash * 31 + letter.codePointAt(0)!) % 360;
-  // Away from the green of our own selection.
-  const hue = 190 + ((hash * 47) % 220);
-  return isDark ? `hsl(${hue % 360} 75% 68%)` : `hsl(${hue % 360} 68% 42%)`;
-}

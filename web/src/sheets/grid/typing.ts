@@ -4,6 +4,7 @@ import { Store } from '../../ui/store.ts';
 import { cycleAbsolute } from './editing.ts';
 import type { Completion } from './completion.ts';
 import { enterEverywhere } from './enter-everywhere.ts';
+import { completedBy } from './known-values.ts';
 import { isCommand } from './key-name.ts';
 import { neighborOf } from './moves.ts';
 import type { Grid } from './grid.ts';
@@ -75,6 +76,17 @@ export class Typing {
   change(text: string, caret: readonly [number, number]): void {
     this.grid.editing.change(text, caret);
     this.#look();
+  }
+
+  /** The rest of the only text of the column that begins so stands behind the caret, selected: whoever goes on typing types over it. */
+  complete(): void {
+    const edit = this.grid.editing.state.get();
+    if (!edit?.quick || edit.where !== 'cell' || edit.caret[0] !== edit.text.length) return;
+    const whole = completedBy(this.grid, edit.row, edit.col, edit.text);
+    if (whole === undefined) return;
+    const text = edit.text + whole.slice(edit.text.length);
+    this.grid.editing.change(text, [edit.text.length, text.length]);
+    this.takeFocus();
   }
 
   #look(): void {

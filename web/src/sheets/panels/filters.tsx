@@ -9,6 +9,7 @@ import { say, sayError } from '../../ui/toast.tsx';
 import { Floating, useViewport } from '../floating.tsx';
 import { cellRange, columnName, regionFields, type CellRange } from '../geometry.ts';
 import { useSession, type SheetSession, type ToolOutput } from '../session.ts';
+import { FilterCondition } from './filter-condition.tsx';
 import { movesObjects, readAgain, useLive } from './live.ts';
 import { sortTable } from './sorting.tsx';
 import { tableSelected } from './table.ts';
@@ -226,6 +227,7 @@ function CheckList({
         submit();
       }}
     >
+      {session.mayWrite && <FilterCondition values={values.map((value) => value.text)} onChoose={setChosen} />}
       <TextInput
         aria-label={text('searchValues')}
         placeholder={text('searchValues')}

@@ -12,7 +12,9 @@ import { Empty, Failed, Lines } from '../../ui/states.tsx';
 import { useStore } from '../../ui/store.ts';
 import { say, sayError } from '../../ui/toast.tsx';
 import { rangeName } from '../geometry.ts';
+import { personColor } from '../person-color.ts';
 import { useRevisions, useSession, type ToolOutput } from '../session.ts';
+import { isAgentKey, whoOf } from '../who-is-here.ts';
 import { useReadSoon } from './live.ts';
 import { placeNamed } from './table.ts';
 
@@ -21,6 +23,7 @@ type Entry = ToolOutput<'get_history'>['revisions'][number];
 /** Of the sheet module: what stands there contradicts the request. */
 const conflict = 310_008;
 const pageSize = 40;
+const cellsShown = 5;
 
 /** The latest calls on this document, whoever made them, each with a way back. */
 export function HistoryPanel(): ReactNode {
@@ -29,7 +32,8 @@ export function HistoryPanel(): ReactNode {
   const queryKey = ['sheet', session.fileId, 'get_history'];
   const history = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) => session.read('get_history', { cursor: pageParam, limit: pageSize }, signal),
+    queryFn: ({ pageParam, signal }) =>
+      session.read('get_history', { cursor: pageParam, limit: pageSize, cells: cellsShown }, signal),
     initialPageParam: '',
     getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
     staleTime: 0,
@@ -168,13 +172,11 @@ function Row({
   return (
     <li className="group flex gap-2.5 rounded-lg px-1 py-2 hover:bg-hover/60">
       <span
-        className={
-          'mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full ' +
-          `${isMe && agent === undefined ? 'bg-accent-soft text-accent' : 'bg-warn-soft text-warn'}`
-        }
+        className="mt-0.5 flex size-7 shrink-0 items-center justify-center rounded-full text-[light-dark(white,black)]"
+        style={{ backgroundColor: personColor(whoOf({ userId: entry.user_id, keyId: entry.key_id })) }}
         aria-hidden
       >
-        {agent === undefined ? <User size={14} /> : <Bot size={14} />}
+        {isAgentKey(entry.key_id) ? <Bot size={14} /> : <User size={14} />}
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <span className="flex items-baseline gap-2">
@@ -206,6 +208,7 @@ function Row({
           )}
           <code className="truncate text-xs">{entry.tool}</code>
         </span>
+        {entry.cells && <Changes cells={entry.cells} />}
       </div>
       {session.mayWrite && (
         <span className="flex shrink-0 items-start">
@@ -239,5 +242,30 @@ function Row({
         </span>
       )}
     </li>
+  );
+}
+
+/** What stood in the cells and what was written there. */
+function Changes({ cells }: { cells: NonNullable<Entry['cells']> }): ReactNode {
+  const text = useText();
+  const shown = (value: string): ReactNode =>
+    value === '' ? <span className="text-faint italic">{text('blank')}</span> : value;
+  return (
+    <ul className="flex flex-col gap-px pt-0.5 text-xs">
+      {cells.map(({ sheet_id, address, before, after }) => (
+        <li key={`${sheet_id} ${address}`} className="flex min-w-0 items-baseline gap-1.5">
+          <span className="shrink-0 font-mono text-soft">{address}</span>
+          <del className="max-w-28 truncate text-danger no-underline" title={before}>
+            {shown(before)}
+          </del>
+          <span aria-hidden className="text-faint">
+            →
+          </span>
+          <ins className="max-w-28 truncate text-accent no-underline" title={after}>
+            {shown(after)}
+          </ins>
+        </li>
+      ))}
+    </ul>
   );
 }

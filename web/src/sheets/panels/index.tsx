@@ -32,6 +32,7 @@ import { useStore } from '../../ui/store.ts';
 import { say, sayError } from '../../ui/toast.tsx';
 import { ChartLayer } from '../charts/chart-layer.tsx';
 import { ChartPanel } from '../charts/chart-panel.tsx';
+import { importReport } from '../import-report.ts';
 import { useSession, type Action } from '../session.ts';
 import { copyDocument, deleteDocument, exportDocument, renameDocument, restoreDocument } from './file-actions.ts';
 import { CommentLayer } from './comments/comment-layer.tsx';
@@ -41,6 +42,7 @@ import { FindPanel } from './find.tsx';
 import { HistoryPanel } from './history.tsx';
 import { HitLayer } from './hit-layer.tsx';
 import { ImageDialog, ImageLayer } from './images.tsx';
+import { ImportReportPanel } from './import-report-panel.tsx';
 import { LinkCard } from './link-card.tsx';
 import { LinkDialog } from './links.tsx';
 import { NamesPanel } from './names.tsx';
@@ -106,10 +108,15 @@ function usePanels(state: PanelState): void {
       session.panels.add({ name: 'validation', title: text('validation'), render: () => <ValidationPanel /> }),
       session.panels.add({ name: 'comments', title: text('comments'), render: () => <CommentsPanel /> }),
       session.panels.add({ name: 'names', title: text('names'), render: () => <NamesPanel /> }),
+      session.panels.add({ name: 'import', title: text('importReport'), render: () => <ImportReportPanel /> }),
       session.panels.add({ name: 'history', title: text('history'), render: () => <HistoryPanel /> }),
     ];
     return () => stops.forEach((stop) => stop());
   }, [session, state, text]);
+  // Whoever has just imported it sees first what is missing.
+  useEffect(() => {
+    if (importReport(session.fileId).length > 0 && session.panel.get() === undefined) session.panel.set('import');
+  }, [session]);
 }
 
 function useTools(state: PanelState): void {

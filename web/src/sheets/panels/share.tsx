@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { queries, sheaf } from '../../lib/client.ts';
 import { useMe } from '../../shell/me.ts';
 import { MembersDialog } from '../../ui/members-dialog.tsx';
+import { PublicLinks } from './public-links.tsx';
 
 type Given = 'viewer' | 'editor';
 
@@ -35,6 +36,8 @@ export function ShareDocument({
       change={(user_id, role) => share({ user_id }, role)}
       remove={(user_id) => share({ user_id }, 'none')}
       onClose={onClose}
-    />
+    >
+      {isOwner && <PublicLinks fileId={fileId} />}
+    </MembersDialog>
   );
 }

@@ -8,10 +8,39 @@ import type { Tools } from './tools.ts';
 
 const sizes = [8, 9, 10, 11, 12, 14, 18, 24, 36] as const;
 
+/** Those that most computers have; a cell's own is offered beside them. */
+const families = [
+  'Arial',
+  'Calibri',
+  'Cambria',
+  'Courier New',
+  'Georgia',
+  'Tahoma',
+  'Times New Roman',
+  'Verdana',
+  'SimSun',
+  'Microsoft YaHei',
+  'KaiTi',
+] as const;
+
 /** Letters and colors. */
 export function FontTools({ text, commands, look, locked, inGrid, entry, menu }: Tools): ReactNode {
   return (
     <>
+      <ToolMenu
+        label={text('fontFamily')}
+        className="px-1.5"
+        {...menu}
+        entries={[
+          entry(text('fontStandard'), () => commands.format({ font_family: '' })),
+          null,
+          ...[...new Set([...families, ...(look.fontFamily === undefined ? [] : [look.fontFamily])])].map((name) =>
+            entry(name, () => commands.format({ font_family: name })),
+          ),
+        ]}
+      >
+        <span className="w-16 truncate text-left text-[0.867rem]">{look.fontFamily ?? text('fontStandard')}</span>
+      </ToolMenu>
       <ToolMenu
         label={text('fontSize')}
         className="px-1.5"

@@ -7,6 +7,7 @@ import { Button, IconButton } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/field.tsx';
 import { sayError } from '../../../ui/toast.tsx';
 import { useSession, type ToolOutput } from '../../session.ts';
+import { personColor } from '../../person-color.ts';
 import { readAgain } from '../live.ts';
 
 export type Thread = NonNullable<ToolOutput<'list_objects'>['comments']>[number];
@@ -84,6 +85,11 @@ function Said({ entry }: { entry: Entry }): ReactNode {
   return (
     <li className="flex flex-col">
       <span className="flex items-baseline gap-2">
+        <span
+          aria-hidden
+          className="size-2 shrink-0 rounded-full"
+          style={{ backgroundColor: personColor(entry.author) }}
+        />
         <span className="truncate font-medium">{name}</span>
         {entry.time > 0 && (
           <time

@@ -14,6 +14,9 @@ export interface Rule extends Omit<RuleFields, 'steps'> {
   readonly steps?: readonly { readonly type: string; readonly value?: number | string }[];
 }
 
+/** A rule that is being made. */
+export type Draft = Omit<Rule, 'format_id'>;
+
 export const kindWords: Readonly<Record<RuleKind, TextKey>> = {
   cell: 'ruleCell',
   text: 'ruleText',

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { nothing, text } from '../../operation/fields.ts';
+import { operation } from '../../operation/operation.ts';
+import { fileId } from '../schema.ts';
+
+export const end_public_link = operation({
+  name: 'end_public_link',
+  summary: 'Ends a public link at once.',
+  effect: 'destroy',
+  input: z.object({ file_id: fileId(), link_id: text('Link.', { min: 1, max: 80 }) }),
+  output: nothing,
+  async run(input, context) {
+    const { document } = await context.documents.access(context, input.file_id, 'owner');
+    if (!(await context.publicLinks.end(context.stamp, document.id, input.link_id)))
+      throw fail('no_such_object', `link_id: the document has no public link ${JSON.stringify(input.link_id)}`);
+    return {};
+  },
+});

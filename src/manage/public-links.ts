@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import type { Context } from '../context.ts';
+import { integer, text } from '../operation/fields.ts';
+import type { PublicLink } from '../ports/public-link-store.ts';
+
+export const publicLink = z.object({
+  link_id: text('Id.'),
+  create_time: integer('Unix milliseconds.'),
+  expire_time: integer('Unix milliseconds; 0: never.'),
+});
+
+export function toPublicLink({ id, createdAt, expiresAt }: PublicLink): z.input<typeof publicLink> {
+  return { link_id: id, create_time: createdAt, expire_time: expiresAt ?? 0 };
+}
+
+/** What stands behind # is for the page alone: no server on the way, ours included, gets it with the address. */
+export function publicUrl({ address }: Context, secret: string): string {
+  return `${address.url.replace(/\/$/, '')}/p#${secret}`;
+}

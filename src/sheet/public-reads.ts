@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { fail } from '../operation/errors.ts';
+import { text } from '../operation/fields.ts';
+import type { Guest, PublicReads } from '../operation/module.ts';
+import type { AnyOperation } from '../operation/operation.ts';
+import { parseBySchema } from '../operation/parse.ts';
+import { noSuchLink } from '../operation/public-door.ts';
+import { RawJson } from '../operation/raw-json.ts';
+import { find_edge } from './extensions/find_edge.ts';
+import { get_images } from './extensions/get_images.ts';
+import { get_view } from './extensions/get_view.ts';
+import { list_objects } from './extensions/list_objects.ts';
+import { render_chart } from './extensions/render_chart.ts';
+import { get_charts } from './operations/get_charts.ts';
+import { get_sheet_info } from './operations/get_sheet_info.ts';
+
+interface Sheet {
+  sheet_id: string;
+  sheet_name: string;
+  sheet_type: string;
+  row_count: number;
+  col_count: number;
+  tab_color?: string;
+}
+
+/** What a guest may open: a text where the server says what is in it. */
+const openable = /^(https?:\/\/|mailto:)/i;
+
+const sheetField = { sheet_id: text('Sub-sheet.', { min: 1, max: 64 }) };
+
+/**
+ * What a public link shows: values as they are displayed, with their looks, charts and images of sub-sheets that are not
+ * hidden. No formulas, history, comments, names of people, hidden sub-sheets, rows or columns, and no other document: fields
+ * that name one are never read, the link says which it is.
+ */
+export const publicReads: PublicReads = {
+  async open(_input, guest) {
+    const { context, link } = guest;
+    const { document } = await context.documents.access(context, link.documentId, 'viewer').catch(asNoLink);
+    return {
+      title: document.title,
+      version: document.version,
+      expire_time: link.expiresAt ?? 0,
+      sheets: await shownSheets(guest),
+    };
+  },
+
+  async get_view(input, guest) {
+    const { layout, ...asked } = parseBySchema(get_view.input, await onShown(input, guest));
+    const view = await ask<View>(guest, get_view, { ...asked, layout: true });
+    const shown = seen(view);
+    return layout ? { ...shown, layout: view.layout } : shown;
+  },
+
+  async find_edge(input, guest) {
+    return ask(guest, find_edge, parseBySchema(find_edge.input, await onShown(input, guest)));
+  },
+
+  async get_charts(input, guest) {
+    const given = parseBySchema(z.object(sheetField), await onShown(input, guest));
+    const { charts } = await ask<{ charts: Record<string, unknown>[] }>(guest, get_charts, given);
+    return {
+      charts: charts.map(({ drawing_id, chart_type, title, location }) => ({
+        drawing_id,
+        chart_type,
+        title,
+        location,
+        options_json: '{}',
+      })),
+    };
+  },
+
+  async render_chart(input, guest) {
+    const given = parseBySchema(
+      z.object({ ...sheetField, drawing_id: text('The chart.', { min: 1, max: 128 }) }),
+      await onShown(input, guest),
+    );
+    return ask(guest, render_chart, { ...given, format: 'data' });
+  },
+
+  async get_images(input, guest) {
+    return ask(guest, get_images, parseBySchema(z.object(sheetField), await onShown(input, guest)));
+  },
+};
+
+/** A document that was deleted shows nothing, and nobody learns that it was. */
+function asNoLink(error: unknown): never {
+  throw (error as { word?: string }).word === 'no_such_file' ? noSuchLink() : error;
+}
+
+async function ask<Answer = Record<string, unknown>>(
+  { context, link }: Guest,
+  tool: AnyOperation,
+  input: Record<string, unknown>,
+): Promise<Answer> {
+  const given = { ...input, file_id: link.documentId, file_url: undefined } as never;
+  const answer = await tool.run(given, context).catch(asNoLink);
+  return (answer instanceof RawJson ? answer.parse() : answer) as Answer;
+}
+
+async function shownSheets(guest: Guest): Promise<Sheet[]> {
+  const [{ sheets }, { sheets: properties }] = await Promise.all([
+    ask<{ sheets: Sheet[] }>(guest, get_sheet_info, {}),
+    ask<{ sheets: { sheet_id: string; visibility?: string; tab_color?: string }[] }>(guest, list_objects, {
+      object_types: ['sheet'],
+    }),
+  ]);
+  const known = new Map(properties.map((one) => [one.sheet_id, one]));
+  return sheets
+    .filter(({ sheet_id }) => (known.get(sheet_id)?.visibility ?? 'visible') === 'visible')
+    .map((one) => ({ ...one, tab_color: known.get(one.sheet_id)?.tab_color }));
+}
+
+/** The input, where it names a sub-sheet that everybody may see. By its id alone: a name could be that of a hidden one. */
+async function onShown(input: Record<string, unknown>, guest: Guest): Promise<Record<string, unknown>> {
+  const { sheet_id: id } = input;
+  const isShown = (await shownSheets(guest)).some((one) => one.sheet_id === id);
+  if (!isShown)
+    throw fail('no_such_sheet', `sheet_id: there is no sub-sheet ${JSON.stringify(String(id).slice(0, 64))}`);
+  return input;
+}
+
+type Run = [first: number, last: number];
+type At = [row: number, col: number, ...rest: unknown[]];
+
+interface View {
+  cells: At[];
+  links: [row: number, col: number, address: string][];
+  colours?: At[];
+  rich?: { row: number; col: number }[];
+  formats?: { row: number; col: number }[];
+  layout: { hidden_rows: Run[]; hidden_cols: Run[] };
+  [more: string]: unknown;
+}
+
+/** As it is displayed: the fifth of a cell is what editing it would begin with, its formula among them. */
+function seen({ layout, ...view }: View): Record<string, unknown> {
+  const isHidden = hiddenIn(layout.hidden_rows, layout.hidden_cols);
+  const shown = ([row, col]: At): boolean => !isHidden(row, col);
+  const shownPlace = ({ row, col }: { row: number; col: number }): boolean => !isHidden(row, col);
+  return {
+    ...view,
+    cells: view.cells.filter(shown).map((cell) => cell.slice(0, 4)),
+    links: view.links.filter((link) => shown(link) && openable.test(link[2])),
+    ...(view.colours ? { colours: view.colours.filter(shown) } : {}),
+    ...(view.rich ? { rich: view.rich.filter(shownPlace) } : {}),
+    ...(view.formats ? { formats: view.formats.filter(shownPlace) } : {}),
+  };
+}
+
+function hiddenIn(rows: readonly Run[], cols: readonly Run[]): (row: number, col: number) => boolean {
+  return (row, col) => isIn(rows, row) || isIn(cols, col);
+}
+
+/** Runs are in order and do not meet: a filter may make thousands of them. */
+function isIn(runs: readonly Run[], index: number): boolean {
+  let low = 0;
+  let high = runs.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const [first, last] = runs[middle]!;
+    if (index < first) high = middle - 1;
+    else if (index > last) low = middle + 1;
+    else return true;
+  }
+  return false;
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../../app.ts';
+import { fail } from '../../operation/errors.ts';
+import { failureBody, statusOf } from './answer.ts';
+import { parseJson } from './body.ts';
+import { clientAddress } from './client-address.ts';
+import { wantsBody } from './fastify-bodies.ts';
+
+/** The secret of a link travels here: an address would stand in the logs of every proxy on its way. */
+const linkHeader = 'x-sheaf-link';
+const bodyLimit = 4 * 1024;
+
+/** What public links show, for whoever has one: `POST /public/<module>/v1/<read>`. Neither key nor cookie is looked at. */
+export function addPublicReads(server: FastifyInstance, app: App, stopping: AbortSignal): void {
+  for (const module of app.registry.modules) {
+    if (!module.publicReads) continue;
+    server.post(`/public/${module.name}/v1/:read`, { ...wantsBody, bodyLimit }, async (request, reply) => {
+      reply
+        .header('cache-control', 'no-store')
+        .header('x-robots-tag', 'noindex, nofollow, noarchive')
+        .type('application/json; charset=utf-8');
+      try {
+        const secret = request.headers[linkHeader];
+        if (typeof secret !== 'string' || secret === '')
+          throw fail(
+            'unauthenticated',
+            `${linkHeader}: is required; it holds what follows # in the address of the link`,
+          );
+        const input = parseJson(request.body as Buffer);
+        if (typeof input !== 'object' || input === null || Array.isArray(input))
+          throw fail('invalid_parameter', 'the request body must be a JSON object');
+        const data = await app.publicDoor.read(module, {
+          secret,
+          address: clientAddress(app, request.raw),
+          read: (request.params as { read: string }).read,
+          input: input as Record<string, unknown>,
+          requestId: request.id,
+          signal: stopping,
+        });
+        return await reply.send({ code: 0, msg: 'success', data });
+      } catch (error) {
+        const answer = app.invoker.failure(module, error, request.id);
+        if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
+        return reply.code(statusOf(answer)).send(failureBody(answer.code, answer.msg, request.id));
+      }
+    });
+  }
+}

@@ -1,0 +1,97 @@
+import { People } from '../sheets/people.ts';
+import { SheetSession, type Tab, type ToolInput, type ToolName, type ToolOutput } from '../sheets/session.ts';
+import { SheetOutbox } from '../sheets/sheet-outbox.ts';
+import { askWith, isEnded } from './ask.ts';
+
+interface Opened {
+  title: string;
+  version: number;
+  expire_time: number;
+  sheets: {
+    sheet_id: string;
+    sheet_name: string;
+    sheet_type: Tab['type'];
+    row_count: number;
+    col_count: number;
+    tab_color?: string;
+  }[];
+}
+
+/** Nobody is told of changes without a key: who watches asks now and then. */
+const againMs = 20_000;
+
+/** A document as a public link shows it: read with the link alone, and never written. */
+export class PublicSession extends SheetSession {
+  readonly expireTime: number;
+  readonly #secret: string;
+  #seen: number;
+
+  constructor(secret: string, opened: Opened) {
+    const tabs = tabsOf(opened);
+    super(
+      'public',
+      { title: opened.title, role: 'viewer' },
+      opened.version,
+      tabs,
+      tabs[0]!.id,
+      new People('', '', []),
+      new SheetOutbox('', 'public'),
+    );
+    this.#secret = secret;
+    this.#seen = opened.version;
+    this.expireTime = opened.expire_time;
+  }
+
+  override read<Name extends ToolName>(
+    tool: Name,
+    input: ToolInput<Name>,
+    signal?: AbortSignal,
+  ): Promise<ToolOutput<Name>> {
+    const { format: _, ...rest } = input as Record<string, unknown>;
+    return askWith(this.#secret, tool, rest, signal);
+  }
+
+  override async readTabs(): Promise<void> {
+    const opened = await askWith<Opened>(this.#secret, 'open', {});
+    if (opened.version === this.#seen) return;
+    this.#seen = opened.version;
+    this.info.set({ title: opened.title, role: 'viewer' });
+    const tabs = tabsOf(opened);
+    this.tabs.set(tabs);
+    if (!tabs.some(({ id }) => id === this.current.get())) this.show(tabs[0]!.id);
+    this.refresh('cells');
+  }
+
+  /** Looks for changes while somebody looks at it; `ended` when there is nothing to look at any more. */
+  watch(ended: (error: unknown) => void): () => void {
+    const look = (): void => {
+      if (document.visibilityState !== 'visible') return;
+      this.readTabs().catch((error: unknown) => {
+        if (isEnded(error)) ended(error);
+        else console.info('looking for changes', error);
+      });
+    };
+    const timer = setInterval(look, againMs);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }
+}
+
+export async function openPublic(secret: string): Promise<PublicSession> {
+  return new PublicSession(secret, await askWith<Opened>(secret, 'open', {}));
+}
+
+function tabsOf({ sheets }: Opened): Tab[] {
+  return sheets.map((one) => ({
+    id: one.sheet_id,
+    name: one.sheet_name,
+    type: one.sheet_type,
+    rows: one.row_count,
+    cols: one.col_count,
+    isHidden: false,
+    color: one.tab_color?.slice(-6),
+  }));
+}

@@ -1,0 +1,24 @@
+import type { Grid } from './grid.ts';
+import { referencesOf } from './references.ts';
+import type { Scene } from './scene.ts';
+
+/** What the next picture of the grid is made of. */
+export function sceneOf(grid: Grid): Scene {
+  const edit = grid.editing.state.get();
+  const here = edit?.tab === grid.model.sheetId;
+  return {
+    model: grid.model,
+    viewport: grid.viewport,
+    theme: grid.theme,
+    selection: grid.session.selection.get(),
+    focused: grid.focused,
+    marks: grid.marks.on(grid.model.sheetId, Date.now()),
+    present: grid.session.whoIsHere.others.get().filter((one) => one.sheetId === grid.model.sheetId),
+    references: edit ? referencesOf(grid, edit) : [],
+    filling: grid.filling,
+    copied: grid.copied?.tab === grid.model.sheetId ? grid.copied.range : undefined,
+    guide: grid.guide,
+    editing: edit && here ? { row: edit.row, col: edit.col } : undefined,
+    mayWrite: grid.session.mayWrite,
+  };
+}

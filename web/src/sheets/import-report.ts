@@ -1,0 +1,17 @@
+import { read, write } from '../lib/settings.ts';
+
+/** What could not be taken over from the file that a document was made of: kept in this browser until it is dismissed. */
+const key = (fileId: string): string => `sheaf.import-report.${fileId}`;
+
+export function keepImportReport(fileId: string, warnings: readonly string[]): void {
+  if (warnings.length > 0) write(key(fileId), JSON.stringify(warnings));
+}
+
+export function importReport(fileId: string): readonly string[] {
+  const kept = read(key(fileId));
+  return kept === null ? [] : (JSON.parse(kept) as string[]);
+}
+
+export function forgetImportReport(fileId: string): void {
+  write(key(fileId), null);
+}

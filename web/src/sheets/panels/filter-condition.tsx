@@ -1,0 +1,46 @@
+import { useState, type ReactNode } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextInput } from '../../ui/field.tsx';
+import { Choice } from './choice.tsx';
+import { conditionWords, meetsCondition, operandsOf, type Condition } from './filter-conditions.ts';
+
+/** Chooses the values of a column by a condition instead of one by one. */
+export function FilterCondition({
+  values,
+  onChoose,
+}: {
+  values: readonly string[];
+  onChoose: (chosen: Set<string>) => void;
+}): ReactNode {
+  const text = useText();
+  const [condition, setCondition] = useState<Condition>('contains');
+  const [first, setFirst] = useState('');
+  const [second, setSecond] = useState('');
+  const operands = operandsOf(condition);
+  const isReady = (operands < 1 || first.trim() !== '') && (operands < 2 || second.trim() !== '');
+  return (
+    <details className="border-b border-line pb-2">
+      <summary className="cursor-pointer px-1 py-1 text-[0.933rem]">{text('byCondition')}</summary>
+      <div className="flex flex-col gap-2 px-1 pt-1">
+        <Choice label={text('condition')} value={condition} words={conditionWords} onChange={setCondition} />
+        {operands > 0 && (
+          <TextInput aria-label={text('ruleValue')} value={first} onChange={(event) => setFirst(event.target.value)} />
+        )}
+        {operands > 1 && (
+          <TextInput
+            aria-label={text('ruleSecondValue')}
+            value={second}
+            onChange={(event) => setSecond(event.target.value)}
+          />
+        )}
+        <Button
+          disabled={!isReady}
+          onClick={() => onChoose(new Set(values.filter((value) => meetsCondition(value, condition, first, second))))}
+        >
+          {text('chooseMatching')}
+        </Button>
+      </div>
+    </details>
+  );
+}

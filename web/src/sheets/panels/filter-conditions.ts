@@ -1,0 +1,83 @@
+import type { TextKey } from '../../text/use-text.ts';
+
+export const conditionWords = {
+  contains: 'contains',
+  not_contains: 'notContains',
+  begins_with: 'beginsWith',
+  ends_with: 'endsWith',
+  equal: 'equal',
+  not_equal: 'notEqual',
+  greater: 'greater',
+  greater_or_equal: 'greaterOrEqual',
+  less: 'less',
+  less_or_equal: 'lessOrEqual',
+  between: 'between',
+  blank: 'ruleBlank',
+  not_blank: 'ruleNotBlank',
+} as const satisfies Record<string, TextKey>;
+
+export type Condition = keyof typeof conditionWords;
+
+/** How many values a condition compares with. */
+export function operandsOf(condition: Condition): 0 | 1 | 2 {
+  if (condition === 'blank' || condition === 'not_blank') return 0;
+  return condition === 'between' ? 2 : 1;
+}
+
+/** The number that a displayed text stands for: currencies, groups of digits and percents left aside; dates by their days. */
+export function numberShown(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return undefined;
+  const [, year, month, day] = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:\D|$)/.exec(trimmed) ?? [];
+  if (year !== undefined) return Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000;
+  const isNegative = /^\(.*\)$/.test(trimmed);
+  const bare = trimmed.replace(/^\(|\)$/g, '').replace(/[\p{Sc}\s,']/gu, '');
+  const [, digits, percent] = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)(%?)$/i.exec(bare) ?? [];
+  if (digits === undefined) return undefined;
+  const number = Number(digits) * (percent === '%' ? 0.01 : 1);
+  return isNegative ? -number : number;
+}
+
+/** Whether a displayed text meets a condition: as numbers where both are, else as texts without regard to case. */
+export function meetsCondition(text: string, condition: Condition, first: string, second: string): boolean {
+  const shown = text.toLocaleLowerCase();
+  const wanted = first.trim().toLocaleLowerCase();
+  const order = (other: string): number | undefined => {
+    const [a, b] = [numberShown(text), numberShown(other)];
+    if (a !== undefined && b !== undefined) return a - b;
+    return a === undefined && b === undefined && shown !== ''
+      ? shown.localeCompare(other.trim().toLocaleLowerCase())
+      : undefined;
+  };
+  const compared = order(first);
+  switch (condition) {
+    case 'blank':
+      return shown === '';
+    case 'not_blank':
+      return shown !== '';
+    case 'contains':
+      return shown.includes(wanted);
+    case 'not_contains':
+      return !shown.includes(wanted);
+    case 'begins_with':
+      return shown.startsWith(wanted);
+    case 'ends_with':
+      return shown.endsWith(wanted);
+    case 'equal':
+      return compared === 0 || shown === wanted;
+    case 'not_equal':
+      return compared !== 0 && shown !== wanted;
+    case 'greater':
+      return compared !== undefined && compared > 0;
+    case 'greater_or_equal':
+      return compared !== undefined && compared >= 0;
+    case 'less':
+      return compared !== undefined && compared < 0;
+    case 'less_or_equal':
+      return compared !== undefined && compared <= 0;
+    case 'between': {
+      const upper = order(second);
+      return compared !== undefined && upper !== undefined && compared >= 0 && upper <= 0;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/** Public links, and who is here. */
+export const sharing = {
+  publicLinks: 'Public links',
+  publicLinksHint:
+    'Anyone with a link can view the values, charts and images, without signing in. Formulas, history, comments and hidden sheets stay private.',
+  noPublicLinks: 'There is no public link.',
+  createLink: 'Create link',
+  linkEnds: 'Ends',
+  linkNever: 'Never',
+  linkInDays: 'In {count} {count|day|days}',
+  linkShownOnce: 'Copy it now: it is shown only once.',
+  linkCreated: 'Created {time}',
+  linkEndsAt: 'ends {time}',
+  linkNeverEnds: 'does not end',
+  endLink: 'End',
+  endLinkOf: 'End the link created {time}',
+  linkEnded: 'This link has ended',
+  linkEndedHint: 'Ask the person who sent it to you for another.',
+  hereNow: 'Here now',
+  andMore: '+{count}',
+  personHere: '{name} is here {place}',
+  agentHere: '{name} (agent): {call}',
+  viewOnly: 'View only',
+  poweredBy: 'Made with sheaf',
+};
