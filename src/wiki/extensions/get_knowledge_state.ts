@@ -16,6 +16,7 @@ const itemState = z.object({
   media_id: text('The item.'),
   title: text('Its title.'),
   media_type: integer('Type of the item.'),
+  knowledge_base_id: text('The knowledge base it is in.'),
   state: state(),
   reason: text('Reason for the failure, or why the text is empty or incomplete; empty otherwise.'),
 });
@@ -63,10 +64,11 @@ export const get_knowledge_state = operation({
       items = await visible(context, input.media_ids);
     }
     return {
-      states: items.map(({ id, title, mediaType, state: now, reason }) => ({
+      states: items.map(({ id, title, mediaType, baseId, state: now, reason }) => ({
         media_id: id,
         title,
         media_type: mediaType,
+        knowledge_base_id: baseId,
         state: now,
         reason,
       })),

@@ -53,6 +53,9 @@ const tools = [
   ],
 ] as const;
 
+/** Those that make a block, in the order in which they are offered after a slash. */
+export const blockTools = [...tools[1], ...tools[3], ...tools[4]];
+
 export type FormatTool = (typeof tools)[number][number][0];
 
 /** What is so where the caret is, and what cannot be done now. */

@@ -2,6 +2,7 @@ import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import type { ReactNode } from 'react';
 import { pictureAddress } from '../lib/pictures.ts';
 import { useText } from '../text/use-text.ts';
+import { NoteLink, noteIdIn } from './note-link.tsx';
 
 /**
  * Markdown as elements, looking as the editor shows it, without the editor's weight. Undefined where the text has something
@@ -123,7 +124,9 @@ function Span({ token }: { token: MarkedToken }): ReactNode {
       return <br />;
     case 'image':
       return <Picture image={token} />;
-    case 'link':
+    case 'link': {
+      const note = noteIdIn(token.href);
+      if (note !== undefined) return <NoteLink id={note}>{spans(token.tokens)}</NoteLink>;
       return isLinkable(token.href) ? (
         <a href={token.href} rel="noopener noreferrer nofollow" target="_blank">
           {spans(token.tokens)}
@@ -131,6 +134,7 @@ function Span({ token }: { token: MarkedToken }): ReactNode {
       ) : (
         spans(token.tokens)
       );
+    }
     case 'text':
       return token.tokens ? spans(token.tokens) : token.text;
     case 'escape':

@@ -1,12 +1,26 @@
 import { account } from './en/account.ts';
+import { connect } from './en/connect.ts';
 import { everywhere } from './en/everywhere.ts';
 import { grid } from './en/grid.ts';
 import { keys } from './en/keys.ts';
 import { marks } from './en/marks.ts';
 import { notes } from './en/notes.ts';
 import { panels } from './en/panels.ts';
+import { search } from './en/search.ts';
 import { shell } from './en/shell.ts';
 import { wiki } from './en/wiki.ts';
 
 /** Every text of the page in English. zh.ts has the same keys. */
-export const en = { ...everywhere, ...shell, ...account, ...notes, ...wiki, ...grid, ...keys, ...panels, ...marks };
+export const en = {
+  ...everywhere,
+  ...shell,
+  ...search,
+  ...account,
+  ...connect,
+  ...notes,
+  ...wiki,
+  ...grid,
+  ...keys,
+  ...panels,
+  ...marks,
+};

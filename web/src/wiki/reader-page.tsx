@@ -28,7 +28,7 @@ const farthest = 10;
 export function ReaderPage(): ReactNode {
   const text = useText();
   const { base, id } = useParams({ from: '/wiki/$base/item/$id' });
-  const { q = '', at } = useSearch({ from: '/wiki/$base/item/$id' });
+  const { q = '', at, page } = useSearch({ from: '/wiki/$base/item/$id' });
   const state = useQuery({
     queryKey: ['item', id],
     queryFn: async () => (await sheaf.wiki.get_knowledge_state({ media_ids: [id] })).states[0]!,
@@ -104,7 +104,11 @@ export function ReaderPage(): ReactNode {
           <Lines count={6} className="h-5" />
         </div>
       ) : tab === 'original' && type === mediaNumber.pdf && link !== undefined ? (
-        <iframe title={item.title} src={ownAddress(link)} className="min-h-0 w-full flex-1 border-0 bg-white" />
+        <iframe
+          title={item.title}
+          src={ownAddress(link) + pageIn(page)}
+          className="min-h-0 w-full flex-1 border-0 bg-white"
+        />
       ) : (
         <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
           <article className="mx-auto flex max-w-3xl flex-col gap-6 px-5 py-8 md:px-8">
@@ -226,6 +230,12 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
       )}
     </>
   );
+}
+
+/** The part of an address by which browsers open a PDF at a page. */
+function pageIn(label: string | undefined): string {
+  const number = /\d+/.exec(label ?? '')?.[0];
+  return number === undefined ? '' : `#page=${number}`;
 }
 
 /** Where the passage begins to match: its white space was folded, so any white space stands for any. */

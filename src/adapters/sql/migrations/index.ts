@@ -15,6 +15,7 @@ import { nodes } from './014-nodes.ts';
 import { segmentFormats } from './015-segment-format.ts';
 import { auditMonths } from './016-audit-months.ts';
 import { webhooks } from './017-webhooks.ts';
+import { sessionDevices } from './021-session-devices.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly Migration[] = [
   segmentFormats,
   auditMonths,
   webhooks,
+  sessionDevices,
 ];

@@ -88,4 +88,10 @@ export const notes = {
   tooInvolved: 'This Markdown is too complex to render without slowing the page down, so its source is shown.',
   pictureNotLoaded: 'This picture was not loaded because its address points to this server.',
   noteDeleted: 'The note was moved to the trash.',
+  changesView: 'Changes',
+  wholeText: 'Whole text',
+  sameLines: '{count} unchanged {count|line|lines}',
+  insertBlock: 'Insert a block',
+  linkNote: 'Link to a note',
+  newNoteNamed: 'New note “{name}”',
 };

@@ -89,4 +89,10 @@ export const notes: Record<keyof typeof english, string> = {
   tooInvolved: '此 Markdown 过于复杂，排版会使页面长时间无响应，因此按原文显示。',
   pictureNotLoaded: '未加载此图片：其地址指向本服务器自身。',
   noteDeleted: '笔记已移到回收站。',
+  changesView: '改动',
+  wholeText: '全文',
+  sameLines: '{count} 行未变',
+  insertBlock: '插入内容块',
+  linkNote: '链接到笔记',
+  newNoteNamed: '新建笔记“{name}”',
 };
