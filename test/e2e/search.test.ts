@@ -61,6 +61,8 @@ describe('[finding P8] the search page', async () => {
     await page.getByLabel('Ask a question, or type words…').fill('who books kingfisher seats?');
     await page.getByText('Handbook › Trains').waitFor();
     await shot(page, 'search-passages');
+    await page.getByLabel('Ask a question, or type words…').fill('kingfisher');
+    await page.getByRole('link', { name: 'paper.pdf' }).waitFor();
     const choose = async (filter: string, choice: string): Promise<void> => {
       await page.getByRole('button', { name: new RegExp(`^${filter}: `) }).click();
       await page.getByRole('menuitem', { name: choice, exact: true }).click();

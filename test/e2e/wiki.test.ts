@@ -507,7 +507,7 @@ describe('knowledge bases', async () => {
       isMobile: true,
     });
     await phone.goto(`${sheaf.url}/wiki/${base}`);
-    await phone.getByRole('list', { name: 'Contents' }).waitFor();
+    await phone.getByRole('table', { name: 'Contents' }).waitFor();
     expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await shot(phone, 'wiki-phone');
     browser.expectClean();
