@@ -369,6 +369,16 @@ describe('knowledge bases', async () => {
     browser.expectClean();
   });
 
+  test('[finding P8] a workbook opens as a spreadsheet', async () => {
+    const base = await newBase('Workbooks');
+    const id = await upload(base, 'yield.csv', 'Year,Barley\n2025,51\n');
+    await page.goto(`${sheaf.url}/wiki/${base}/item/${id}`);
+    await page.getByRole('button', { name: 'Open in Sheets' }).click();
+    await page.waitForURL('**/sheet/**');
+    await page.locator('[data-cell="B2"]', { hasText: '51' }).waitFor({ state: 'attached' });
+    browser.expectClean();
+  });
+
   test('several at once: chosen by box and by range, moved, deleted, undone, and had back from the trash', async () => {
     const base = await newBase('Many');
     for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await upload(base, name, name);

@@ -24,8 +24,8 @@ const itemState = z.object({
 export const get_knowledge_state = operation({
   name: 'get_knowledge_state',
   summary:
-    "Returns each item's parsing state and, if it failed, the reason. With wait_seconds it waits until " +
-    'every item is ready or failed, or until the time is up.\nExample: ' +
+    "Returns each item's parsing state and, if it failed, the reason; with wait_seconds once all are done or time is " +
+    'up.\nExample: ' +
     '{"media_ids":["media_..."],"wait_seconds":20}',
   effect: 'read',
   input: z.object({

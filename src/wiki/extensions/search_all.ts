@@ -32,8 +32,7 @@ const foundInfo = z.object({
 export const search_all = operation({
   name: 'search_all',
   summary:
-    'Searches all knowledge bases, notes and spreadsheets the caller can see, interleaving the best matches of ' +
-    'each. To search one knowledge base use search_knowledge.\nExample: {"query":"季度 budget"}',
+    'Searches all knowledge bases, notes and spreadsheets, the best of each in turn.\nExample: {"query":"季度 budget"}',
   effect: 'read',
   input: z.object({
     query: text('Words to search for.', { min: 1, max: 1000 }),
@@ -41,8 +40,8 @@ export const search_all = operation({
     limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
     prefix: prefix(),
     mode: mode(),
-    passages: flag('Whether to return the passages that answer.').optional(),
-    max_tokens: integer('Maximum tokens of all passages. Default: 4000.', {
+    passages: flag('Whether to return passages.').optional(),
+    max_tokens: integer('Tokens of all passages. Default: 4000.', {
       min: 1,
       max: 100_000,
     }).optional(),

@@ -65,7 +65,16 @@ export interface FormatState {
 }
 
 /** The tools above a note. It knows nothing of the editor, which may still be on its way. */
-export function FormatBar({ state, run }: { state: FormatState; run: (tool: FormatTool) => void }): ReactNode {
+export function FormatBar({
+  state,
+  run,
+  more,
+}: {
+  state: FormatState;
+  run: (tool: FormatTool) => void;
+  /** For what the caret is in. */
+  more?: ReactNode;
+}): ReactNode {
   const text = useText();
   return (
     <div
@@ -92,6 +101,7 @@ export function FormatBar({ state, run }: { state: FormatState; run: (tool: Form
           ))}
         </div>
       ))}
+      {more}
     </div>
   );
 }

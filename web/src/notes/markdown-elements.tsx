@@ -2,6 +2,7 @@ import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import type { ReactNode } from 'react';
 import { pictureAddress } from '../lib/pictures.ts';
 import { useText } from '../text/use-text.ts';
+import { coloredParts } from './code-colors.ts';
 import { NoteLink, noteIdIn } from './note-link.tsx';
 
 /**
@@ -45,7 +46,9 @@ function Block({ token }: { token: MarkedToken }): ReactNode {
     case 'code':
       return (
         <pre>
-          <code>{token.text}</code>
+          <code>
+            <Code text={token.text} language={token.lang} />
+          </code>
         </pre>
       );
     case 'hr':
@@ -57,6 +60,21 @@ function Block({ token }: { token: MarkedToken }): ReactNode {
     default:
       return null;
   }
+}
+
+function Code({ text: code, language }: { text: string; language: string | undefined }): ReactNode {
+  const shown: ReactNode[] = [];
+  let at = 0;
+  for (const { from, to, kind } of coloredParts(code, language)) {
+    shown.push(
+      code.slice(at, from),
+      <span key={from} className={`code-${kind}`}>
+        {code.slice(from, to)}
+      </span>,
+    );
+    at = to;
+  }
+  return [...shown, code.slice(at)];
 }
 
 function List({ list }: { list: Tokens.List }): ReactNode {

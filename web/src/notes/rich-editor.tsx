@@ -13,6 +13,7 @@ import { dropInto, insertPictures, markdownSlice, pasteInto } from './pasting.ts
 import { addPictures, askForPictures } from './picture-files.ts';
 import { losesNothing } from './round-trip.ts';
 import { SuggestMenu, type KeyHandler } from './suggest-menu.tsx';
+import { TableMenu } from './table-menu.tsx';
 import { nodeAt } from './text-place.ts';
 
 export interface EditorHandle {
@@ -144,7 +145,14 @@ function Toolbar({ editor }: { editor: Editor }): ReactNode {
       disabled: { undo: !now.can().undo(), redo: !now.can().redo() },
     }),
   });
-  return <FormatBar state={state} run={(tool) => runTool(editor, tool, text)} />;
+  const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });
+  return (
+    <FormatBar
+      state={state}
+      run={(tool) => runTool(editor, tool, text)}
+      more={isInTable ? <TableMenu editor={editor} /> : undefined}
+    />
+  );
 }
 
 function runTool(editor: Editor, tool: FormatTool, text: Text): void {

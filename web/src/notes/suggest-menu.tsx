@@ -69,8 +69,8 @@ export function SuggestMenu({
     if (!found) setDismissed(undefined);
   }, [found]);
   useEffect(() => {
-    const { dom } = editor.view;
     if (!isOpen) return undefined;
+    const { dom } = editor.view;
     dom.setAttribute('aria-controls', id);
     dom.setAttribute('aria-activedescendant', `${id}-${index}`);
     list.current?.children[index]?.scrollIntoView({ block: 'nearest' });

@@ -94,4 +94,12 @@ export const notes = {
   insertBlock: 'Insert a block',
   linkNote: 'Link to a note',
   newNoteNamed: 'New note “{name}”',
+  tableTools: 'Table',
+  rowAbove: 'Row above',
+  rowBelow: 'Row below',
+  columnBefore: 'Column before',
+  columnAfter: 'Column after',
+  deleteRow: 'Delete row',
+  deleteColumn: 'Delete column',
+  deleteTable: 'Delete table',
 };

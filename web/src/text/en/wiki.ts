@@ -100,4 +100,5 @@ export const wiki = {
   keepBothFiles: 'Keep both',
   skipFile: 'Skip',
   skippedFile: 'Skipped',
+  openInSheets: 'Open in Sheets',
 };

@@ -95,4 +95,12 @@ export const notes: Record<keyof typeof english, string> = {
   insertBlock: '插入内容块',
   linkNote: '链接到笔记',
   newNoteNamed: '新建笔记“{name}”',
+  tableTools: '表格',
+  rowAbove: '在上方插入行',
+  rowBelow: '在下方插入行',
+  columnBefore: '在左侧插入列',
+  columnAfter: '在右侧插入列',
+  deleteRow: '删除行',
+  deleteColumn: '删除列',
+  deleteTable: '删除表格',
 };

@@ -101,4 +101,5 @@ export const wiki: Record<keyof typeof english, string> = {
   keepBothFiles: '两者都保留',
   skipFile: '跳过',
   skippedFile: '已跳过',
+  openInSheets: '在表格中打开',
 };
