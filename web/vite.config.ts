@@ -18,6 +18,7 @@ const pages = {
   wiki: ['src/wiki/bases-page.tsx'],
   'wiki-x': ['src/wiki/base-page.tsx'],
   'wiki-x-x-x': ['src/wiki/reader-page.tsx'],
+  search: ['src/search/page.tsx'],
   sheet: ['src/sheets/documents.tsx'],
   'sheet-x': ['src/sheets/page.tsx', 'src/sheets/open-session.ts'],
   'account-x': ['src/account/page.tsx'],

@@ -84,6 +84,7 @@ export interface Client {
                 session_id: string;
                 create_time: number;
                 expire_time: number;
+                device: string;
                 current: boolean;
             }[];
         }>;
@@ -810,6 +811,7 @@ export interface Client {
                 media_id: string;
                 title: string;
                 media_type: number;
+                knowledge_base_id: string;
                 state: "queued" | "parsing" | "ready" | "failed";
                 reason: string;
             }[];
@@ -823,6 +825,11 @@ export interface Client {
             mode?: "keyword" | "meaning" | "both" | undefined;
             passages?: boolean | undefined;
             max_tokens?: number | undefined;
+            kinds?: ("knowledge" | "folder" | "note" | "sheet")[] | undefined;
+            knowledge_base_id?: string | undefined;
+            author_id?: string | undefined;
+            changed_from?: number | undefined;
+            changed_before?: number | undefined;
         }, options?: CallOptions) => Promise<{
             info_list: {
                 kind: "knowledge" | "folder" | "note" | "sheet";
@@ -841,6 +848,8 @@ export interface Client {
                 }[];
                 container_id?: string;
                 container_name?: string;
+                author_id?: string;
+                author_name?: string;
             }[];
             totals: Record<string, number>;
             is_end: boolean;

@@ -48,12 +48,14 @@ export async function createSession(
   accounts: AccountStore,
   stamp: Stamp,
   userId: string,
+  device: string,
   { identityId = '', lastsMs = sessionMs }: { identityId?: string; lastsMs?: number } = {},
 ): Promise<{ id: string; token: string; expiresAt: number }> {
   const token = newSecret('ss');
   const id = newId('session');
   const expiresAt = stamp.at + lastsMs;
-  await accounts.createSession(stamp, { id, userId, identityId, createdAt: stamp.at, expiresAt }, hashOfSecret(token));
+  const session = { id, userId, identityId, device, createdAt: stamp.at, expiresAt };
+  await accounts.createSession(stamp, session, hashOfSecret(token));
   return { id, token, expiresAt };
 }
 

@@ -46,20 +46,21 @@ export class AccountSignIn implements SignIn {
     return undefined;
   }
 
-  async byLink(token: string): Promise<SignedIn | undefined> {
+  async byLink(token: string, device: string): Promise<SignedIn | undefined> {
     if (!(await this.linkedPerson(token))) return undefined;
     const userId = await this.#accounts.takeSignInToken(
       systemStamp(this.#clock.now(), 'page.use_link'),
       hashOfSecret(token),
     );
     const user = userId === undefined ? undefined : await this.#accounts.user(userId);
-    return user?.state === 'active' ? this.#session(user, 'page.sign_in_by_link') : undefined;
+    return user?.state === 'active' ? this.#session(user, device, 'page.sign_in_by_link') : undefined;
   }
 
-  async byPassword(name: string, password: string): Promise<SignedIn> {
+  async byPassword(name: string, password: string, device: string): Promise<SignedIn> {
     const user = await this.#accounts.userByName(name);
     const good = await this.#passwords.matches(user?.passwordHash ?? nobodysHash, password);
-    if (user?.passwordHash && good && user.state === 'active') return this.#session(user, 'page.sign_in_by_password');
+    if (user?.passwordHash && good && user.state === 'active')
+      return this.#session(user, device, 'page.sign_in_by_password');
     this.#refused.add('passwords');
     throw fail('unauthenticated', 'the name or password is incorrect');
   }
@@ -85,8 +86,9 @@ export class AccountSignIn implements SignIn {
     return this.#refused.flush();
   }
 
-  async #session(user: User, how: string): Promise<SignedIn> {
-    const session = await createSession(this.#accounts, systemStamp(this.#clock.now(), how, user.id), user.id);
+  async #session(user: User, device: string, how: string): Promise<SignedIn> {
+    const stamp = systemStamp(this.#clock.now(), how, user.id);
+    const session = await createSession(this.#accounts, stamp, user.id, device);
     return {
       userId: user.id,
       name: user.name,

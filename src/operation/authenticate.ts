@@ -43,6 +43,8 @@ export class Authenticator {
   readonly #usedApps = new Map<string, number>();
   /** Hashes of keys and sessions that were right: taking one anew costs as much as the rest of this. Every request brings its key along anyway. */
   readonly #hashes = new Map<string, string>();
+  /** What was never used before it came here; what the store remembers of it may be older. */
+  readonly #firstUsed = new Set<string>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(accounts: AccountStore, apps: OAuthStore, clock: Clock, guesses: RateLimit) {
@@ -81,7 +83,7 @@ export class Authenticator {
     if (key.revokedAt !== null) throw this.#wrong(credentials);
     if (key.expiresAt !== null && key.expiresAt <= now)
       throw fail('unauthenticated', `the API key expired at ${new Date(key.expiresAt).toISOString()}`);
-    this.#used.set(key.id, now);
+    this.#noteUse(this.#used, key, now);
     this.#remember(credentials.apiKey!);
     return {
       userId: user.id,
@@ -109,7 +111,7 @@ export class Authenticator {
       throw this.#wrong(credentials);
     const { grant, user } = found;
     refuseSuspended(user);
-    this.#usedApps.set(grant.id, now);
+    this.#noteUse(this.#usedApps, grant, now);
     return {
       userId: user.id,
       userName: user.name,
@@ -120,6 +122,15 @@ export class Authenticator {
       via: 'app',
       expiresAt: found.expiresAt,
     };
+  }
+
+  /** The first use is told at once: somebody who has just connected an agent waits for it. */
+  #noteUse(uses: Map<string, number>, one: { id: string; lastUsedAt: number | null }, now: number): void {
+    uses.set(one.id, now);
+    if (one.lastUsedAt !== null || this.#firstUsed.has(one.id)) return;
+    if (this.#firstUsed.size >= maxHashes) this.#firstUsed.clear();
+    this.#firstUsed.add(one.id);
+    void inBackground('noting when keys were used', () => this.flush());
   }
 
   #remember(secret: string): void {

@@ -22,6 +22,8 @@ export interface CameBack {
   readonly redirectUri: string;
   /** The browser's session, where it has one. */
   readonly session: string | undefined;
+  /** What the person signs in with (lib/device-name.ts). */
+  readonly device: string;
 }
 
 /** People who sign in at an OpenID provider; the account module provides it. Refusals are Failure. */

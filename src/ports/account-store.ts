@@ -32,6 +32,8 @@ export interface WebSession {
   userId: string;
   /** The identity at a provider by which the person signed in; '' for a password or a link. */
   identityId: string;
+  /** What they signed in with, as a person says it; '' where that is not known. */
+  device: string;
   createdAt: number;
   expiresAt: number;
 }

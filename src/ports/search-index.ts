@@ -39,6 +39,9 @@ export interface SearchQuery {
   prefix?: boolean | undefined;
   /** By words (default), by meaning, or by both ranked together; by meaning only in the order `rank`. */
   mode?: SearchMode | undefined;
+  /** Only what was changed from this time on, and before that one, in Unix milliseconds. */
+  changedFrom?: number | undefined;
+  changedBefore?: number | undefined;
   /** Ids of which is to be told whether they are among all matches. */
   among?: readonly string[] | undefined;
   order: SearchOrder;

@@ -16,12 +16,26 @@ export interface Found {
   place: SearchHit['place'];
   /** The whole text, where passages are asked for. */
   text?: { body: string; headings: string; outline?: Outline | undefined } | undefined;
+  /** Who wrote it or added it. */
+  authorId: string;
   /** The knowledge base or notebook it is in, where there is one. */
   containerId?: string;
   containerName?: string;
 }
 
+/** What is looked for, besides the words. Whatever is left out does not matter. */
+export interface SourceFilter {
+  /** As of `Found`. */
+  kinds?: readonly string[] | undefined;
+  /** The knowledge base it is in. */
+  containerId?: string | undefined;
+  authorId?: string | undefined;
+  changedFrom?: number | undefined;
+  changedBefore?: number | undefined;
+}
+
 export interface SourcePage {
+  filter: SourceFilter;
   after: SearchHit['place'] | undefined;
   limit: number;
   prefix?: boolean | undefined;
@@ -34,7 +48,8 @@ export interface FoundPage {
   found: Found[];
   /** Where the page after this one begins; undefined when nothing is left. */
   next: SearchHit['place'] | undefined;
-  total: number;
+  /** Undefined where that is not known without looking at each of them: of one author, or of one of two kinds of a source. */
+  total: number | undefined;
   /** Only words were looked at, although meaning was asked for. */
   isKeywordOnly?: boolean | undefined;
 }
@@ -46,6 +61,17 @@ export interface FoundPage {
 export interface SearchSource {
   /** In which order the sources take turns, and the part of the cursor that is theirs. */
   readonly name: string;
+  /** The kinds it finds. */
+  readonly kinds: readonly string[];
   /** Best first, what comes after a place; what is gone meanwhile is left out. */
   find(userId: string, query: string, page: SourcePage): Promise<FoundPage>;
+}
+
+/** Whether something is of the author and time that are looked for. */
+export function isWanted(filter: SourceFilter, one: { authorId: string; modifiedAt: number }): boolean {
+  return (
+    (filter.authorId ?? one.authorId) === one.authorId &&
+    one.modifiedAt >= (filter.changedFrom ?? 0) &&
+    one.modifiedAt < (filter.changedBefore ?? Infinity)
+  );
 }

@@ -2,7 +2,7 @@ import { highlightPassage, nearPassage } from '../lib/highlight.ts';
 import type { Log } from '../lib/log.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { SearchEntry, SearchIndex } from '../ports/search-index.ts';
-import type { Found, SearchSource } from '../ports/search-source.ts';
+import { isWanted, type Found, type SearchSource } from '../ports/search-source.ts';
 import type { SheetStore, StoredDocument } from '../ports/sheet-store.ts';
 
 /** Characters of a document's cells that are searchable: enough for any real sheet, bounded for a giant one. */
@@ -29,15 +29,23 @@ export class SheetSearch {
   source(search: SearchIndex): SearchSource {
     return {
       name: 'sheet',
-      find: async (userId, query, { after, limit, prefix, mode, texts }) => {
-        const owners = await this.#sheets.idsFor(userId);
-        if (owners.length === 0) return { found: [], next: undefined, total: 0 };
+      kinds: ['sheet'],
+      find: async (userId, query, { after, limit, prefix, mode, texts, filter }) => {
+        const { authorId, containerId, changedFrom, changedBefore } = filter;
+        const given = await this.#sheets.idsFor(userId);
+        const owners =
+          authorId === undefined
+            ? given
+            : (await this.#sheets.byIds(given)).filter((one) => one.ownerId === authorId).map((one) => one.id);
+        if (owners.length === 0 || containerId !== undefined) return { found: [], next: undefined, total: 0 };
         const { hits, total, isKeywordOnly } = await search.search({
           space: 'sheet',
           owners,
           anywhere: query,
           prefix,
           mode,
+          changedFrom,
+          changedBefore,
           order: 'rank',
           after,
           offset: 0,
@@ -51,12 +59,14 @@ export class SheetSearch {
         for (const { id, match, near, place } of shown) {
           const document = documents.get(id);
           if (!document || document.deletedAt !== null) continue;
+          if (!isWanted(filter, { authorId: document.ownerId, modifiedAt: document.modifiedAt })) continue;
           const { body } = await this.#entry(document);
           found.push({
             kind: 'sheet',
             id,
             title: document.title,
             modifiedAt: document.modifiedAt,
+            authorId: document.ownerId,
             passage: highlightPassage(body, query, undefined, { prefix }) ?? nearPassage(body, near),
             text: texts === true ? { body, headings: '' } : undefined,
             match,

@@ -16,7 +16,7 @@ export const folderId = (description = "Folder; the root if omitted, empty or th
 export const mediaId = (description = "The item's media id.") => text(description, { min: 1, max: 256 });
 export const nodeIds = () =>
   list(
-    'Media ids of items and ids of folders; a folder includes everything in it.',
+    'Ids of items and folders; a folder includes its contents.',
     text('An item or a folder.', { min: 1, max: 256 }),
     { min: 1, max: 100 },
   );

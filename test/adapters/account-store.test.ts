@@ -73,7 +73,7 @@ eachDatabase('account store', (_name, open) => {
     await addKey(store, 'k1', 'u1');
     await store.createSession(
       stamp(),
-      { id: 's1', userId: 'u1', identityId: '', createdAt: 1, expiresAt: 9000 },
+      { id: 's1', userId: 'u1', identityId: '', device: 'Firefox on Linux', createdAt: 1, expiresAt: 9000 },
       'token-s1',
     );
     const seen = async (from: AccountStore) => [
@@ -116,7 +116,7 @@ eachDatabase('account store', (_name, open) => {
     await addKey(store, 'k1', 'u1');
     await store.createSession(
       stamp(),
-      { id: 's1', userId: 'u1', identityId: '', createdAt: 1, expiresAt: 9000 },
+      { id: 's1', userId: 'u1', identityId: '', device: 'Firefox on Linux', createdAt: 1, expiresAt: 9000 },
       'token-s1',
     );
     await store.createSignInToken(stamp(), 'u1', 'link-1', 9000);
@@ -195,7 +195,14 @@ eachDatabase('account store', (_name, open) => {
     const store = await openStore();
     await addUser(store, 'u1', 'Ada');
     await addUser(store, 'u2');
-    const session = { id: 's1', userId: 'u1', identityId: '', createdAt: 10, expiresAt: 20 };
+    const session = {
+      id: 's1',
+      userId: 'u1',
+      identityId: '',
+      device: 'Firefox on Linux',
+      createdAt: 10,
+      expiresAt: 20,
+    };
     await store.createSession(stamp(), session, 'token-1');
     expect((await store.sessionByTokenHash('token-1'))?.session).toEqual(session);
     expect((await store.sessionByTokenHash('token-1'))?.user.name).toBe('Ada');

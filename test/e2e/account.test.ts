@@ -22,7 +22,10 @@ describe('account', async () => {
     await shot(page, 'account-keys');
 
     await page.getByRole('link', { name: 'Connect', exact: true }).click();
+    await page.getByText('Other MCP client').click();
+    await page.getByText('With a key').click();
     await page.getByText('"mcpServers"').first().waitFor();
+    await page.getByText('HTTP', { exact: true }).first().click();
     await page.getByRole('button', { name: 'Copy: HTTP' }).click();
     const snippet = await page.evaluate(() => navigator.clipboard.readText());
     await shot(page, 'account-connect');

@@ -13,9 +13,9 @@ export interface Journey {
 }
 
 /** What every journey begins with; taken down after the last test of the file. */
-export async function journey(): Promise<Journey> {
+export async function journey(env: Record<string, string> = {}): Promise<Journey> {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-files-'));
-  const sheaf = await startSheaf();
+  const sheaf = await startSheaf(env);
   const browser = await openBrowser().catch(async (error: unknown) => {
     await sheaf.stop();
     throw error;

@@ -60,7 +60,7 @@ describe('knowledge bases', async () => {
     writeFileSync(path, content);
     return path;
   };
-  const contents = () => page.getByRole('list', { name: 'Contents' });
+  const contents = () => page.getByRole('table', { name: 'Contents' });
   const newBase = async (name: string): Promise<string> =>
     (await sheaf.client.wiki.create_knowledge_base({ name })).knowledge_base_id;
   const upload = async (base: string, name: string, content: string | Buffer, parent?: string): Promise<string> => {
@@ -280,6 +280,105 @@ describe('knowledge bases', async () => {
     browser.expectClean();
   });
 
+  test('[finding P8] the list is a table: sorted, narrowed by a tag, opened by its rows, with a menu under the right button', async () => {
+    const base = await newBase('Table');
+    for (const name of ['b10.txt', 'b2.txt', 'a.md']) await upload(base, name, name.repeat(name.length));
+    const { knowledge_list: all } = await sheaf.client.wiki.get_knowledge_list({
+      knowledge_base_id: base,
+      folder_id: base,
+      cursor: '',
+      limit: 10,
+    });
+    await sheaf.client.wiki.add_tag({
+      media_id: all.find((one) => one.title === 'b2.txt')!.media_id!,
+      tags: ['draft'],
+    });
+    await page.goto(`${sheaf.url}/wiki/${base}`);
+    const listed = (): Promise<string[]> => contents().getByRole('link').allTextContents();
+    await contents().getByRole('link', { name: 'a.md' }).waitFor();
+    const head = (name: string) => contents().getByRole('columnheader', { name });
+    await head('Name').getByRole('button').click();
+    await expect.poll(listed).toEqual(['a.md', 'b2.txt', 'b10.txt']);
+    expect(await head('Name').getAttribute('aria-sort')).toBe('ascending');
+    await head('Name').getByRole('button').click();
+    await expect.poll(listed).toEqual(['b10.txt', 'b2.txt', 'a.md']);
+    await head('Size').getByRole('button').click();
+    await expect.poll(listed).toEqual(['a.md', 'b2.txt', 'b10.txt']);
+    await shot(page, 'wiki-table');
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('menuitem', { name: 'Kind' }).click();
+    await head('Kind').waitFor({ state: 'detached' });
+    await contents().getByRole('button', { name: 'draft' }).click();
+    await expect.poll(listed).toEqual(['b2.txt']);
+    await page.getByRole('group', { name: 'Tags' }).getByRole('button', { name: 'draft' }).click();
+    await expect.poll(async () => (await listed()).length).toBe(3);
+
+    const row = (name: string) => contents().getByRole('row', { name: new RegExp(name.replace('.', '\\.')) });
+    await row('b10.txt').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Rename' }).waitFor();
+    await shot(page, 'wiki-right-click');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'Download' }).click();
+    expect((await downloading).suggestedFilename()).toBe('b10.txt');
+    await row('a.md').getByRole('cell').nth(3).click();
+    await page.getByRole('heading', { name: 'a.md' }).waitFor();
+    await page.evaluate(() => localStorage.removeItem('sheaf.wiki-order'));
+    browser.expectClean();
+  });
+
+  test('[finding P8] a file whose name is taken replaces the other, stands beside it, or is left out', async () => {
+    const base = await newBase('Names');
+    await upload(base, 'one.txt', 'old one');
+    await upload(base, 'two.txt', 'old two');
+    await page.goto(`${sheaf.url}/wiki/${base}`);
+    await contents().getByRole('link', { name: 'one.txt' }).waitFor();
+    const titles = async (): Promise<string[]> =>
+      (
+        await sheaf.client.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: base, cursor: '', limit: 10 })
+      ).knowledge_list
+        .map((one) => one.title)
+        .toSorted();
+    const choose = (...names: string[]): Promise<void> =>
+      page
+        .locator('input[type=file]')
+        .first()
+        .setInputFiles(names.map((name) => file(name, `new ${name}`)));
+    const question = page.getByRole('group', { name: 'Same name' });
+    await choose('one.txt');
+    await question.getByText('“one.txt” is already here.').waitFor();
+    await shot(page, 'wiki-same-name');
+    await question.getByRole('button', { name: 'Skip' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await titles()).toEqual(['one.txt', 'two.txt']);
+    await choose('one.txt');
+    await question.getByRole('button', { name: 'Replace' }).click();
+    await page.getByText('Uploaded 1 of 2').waitFor();
+    expect(await titles()).toEqual(['one.txt', 'two.txt']);
+    const { knowledge_list: deleted } = await sheaf.client.wiki.list_deleted({
+      knowledge_base_id: base,
+      cursor: '',
+      limit: 10,
+    });
+    expect(deleted.map((one) => one.title)).toEqual(['one.txt']);
+    await choose('one.txt', 'two.txt');
+    await question.getByText('Do this for all 2 files').waitFor();
+    await question.getByRole('button', { name: 'Keep both' }).click();
+    await page.getByText('Uploaded 3 of 4').waitFor();
+    expect(await titles()).toEqual(['one (2).txt', 'one.txt', 'two (2).txt', 'two.txt']);
+    await page.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).click();
+    browser.expectClean();
+  });
+
+  test('[finding P8] a workbook opens as a spreadsheet', async () => {
+    const base = await newBase('Workbooks');
+    const id = await upload(base, 'yield.csv', 'Year,Barley\n2025,51\n');
+    await page.goto(`${sheaf.url}/wiki/${base}/item/${id}`);
+    await page.getByRole('button', { name: 'Open in Sheets' }).click();
+    await page.waitForURL('**/sheet/**');
+    await page.locator('[data-cell="B2"]', { hasText: '51' }).waitFor({ state: 'attached' });
+    browser.expectClean();
+  });
+
   test('several at once: chosen by box and by range, moved, deleted, undone, and had back from the trash', async () => {
     const base = await newBase('Many');
     for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt']) await upload(base, name, name);
@@ -363,7 +462,7 @@ describe('knowledge bases', async () => {
     await shot(page, 'wiki-share');
     const grace = await browser.signedIn(sheaf, { userId: user.user_id });
     await grace.goto(`${sheaf.url}/wiki/${base}`);
-    await grace.getByRole('list', { name: 'Contents' }).getByRole('link', { name: 'open.txt' }).click();
+    await grace.getByRole('table', { name: 'Contents' }).getByRole('link', { name: 'open.txt' }).click();
     await grace.getByText('for all to read').waitFor();
     await grace.goBack();
     expect(await grace.getByRole('button', { name: 'Add', exact: true }).count()).toBe(0);
@@ -418,7 +517,7 @@ describe('knowledge bases', async () => {
       isMobile: true,
     });
     await phone.goto(`${sheaf.url}/wiki/${base}`);
-    await phone.getByRole('list', { name: 'Contents' }).waitFor();
+    await phone.getByRole('table', { name: 'Contents' }).waitFor();
     expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     await shot(phone, 'wiki-phone');
     browser.expectClean();

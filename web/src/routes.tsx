@@ -4,6 +4,7 @@ import { queries } from './lib/client.ts';
 import { noteQuery, noteVersionQuery, notesQuery } from './notes/queries.ts';
 import { prepareDocument } from './sheets/prepare.ts';
 import { sheetsQuery } from './sheets/queries.ts';
+import { readAsked, searchQuery } from './search/queries.ts';
 import { meQuery } from './shell/me.ts';
 import { NotFound } from './shell/not-found.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -65,7 +66,10 @@ const notes = createRoute({
 const note = createRoute({
   getParentRoute: () => root,
   path: '/notes/$id',
-  validateSearch: place,
+  validateSearch: (given: Record<string, unknown>): Place & { find?: string | undefined } => ({
+    ...place(given),
+    find: text(given['find']),
+  }),
   loader: ({ params }) =>
     first(
       () => ask(noteQuery(params.id)),
@@ -95,11 +99,21 @@ const base = createRoute({
 const item = createRoute({
   getParentRoute: () => root,
   path: '/wiki/$base/item/$id',
-  validateSearch: (given: Record<string, unknown>): Place & { at?: number | undefined } => ({
+  validateSearch: (given: Record<string, unknown>): Place & { at?: number | undefined; page?: string | undefined } => ({
     ...place(given),
+    page: text(given['page']),
     at: typeof given['at'] === 'number' && given['at'] >= 0 ? given['at'] : undefined,
   }),
   component: lazyRouteComponent(() => import('./wiki/reader-page.tsx'), 'ReaderPage'),
+});
+
+const search = createRoute({
+  getParentRoute: () => root,
+  path: '/search',
+  validateSearch: readAsked,
+  loaderDeps: ({ search: asked }) => asked,
+  loader: ({ deps }) => first(async () => deps.q === undefined || askPages(searchQuery(deps))),
+  component: lazyRouteComponent(() => import('./search/page.tsx'), 'SearchPage'),
 });
 
 const sheets = createRoute({
@@ -111,7 +125,10 @@ const sheets = createRoute({
 const sheet = createRoute({
   getParentRoute: () => root,
   path: '/sheet/$id',
-  validateSearch: (given: Record<string, unknown>): { tab?: string | undefined } => ({ tab: text(given['tab']) }),
+  validateSearch: (given: Record<string, unknown>): { tab?: string | undefined; find?: string | undefined } => ({
+    tab: text(given['tab']),
+    find: text(given['find']),
+  }),
   loader: ({ params, location }) =>
     first(() => prepareDocument(params.id, text((location.search as Record<string, unknown>)['tab']))),
   component: lazyRouteComponent(() => import('./sheets/page.tsx'), 'SheetPage'),
@@ -132,7 +149,7 @@ const accountStart = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, notes, note, bases, base, item, sheets, sheet, accountStart, account]),
+  routeTree: root.addChildren([home, notes, note, bases, base, item, search, sheets, sheet, accountStart, account]),
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,

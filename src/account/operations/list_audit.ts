@@ -11,9 +11,7 @@ export const list_audit = operation({
   input: z.object({
     user_id: text('Whose writes to list (owner only).', { max: 64 }).optional(),
     operation: text('E.g. note.import_doc.', { max: 64 }).optional(),
-    cursor: text('Page cursor: next_cursor of the previous page; empty for the first.', { max: 20 })
-      .regex(/^\d*$/, 'must be a next_cursor from a previous page')
-      .optional(),
+    cursor: text('Page cursor.', { max: 20 }).regex(/^\d*$/, 'must be a next_cursor from a previous page').optional(),
     limit: integer('Maximum number of results.', { min: 1, max: pageSize }).optional(),
   }),
   output: z.object({

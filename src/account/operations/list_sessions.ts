@@ -14,6 +14,7 @@ export const list_sessions = operation({
         session_id: text('Session id; pass it to end_session.'),
         create_time: integer('Unix milliseconds.'),
         expire_time: integer('Unix milliseconds.'),
+        device: text('Browser and system that signed in; empty if unknown.'),
         current: z.boolean().meta({ description: 'Whether this call was made from this session.' }),
       }),
     ),
@@ -25,6 +26,7 @@ export const list_sessions = operation({
         session_id: session.id,
         create_time: session.createdAt,
         expire_time: session.expiresAt,
+        device: session.device,
         current: session.id === caller.keyId,
       })),
     };

@@ -78,7 +78,7 @@ export class AccountSingleSignOn implements SingleSignOn {
     return { address, sealed: sealer.seal(JSON.stringify(kept)) };
   }
 
-  async end({ sealed, state, code, issuer, redirectUri, session }: CameBack): ReturnType<SingleSignOn['end']> {
+  async end({ sealed, state, code, issuer, redirectUri, session, device }: CameBack): ReturnType<SingleSignOn['end']> {
     const { provider, sealer, clock } = this.#parts;
     const opened = sealer.unseal(sealed);
     const begun = opened === undefined ? undefined : (JSON.parse(opened) as Sealed);
@@ -88,7 +88,7 @@ export class AccountSingleSignOn implements SingleSignOn {
       throw fail('unauthenticated', 'a different provider answered than the one that was asked');
     const tokens = await this.#exchange({ code, verifier: begun.verifier, redirectUri, nonce: begun.nonce });
     if (begun.linkTo === undefined)
-      return { returnTo: begun.returnTo, signedIn: await this.#signIn(await this.#person(tokens), tokens) };
+      return { returnTo: begun.returnTo, signedIn: await this.#signIn(await this.#person(tokens), tokens, device) };
     if (session === undefined || sha256(session) !== begun.linkTo.session)
       throw fail('unauthenticated', 'you signed in again in the meantime; try again');
     await this.#link(begun.linkTo.userId, tokens);
@@ -167,13 +167,13 @@ export class AccountSingleSignOn implements SingleSignOn {
     return (await identities.identity(issuer, subject))!;
   }
 
-  async #signIn(identity: Identity, tokens: ProviderTokens): Promise<SignedIn> {
+  async #signIn(identity: Identity, tokens: ProviderTokens, device: string): Promise<SignedIn> {
     const { accounts, clock } = this.#parts;
     const user = await accounts.user(identity.userId);
     if (user?.state !== 'active') throw fail('unauthenticated', 'the user account is suspended or closed');
     const stamp = systemStamp(clock.now(), 'page.sign_in_by_provider', user.id);
     // Without anything to ask the provider with, the session is not believed for longer than a day either.
-    const session = await createSession(accounts, stamp, user.id, {
+    const session = await createSession(accounts, stamp, user.id, device, {
       identityId: identity.id,
       ...(tokens.refreshToken === undefined ? { lastsMs: dayMs / 2 } : {}),
     });

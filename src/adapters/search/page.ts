@@ -13,6 +13,8 @@ export interface Place {
 
 export interface Page {
   order: SearchOrder;
+  changedFrom?: number | undefined;
+  changedBefore?: number | undefined;
   after: (Place & { statistics: Statistics }) | undefined;
   offset: number;
   limit: number;
@@ -32,10 +34,13 @@ export async function pageOf(
   let shown = new Uint32Array(answers.length);
   for (let i = 0; i < shown.length; i++) shown[i] = i;
   if (!isRanked) shown = shown.filter((at) => answers.isAll[at] === 1);
-  const total = shown.length;
-  if (page.limit <= 0 || total <= page.offset) return { places: [], total };
   const columnsOf = (at: number): SegmentColumns => segments[answers.segments[at]!]!.columns;
   const modified = (at: number): number => columnsOf(at).modified[answers.documents[at]!]!;
+  const { changedFrom, changedBefore } = page;
+  if (changedFrom !== undefined || changedBefore !== undefined)
+    shown = shown.filter((at) => modified(at) >= (changedFrom ?? 0) && modified(at) < (changedBefore ?? Infinity));
+  const total = shown.length;
+  if (page.limit <= 0 || total <= page.offset) return { places: [], total };
   const id = (at: number): Uint8Array => textAt(columnsOf(at).ids, answers.documents[at]!);
   const byKey = isRanked ? byRank(answers, modified) : await byColumn(answers, segments, page.order, modified, store);
   const compare: Compare = (one, other) => byKey(one, other) || Buffer.compare(id(one), id(other));

@@ -43,7 +43,8 @@ export class Searcher {
       question.clauses.length === 0
         ? everything(question, segments)
         : await evaluate(question, segments, this.#store.parts, this.#kept, after?.statistics);
-    const page: Page = { order: query.order, after, offset: query.offset, limit: query.limit };
+    const { order, offset, limit, changedFrom, changedBefore } = query;
+    const page: Page = { order, after, offset, limit, changedFrom, changedBefore };
     const { places, total } = await pageOf(answers, segments, page, this.#store);
     const { documents, meanLength, having } = answers.statistics;
     const hits = places.map(({ id, isAll, score, modified }) => ({

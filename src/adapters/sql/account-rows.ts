@@ -27,6 +27,7 @@ export interface SessionRow {
   id: string;
   user_id: string;
   identity_id: string;
+  device: string;
   created_at: number;
   expires_at: number;
 }
@@ -70,6 +71,7 @@ export function toSession(row: SessionRow): WebSession {
     id: row.id,
     userId: row.user_id,
     identityId: row.identity_id,
+    device: row.device,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
   };

@@ -30,7 +30,7 @@ import { forgetWebhooks } from './webhooks/store.ts';
 const keyColumns =
   'k.id, k.user_id, k.client_id, k.name, k.modules, k.access, k.created_at, k.expires_at, k.last_used_at, k.revoked_at';
 const keyOfSecret = `SELECT ${keyColumns}, ${userOfJoin} FROM api_key k JOIN user_account u ON u.id = k.user_id WHERE k.secret_hash = ?`;
-const sessionOfToken = `SELECT s.id, s.user_id, s.identity_id, s.created_at, s.expires_at, ${userOfJoin}
+const sessionOfToken = `SELECT s.id, s.user_id, s.identity_id, s.device, s.created_at, s.expires_at, ${userOfJoin}
   FROM web_session s JOIN user_account u ON u.id = s.user_id WHERE s.token_hash = ?`;
 
 /** The only writer of its tables in a process: it remembers who was let in until it changes that itself. */
@@ -230,10 +230,12 @@ export class SqlAccountStore implements AccountStore {
       stamp,
       (tx) =>
         tx.run(
-          'INSERT INTO web_session (id, user_id, identity_id, token_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+          `INSERT INTO web_session (id, user_id, identity_id, device, token_hash, created_at, expires_at)
+           VALUES (?, ?, ?, ?, ?, ?, ?)`,
           session.id,
           session.userId,
           session.identityId,
+          session.device,
           tokenHash,
           session.createdAt,
           session.expiresAt,
@@ -251,7 +253,8 @@ export class SqlAccountStore implements AccountStore {
 
   async listSessions(userId: string): Promise<WebSession[]> {
     const rows = await this.#db.all<SessionRow>(
-      'SELECT id, user_id, identity_id, created_at, expires_at FROM web_session WHERE user_id = ? ORDER BY created_at, id',
+      `SELECT id, user_id, identity_id, device, created_at, expires_at FROM web_session WHERE user_id = ?
+       ORDER BY created_at, id`,
       userId,
     );
     return rows.map(toSession);

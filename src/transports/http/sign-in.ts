@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
+import { deviceName } from '../../lib/device-name.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import type { Person, SignedIn } from '../../operation/sign-in.ts';
 import { isJson, parseJson } from './body.ts';
@@ -59,7 +60,7 @@ async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply
   const wait = app.signInTries.take(one);
   if (wait > 0) throw fail('rate_limited', `too many attempts; try again in ${wait} s`, { retryAfter: wait });
   try {
-    const signedIn = await app.signIn.byPassword(name, password);
+    const signedIn = await app.signIn.byPassword(name, password, deviceName(request.headers['user-agent']));
     return setCookies(request, reply, app, signedIn).send({
       code: 0,
       msg: 'success',
@@ -83,7 +84,7 @@ async function byLink(
   if (!person) return refuseLink(app, request, reply);
   const other = await otherThan(app, request, person);
   if (other && form.get('instead_of') !== other.userId) return showPage(request, reply.code(409), token, person, other);
-  const signedIn = await app.signIn.byLink(token);
+  const signedIn = await app.signIn.byLink(token, deviceName(request.headers['user-agent']));
   if (!signedIn) return refuseLink(app, request, reply);
   const before = cookieOf(request.headers, sessionCookie);
   if (before) await app.signIn.signOut(before);

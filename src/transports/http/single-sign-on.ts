@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
+import { deviceName } from '../../lib/device-name.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import type { SingleSignOn } from '../../operation/single-sign-on.ts';
 import { barePage, barePageHeaders, both, escaped } from './bare-page.ts';
@@ -94,6 +95,7 @@ async function comeBack(
     issuer: queryOf(request, 'iss'),
     redirectUri: base + callback,
     session,
+    device: deviceName(request.headers['user-agent']),
   });
   if (signedIn) {
     if (session !== undefined) await app.signIn.signOut(session);

@@ -8,8 +8,8 @@ import { baseId, folderId, nodeIds } from '../schema.ts';
 export const copy_knowledge = operation({
   name: 'copy_knowledge',
   summary:
-    'Copies items and folders, including everything in them, to a folder in the same or another ' +
-    "knowledge base, either all of them or none. Files count against the caller's storage.\nExample: " +
+    'Copies items and folders with their contents to a folder of any knowledge base, all or none. ' +
+    "Files count against the caller's storage.\nExample: " +
     '{"knowledge_base_id":"kb_...","media_ids":["media_..."],"target_knowledge_base_id":"kb_..."}',
   effect: 'write',
   input: z.object({

@@ -10,8 +10,8 @@ const linkSeconds = 60 * 60;
 export const export_knowledge_base = operation({
   name: 'export_knowledge_base',
   summary:
-    'Returns a link, valid for one hour, that downloads a knowledge base as a zip archive: original ' +
-    'files, and notes, web pages and sessions as Markdown, in the same folders.\nExample: ' +
+    'Returns a link, valid for one hour, to a zip archive of a knowledge base: original files; notes, pages and ' +
+    'sessions as Markdown.\nExample: ' +
     '{"knowledge_base_id":"kb_..."}',
   effect: 'read',
   input: z.object({ knowledge_base_id: baseId() }),

@@ -16,6 +16,7 @@ const itemState = z.object({
   media_id: text('The item.'),
   title: text('Its title.'),
   media_type: integer('Type of the item.'),
+  knowledge_base_id: text('The knowledge base it is in.'),
   state: state(),
   reason: text('Reason for the failure, or why the text is empty or incomplete; empty otherwise.'),
 });
@@ -23,8 +24,8 @@ const itemState = z.object({
 export const get_knowledge_state = operation({
   name: 'get_knowledge_state',
   summary:
-    "Returns each item's parsing state and, if it failed, the reason. With wait_seconds it waits until " +
-    'every item is ready or failed, or until the time is up.\nExample: ' +
+    "Returns each item's parsing state and, if it failed, the reason; with wait_seconds once all are done or time is " +
+    'up.\nExample: ' +
     '{"media_ids":["media_..."],"wait_seconds":20}',
   effect: 'read',
   isLong: true,
@@ -64,10 +65,11 @@ export const get_knowledge_state = operation({
       items = await visible(context, input.media_ids);
     }
     return {
-      states: items.map(({ id, title, mediaType, state: now, reason }) => ({
+      states: items.map(({ id, title, mediaType, baseId, state: now, reason }) => ({
         media_id: id,
         title,
         media_type: mediaType,
+        knowledge_base_id: baseId,
         state: now,
         reason,
       })),

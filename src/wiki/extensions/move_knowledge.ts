@@ -8,8 +8,8 @@ import { baseId, folderId, nodeIds } from '../schema.ts';
 export const move_knowledge = operation({
   name: 'move_knowledge',
   summary:
-    'Moves items and folders to another folder in the same or another knowledge base, either all of them ' +
-    'or none. To keep the originals use copy_knowledge.\nExample: ' +
+    'Moves items and folders to a folder of any knowledge base, all or none. To keep the originals ' +
+    'use copy_knowledge.\nExample: ' +
     '{"knowledge_base_id":"kb_...","media_ids":["media_..."],"target_folder_id":"folder_..."}',
   effect: 'write',
   input: z.object({

@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import type { Context } from '../../context.ts';
 import { encodeCursor } from '../../lib/cursor.ts';
 import { sha256 } from '../../lib/hash.ts';
+import { fail } from '../../operation/errors.ts';
 import { cursor, flag, integer, list, oneOf, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { indexBehind, keywordOnly, match, mode, modeOf, prefix } from '../../operation/search-fields.ts';
-import type { Found } from '../../ports/search-source.ts';
+import type { Found, SourceFilter } from '../../ports/search-source.ts';
 import { passageFields, passagesWithin } from '../passages.ts';
+import { baseFor } from '../permissions.ts';
 import { isEnd, nextCursor, readCursor } from '../schema.ts';
 
 const kinds = ['knowledge', 'folder', 'note', 'sheet'] as const;
@@ -22,13 +25,14 @@ const foundInfo = z.object({
   passages: list('The passages that answer, best first; only if asked for.', z.object(passageFields)).optional(),
   container_id: text('Knowledge base or notebook that contains it, if any.').optional(),
   container_name: text('Its name.').optional(),
+  author_id: text('Who wrote or added it; none of folders.').optional(),
+  author_name: text('Their name.').optional(),
 });
 
 export const search_all = operation({
   name: 'search_all',
   summary:
-    'Searches all knowledge bases, notes and spreadsheets the caller can see, interleaving the best matches of ' +
-    'each. To search one knowledge base use search_knowledge.\nExample: {"query":"季度 budget"}',
+    'Searches all knowledge bases, notes and spreadsheets, the best of each in turn.\nExample: {"query":"季度 budget"}',
   effect: 'read',
   input: z.object({
     query: text('Words to search for.', { min: 1, max: 1000 }),
@@ -36,17 +40,22 @@ export const search_all = operation({
     limit: integer('Maximum number of results. Default: 20.', { min: 1, max: 50 }).optional(),
     prefix: prefix(),
     mode: mode(),
-    passages: flag('Whether to return the passages that answer.').optional(),
-    max_tokens: integer('Maximum tokens of all passages. Default: 4000.', {
+    passages: flag('Whether to return passages.').optional(),
+    max_tokens: integer('Tokens of all passages. Default: 4000.', {
       min: 1,
       max: 100_000,
     }).optional(),
+    kinds: list('Only these kinds.', z.enum(kinds)).min(1).max(kinds.length).optional(),
+    knowledge_base_id: text('Only in this base.', { min: 1, max: 80 }).optional(),
+    author_id: text('Only by this user.', { min: 1, max: 80 }).optional(),
+    changed_from: integer('Unix milliseconds.', { min: 0 }).optional(),
+    changed_before: integer('Unix milliseconds.', { min: 0 }).optional(),
   }),
   output: z.object({
     info_list: list('Search results.', foundInfo),
-    totals: z
-      .record(z.string(), integer('Matches.'))
-      .meta({ description: 'Total number of matches per kind of source.' }),
+    totals: z.record(z.string(), integer('Matches.')).meta({
+      description: 'Total number of matches per kind of source; not where author or kind leave some of them out.',
+    }),
     is_end: isEnd(),
     next_cursor: nextCursor(),
     index_behind: indexBehind(),
@@ -56,11 +65,15 @@ export const search_all = operation({
     const { userId } = context.caller;
     const limit = input.limit ?? 20;
     const how = modeOf(context, input);
-    const scope = `search_all ${userId} ${sha256(`${input.prefix === true} ${how} ${input.query}`)}`;
+    const filter = await filterOf(input, context);
+    const asked = Object.values(filter).some((one) => one !== undefined) ? JSON.stringify(filter) : '';
+    const scope = `search_all ${userId} ${sha256(`${input.prefix === true} ${how} ${asked}${input.query}`)}`;
     const places = readCursor(scope, input.cursor ?? '')?.map((place) => JSON.parse(String(place)) as Place | null);
     // A key that is only for some modules finds only what these hold.
     const sources = context.searchSources.filter(
-      ({ name }) => context.caller.modules.includes('*') || context.caller.modules.includes(name),
+      ({ name, kinds: found }) =>
+        (context.caller.modules.includes('*') || context.caller.modules.includes(name)) &&
+        (!filter.kinds || found.some((kind) => filter.kinds!.includes(kind))),
     );
     const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.caughtUp(name)));
     const pages = await Promise.all(
@@ -72,11 +85,15 @@ export const search_all = operation({
           prefix: input.prefix,
           mode: how,
           texts: input.passages,
+          filter,
         }),
       ),
     );
     const totals: Record<string, number> = {};
-    sources.forEach((source, i) => (totals[source.name] = pages[i]!.total));
+    sources.forEach(({ name }, i) => {
+      const { total } = pages[i]!;
+      if (total !== undefined) totals[name] = total;
+    });
     const { taken, counts } = inTurn(
       pages.map((page) => page.found),
       limit,
@@ -87,8 +104,9 @@ export const search_all = operation({
       return page.found[count - 1]?.place ?? places?.[i] ?? [];
     });
     const isLast = next.every((place) => place === null);
+    const infos = withPassages(taken, input.passages === true ? (input.max_tokens ?? 4000) : 0, input.query);
     return {
-      info_list: withPassages(taken, input.passages === true ? (input.max_tokens ?? 4000) : 0, input.query),
+      info_list: await withNames(infos, context),
       totals,
       is_end: isLast,
       next_cursor: isLast
@@ -104,6 +122,45 @@ export const search_all = operation({
 });
 
 type Place = Found['place'];
+
+async function filterOf(
+  input: {
+    kinds?: string[] | undefined;
+    knowledge_base_id?: string | undefined;
+    author_id?: string | undefined;
+    changed_from?: number | undefined;
+    changed_before?: number | undefined;
+  },
+  context: Context,
+): Promise<SourceFilter> {
+  const { kinds: only, author_id: authorId, changed_from: changedFrom, changed_before: changedBefore } = input;
+  if (changedFrom !== undefined && changedBefore !== undefined && changedBefore <= changedFrom)
+    throw fail('invalid_parameter', `changed_before: must be greater than changed_from (got ${changedBefore})`);
+  const base =
+    input.knowledge_base_id === undefined ? undefined : await baseFor(context, input.knowledge_base_id, 'view');
+  return {
+    kinds: only && kinds.filter((kind) => only.includes(kind)),
+    containerId: base?.id,
+    authorId,
+    changedFrom,
+    changedBefore,
+  };
+}
+
+/** Each author is asked for once. */
+async function withNames(
+  infos: z.input<typeof foundInfo>[],
+  { accounts }: Context,
+): Promise<z.input<typeof foundInfo>[]> {
+  const ids = [...new Set(infos.flatMap(({ author_id: id }) => (id === undefined ? [] : [id])))];
+  const users = await Promise.all(ids.map((id) => accounts.user(id)));
+  const names = new Map(users.flatMap((user) => (user ? [[user.id, user.name]] : [])));
+  for (const info of infos) {
+    const name = info.author_id === undefined ? undefined : names.get(info.author_id);
+    if (name !== undefined) info.author_name = name;
+  }
+  return infos;
+}
 
 /** Passages of all results, the best of them as far as the budget goes. */
 function withPassages(taken: readonly Found[], maxTokens: number, query: string): z.input<typeof foundInfo>[] {
@@ -143,6 +200,7 @@ function toInfo(found: Found): z.input<typeof foundInfo> {
     title: found.title,
     update_time: found.modifiedAt,
     match: found.match,
+    ...(found.authorId === '' ? {} : { author_id: found.authorId }),
     ...(found.passage === undefined ? {} : { highlight_content: found.passage }),
     ...(found.containerId === undefined
       ? {}

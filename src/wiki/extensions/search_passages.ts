@@ -29,10 +29,7 @@ export const search_passages = operation({
     knowledge_base_id: text('The knowledge base; all if omitted.').optional(),
     limit: integer('Maximum number of passages. Default: 8.', { min: 1, max: 50 }).optional(),
     mode: mode(),
-    max_tokens: integer(
-      'Maximum tokens of text, each about four Latin letters or one Chinese character. Default: 2000.',
-      { min: 1, max: 100_000 },
-    ).optional(),
+    max_tokens: integer('Maximum tokens of text. Default: 2000.', { min: 1, max: 100_000 }).optional(),
   }),
   output: z.object({
     passages: list('The passages.', passageInfo),

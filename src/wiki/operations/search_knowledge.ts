@@ -61,7 +61,7 @@ export const search_knowledge = operation({
       info_list: hits.map(toInfo),
       is_end: next === undefined,
       next_cursor: next === undefined ? '' : encodeCursor(scope, next),
-      total,
+      total: total ?? hits.length,
       ...(isCaughtUp ? {} : { index_behind: true }),
       ...(isKeywordOnly ? { keyword_only: true } : {}),
     };

@@ -1,91 +1,51 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import { sheaf } from '../lib/client.ts';
+import { CircleCheck, KeyRound } from 'lucide-react';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { queries, sheaf } from '../lib/client.ts';
 import { useText } from '../text/use-text.ts';
-import { Field, Select } from '../ui/field.tsx';
+import { Button } from '../ui/button.tsx';
 import { Section, Snippet } from '../ui/page.tsx';
-import { Lines } from '../ui/states.tsx';
+import { Spinner } from '../ui/states.tsx';
+import { sayError } from '../ui/toast.tsx';
+import { agentClients, type AgentClient } from './agent-clients.ts';
 import { freshKeys } from './keys.tsx';
 
-/** The exact lines that connect an agent, a program or a shell to this server with one of the caller's keys. */
+type Way = 'consent' | 'key';
+
+/** Apps may ask for consent where nobody else can listen: over https, or on this computer. */
+const mayConsent = location.protocol === 'https:' || /^(localhost|127\.|\[::1\])/.test(location.hostname);
+
+/** One page from "I have an agent" to "it works": which one, how it is let in, the lines, and its first call as it comes. */
 export function ConnectSection(): ReactNode {
   const text = useText();
-  const keys = useQuery({ queryKey: ['keys'], queryFn: () => sheaf.account.list_keys({}) });
-  const [chosen, setChosen] = useState('');
-  if (keys.isPending) return <Lines count={3} className="h-28" />;
-  const active = keys.data?.keys.filter((key) => !key.revoked) ?? [];
-  const clientId =
-    chosen !== ''
-      ? chosen
-      : (active.findLast((key) => freshKeys.has(key.client_id))?.client_id ?? active.at(-1)?.client_id ?? '');
-  const apiKey = freshKeys.get(clientId) ?? '<API_KEY>';
-  const url = location.origin;
-  const mcpAt = (path: string): string =>
-    JSON.stringify(
-      { mcpServers: { sheaf: { type: 'http', url: `${url}${path}`, headers: { Authorization: `Bearer ${apiKey}` } } } },
-      null,
-      2,
-    );
-  const curl = [
-    `curl -s ${url}/openapi/note/v1/search_note \\`,
-    `  -H 'svc-openapi-clientid: ${clientId}' \\`,
-    `  -H 'svc-openapi-apikey: ${apiKey}' \\`,
-    `  -H 'content-type: application/json' \\`,
-    `  -d '{"search_type":1,"query_info":{"content":"hello"},"start":0,"end":20}'`,
-  ].join('\n');
-  const mcpCall = [
-    `curl -s ${url}/mcp \\`,
-    `  -H 'authorization: Bearer ${apiKey}' \\`,
-    `  -H 'content-type: application/json' \\`,
-    `  -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"account_get_me","arguments":{}}}'`,
-  ].join('\n');
-  const client = [
-    `import { createClient } from 'sheaf/client';`,
-    '',
-    `const sheaf = createClient({`,
-    `  url: '${url}',`,
-    `  clientId: '${clientId}',`,
-    `  apiKey: '${apiKey}',`,
-    `});`,
-    `console.log(await sheaf.account.get_me({}));`,
-  ].join('\n');
+  const [client, setClient] = useState(agentClients[0]!);
+  const [chosenWay, setWay] = useState<Way>();
+  const ways = waysOf(client);
+  const way = chosenWay !== undefined && ways.includes(chosenWay) ? chosenWay : ways[0]!;
   return (
-    <Section title={text('connect')}>
+    <Section title={text('connectAgent')}>
       <p className="text-soft">{text('connectLead')}</p>
-      {active.length > 0 && (
-        <div className="max-w-sm">
-          <Field label={text('apiKey')} hint={freshKeys.has(clientId) ? undefined : text('secretUnknown')}>
-            {(ids) => (
-              <Select {...ids} value={clientId} onChange={(event) => setChosen(event.target.value)}>
-                {active.map((key) => (
-                  <option key={key.key_id} value={key.client_id}>
-                    {key.name} ({key.client_id})
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field>
+      <Step number={1} title={text('pickClient')}>
+        <div role="radiogroup" aria-label={text('pickClient')} className="flex flex-wrap gap-2">
+          {agentClients.map((each) => (
+            <Pick key={each.id} isChosen={each === client} onChoose={() => setClient(each)}>
+              {each.id === 'mcp' ? text('otherMcp') : each.name}
+            </Pick>
+          ))}
         </div>
-      )}
-      {active.length === 0 && (
-        <p className="rounded-xl bg-warn-soft px-4 py-3 text-warn">
-          {text('noKeyYet')}{' '}
-          <Link
-            to="/account/$section"
-            params={{ section: 'keys' }}
-            className="font-medium underline underline-offset-2"
-          >
-            {text('newKey')}
-          </Link>
-        </p>
-      )}
-      <Snippet label={text('mcpAddress')} code={`${url}/mcp`} />
-      <Snippet label={text('mcpConfig')} code={mcpAt('/mcp')} />
-      <Snippet label={text('mcpCoreConfig')} code={mcpAt('/mcp?tools=core')} />
-      <Snippet label={text('mcpCall')} code={mcpCall} />
-      <Snippet label={text('httpCall')} code={curl} />
-      <Snippet label={text('typedClient')} code={client} />
+      </Step>
+      <Step number={2} title={text('pickWay')}>
+        <div role="radiogroup" aria-label={text('pickWay')} className="flex flex-wrap gap-2">
+          {ways.map((each) => (
+            <Pick key={each} isChosen={each === way} onChoose={() => setWay(each)}>
+              {text(each === 'consent' ? 'byConsent' : 'byKey')}
+            </Pick>
+          ))}
+        </div>
+        <p className="text-sm text-faint">{text(way === 'consent' ? 'byConsentHint' : 'byKeyHint')}</p>
+      </Step>
+      {way === 'consent' ? <ByConsent key={client.id} client={client} /> : <ByKey key={client.id} client={client} />}
       <p className="text-soft">
         <a
           href="/docs"
@@ -97,5 +57,145 @@ export function ConnectSection(): ReactNode {
         </a>
       </p>
     </Section>
+  );
+}
+
+function waysOf(client: AgentClient): Way[] {
+  const ways: Way[] = [];
+  if (client.byConsent && mayConsent) ways.push('consent');
+  if (client.byKey) ways.push('key');
+  return ways;
+}
+
+function Step({ number, title, children }: { number: number; title: string; children: ReactNode }): ReactNode {
+  return (
+    <div className="flex flex-col gap-2.5">
+      <h3 className="flex items-center gap-2.5 font-medium">
+        <span
+          aria-hidden
+          className="flex size-6 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent"
+        >
+          {number}
+        </span>
+        {title}
+      </h3>
+      <div className="flex flex-col gap-2.5 sm:pl-8.5">{children}</div>
+    </div>
+  );
+}
+
+function Pick({
+  isChosen,
+  onChoose,
+  children,
+}: {
+  isChosen: boolean;
+  onChoose: () => void;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <label
+      className={
+        'flex h-9 cursor-pointer items-center rounded-lg border px-3 text-[0.933rem] font-medium ' +
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent ' +
+        `${isChosen ? 'border-accent bg-accent-soft text-accent' : 'border-strong-line bg-raised hover:bg-hover'}`
+      }
+    >
+      <input type="radio" className="sr-only" checked={isChosen} onChange={onChoose} />
+      {children}
+    </label>
+  );
+}
+
+function ByConsent({ client }: { client: AgentClient }): ReactNode {
+  const text = useText();
+  const id = useId();
+  /** When each app had called when this was opened: by the server's clock, which may not be this one's. */
+  const before = useRef<ReadonlyMap<string, number>>(undefined);
+  const connected = useQuery({
+    queryKey: ['connections', 'new', id],
+    queryFn: async () => {
+      const { apps } = await sheaf.account.list_connections({});
+      before.current ??= new Map(apps.map((app) => [app.connection_id, app.last_used_time]));
+      return apps.find((app) => app.last_used_time > (before.current?.get(app.connection_id) ?? 0))?.name ?? null;
+    },
+    refetchInterval: (query) => (typeof query.state.data === 'string' ? false : lookMs),
+    gcTime: 0,
+  });
+  return (
+    <Step number={3} title={text('copyLines')}>
+      {client.byConsent!(location.origin).map((line) => (
+        <Snippet key={line.label} {...line} />
+      ))}
+      <FirstCall by={connected.data ?? undefined} section="apps" />
+    </Step>
+  );
+}
+
+const lookMs = 1000;
+
+function ByKey({ client }: { client: AgentClient }): ReactNode {
+  const text = useText();
+  // One that was just made for something else will do; its secret is known only here.
+  const [clientId, setClientId] = useState(() => [...freshKeys.keys()].at(-1));
+  const apiKey = clientId === undefined ? undefined : freshKeys.get(clientId);
+  const key = useQuery({
+    queryKey: ['keys', 'new', clientId],
+    queryFn: async () => (await sheaf.account.list_keys({})).keys.find((one) => one.client_id === clientId) ?? null,
+    enabled: clientId !== undefined,
+    refetchInterval: (query) => ((query.state.data?.last_used_time ?? 0) === 0 ? lookMs : false),
+  });
+  const make = async (): Promise<void> => {
+    const made = await sheaf.account.create_key({ name: client.name });
+    freshKeys.set(made.key.client_id, made.api_key);
+    setClientId(made.key.client_id);
+    await queries.invalidateQueries({ queryKey: ['keys'] });
+  };
+  return (
+    <Step number={3} title={text('copyLines')}>
+      {clientId === undefined || apiKey === undefined ? (
+        <div>
+          <Button look="primary" onClick={() => make().catch(sayError)}>
+            <KeyRound size={16} /> {text('makeKeyAndLines')}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <p className="rounded-xl bg-warn-soft px-4 py-3 text-sm text-warn">{text('keyOnce')}</p>
+          {client.byKey!(location.origin, { clientId, apiKey }).map((line) => (
+            <Snippet key={line.label} {...line} />
+          ))}
+          <FirstCall by={(key.data?.last_used_time ?? 0) > 0 ? key.data?.name : undefined} section="keys" />
+        </>
+      )}
+    </Step>
+  );
+}
+
+/** Waits with the person until the agent is heard of. */
+function FirstCall({ by, section }: { by: string | undefined; section: 'apps' | 'keys' }): ReactNode {
+  const text = useText();
+  return (
+    <div
+      role="status"
+      className="flex min-h-13 flex-wrap items-center gap-3 rounded-xl border border-line bg-raised px-4 py-2"
+    >
+      {by === undefined ? (
+        <Spinner label={text('waitingForCall')} />
+      ) : (
+        <>
+          <span className="flex items-center gap-2 font-medium text-accent">
+            <CircleCheck size={18} /> {text('agentConnected', { name: by })}
+          </span>
+          <Link
+            to="/account/$section"
+            params={{ section }}
+            className="text-sm text-soft underline underline-offset-2 hover:text-ink"
+          >
+            {text(section === 'apps' ? 'connectedApps' : 'apiKeys')}
+          </Link>
+        </>
+      )}
+    </div>
   );
 }

@@ -3,17 +3,21 @@ import type { ReactNode } from 'react';
 import { useMe } from '../shell/me.ts';
 import { useText, type TextKey } from '../text/use-text.ts';
 import { Page } from '../ui/page.tsx';
+import { AuditSection } from './audit.tsx';
 import { AppsSection } from './apps.tsx';
 import { ConnectSection } from './connect.tsx';
 import { KeysSection } from './keys.tsx';
 import { ProfileSection } from './profile.tsx';
 import { UsersSection } from './users.tsx';
+import { WebhooksSection } from './webhooks.tsx';
 
 const sections: Record<string, { label: TextKey; show: () => ReactNode; ownerOnly?: boolean }> = {
   profile: { label: 'profile', show: () => <ProfileSection /> },
-  keys: { label: 'apiKeys', show: () => <KeysSection /> },
-  apps: { label: 'connectedApps', show: () => <AppsSection /> },
   connect: { label: 'connect', show: () => <ConnectSection /> },
+  apps: { label: 'connectedApps', show: () => <AppsSection /> },
+  keys: { label: 'apiKeys', show: () => <KeysSection /> },
+  webhooks: { label: 'webhooks', show: () => <WebhooksSection /> },
+  audit: { label: 'audit', show: () => <AuditSection /> },
   users: { label: 'users', show: () => <UsersSection />, ownerOnly: true },
 };
 

@@ -118,16 +118,25 @@ function Sessions(): ReactNode {
         <ul className="divide-y divide-line rounded-xl border border-line bg-raised">
           {sessions.data.sessions.map((session) => (
             <li key={session.session_id} className="flex min-h-14 items-center justify-between gap-3 px-4 py-2">
-              <span>
-                {text('signedInAt', { time: momentOf(session.create_time, language) })}
-                {session.current && (
-                  <span className="ml-2 rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent">
-                    {text('thisBrowser')}
-                  </span>
-                )}
-              </span>
+              <div className="flex flex-col">
+                <span className="flex items-center gap-2 font-medium">
+                  {session.device === '' ? text('unknownDevice') : session.device}
+                  {session.current && (
+                    <span className="rounded-full bg-accent-soft px-2 py-0.5 text-xs font-medium text-accent">
+                      {text('thisBrowser')}
+                    </span>
+                  )}
+                </span>
+                <span className="text-sm text-faint">
+                  {text('signedInAt', { time: momentOf(session.create_time, language) })}
+                </span>
+              </div>
               {!session.current && (
-                <Button look="quiet" onClick={() => end(session.session_id).catch(sayError)}>
+                <Button
+                  look="quiet"
+                  aria-label={`${text('end')}: ${session.device}`}
+                  onClick={() => end(session.session_id).catch(sayError)}
+                >
                   {text('end')}
                 </Button>
               )}

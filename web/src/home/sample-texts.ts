@@ -1,6 +1,6 @@
 import type { Language } from '../text/use-text.ts';
 
-interface SampleTexts {
+export interface SampleTexts {
   note: string;
   noteTitle: string;
   baseName: string;

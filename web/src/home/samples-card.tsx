@@ -1,35 +1,85 @@
 import { Sprout } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useLanguage, useText } from '../text/use-text.ts';
+import { askYes } from '../ui/ask.tsx';
 import { Button } from '../ui/button.tsx';
+import { useStore } from '../ui/store.ts';
 import { say, sayError } from '../ui/toast.tsx';
-import { addSamples, removeSamples, samplesHere } from './samples.ts';
+import type { Recent } from './recents.tsx';
+import { addSamples, isSampleTitle, removeSamples, samplesHere, samplesProgress } from './samples.ts';
 
-/** Offered while there is nothing yet, and for as long as the samples are there. */
-export function SamplesCard({ isEmpty }: { isEmpty: boolean }): ReactNode {
+/** Offered while there is nothing yet, and for as long as the samples are there, whichever browser added them. */
+export function SamplesCard({ isEmpty, titles }: { isEmpty: boolean; titles: readonly Recent[] }): ReactNode {
   const text = useText();
   const language = useLanguage();
-  const [samples, setSamples] = useState(samplesHere);
+  const progress = useStore(samplesProgress);
   const [busy, setBusy] = useState(false);
-  if (!isEmpty && samples === undefined) return null;
-  const run = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      if (samples) await removeSamples(samples);
-      else await addSamples(language);
-      say(text(samples ? 'samplesRemoved' : 'samplesAdded'));
-    } finally {
-      setSamples(samplesHere());
-      setBusy(false);
+  const remembered = samplesHere();
+  const isHere = remembered !== undefined || titles.some((one) => isSampleTitle(one.title));
+  const isBroken = remembered !== undefined && remembered.isWhole !== true && progress === undefined;
+  if (!isEmpty && !isHere && progress === undefined) return null;
+  const add = async (): Promise<void> => {
+    if (isBroken) await removeSamples();
+    await addSamples(language);
+    say(text('samplesAdded'));
+  };
+  const remove = async (): Promise<void> => {
+    // Known by their names only: the person says whether these are the ones.
+    if (remembered === undefined) {
+      const sure = await askYes({
+        title: text('removeSamples'),
+        explanation: text('removeSamplesHint', {
+          names: titles
+            .filter((one) => isSampleTitle(one.title))
+            .map((one) => one.title)
+            .join(', '),
+        }),
+        action: text('removeSamples'),
+        danger: true,
+      });
+      if (!sure) return;
     }
+    await removeSamples();
+    say(text('samplesRemoved'));
+  };
+  const run = (work: () => Promise<void>) => () => {
+    setBusy(true);
+    work()
+      .catch(sayError)
+      .finally(() => setBusy(false));
   };
   return (
-    <section className="flex flex-wrap items-center gap-4 rounded-2xl bg-accent-soft px-5 py-4">
+    <section
+      aria-label={text('samples')}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-2xl bg-accent-soft px-5 py-4"
+    >
       <Sprout className="text-accent" />
-      <p className="min-w-60 flex-1">{text(samples ? 'samplesHere' : 'samplesOffer')}</p>
-      <Button disabled={busy} onClick={() => run().catch(sayError)}>
-        {text(samples ? 'removeSamples' : 'addSamples')}
-      </Button>
+      <p className="min-w-60 flex-1">
+        {progress === undefined
+          ? text(isBroken ? 'samplesBroken' : isHere ? 'samplesHere' : 'samplesOffer')
+          : text('samplesOnTheirWay')}
+      </p>
+      {progress === undefined ? (
+        <div className="flex gap-2">
+          {(!isHere || isBroken) && (
+            <Button disabled={busy} onClick={run(add)}>
+              {text(isBroken ? 'addSamplesAgain' : 'addSamples')}
+            </Button>
+          )}
+          {isHere && (
+            <Button disabled={busy} onClick={run(remove)}>
+              {text('removeSamples')}
+            </Button>
+          )}
+        </div>
+      ) : (
+        <progress
+          max={1}
+          value={progress}
+          aria-label={text('samplesOnTheirWay')}
+          className="h-1.5 w-40 accent-accent"
+        />
+      )}
     </section>
   );
 }

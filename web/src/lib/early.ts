@@ -66,9 +66,9 @@ function questionsAt(path: string, search: URLSearchParams): Question[] {
   if (area === '') {
     return [
       me,
-      ['note/list_note', { cursor: '', limit: 4 }],
-      ['wiki/search_knowledge_base', { query: '', cursor: '', limit: 4 }],
-      ['manage/list_files', { cursor: '', limit: 4 }],
+      ['note/list_note', { cursor: '', limit: 8 }],
+      ['wiki/search_knowledge_base', { query: '', cursor: '', limit: 8 }],
+      ['manage/list_files', { cursor: '', limit: 8 }],
     ];
   }
   if (area === 'wiki' && id === undefined)

@@ -26,6 +26,16 @@ export function foundWords(text: string): string[] {
   ];
 }
 
+/** Finds any of the words, the longest first; undefined without words. Split by it, every second part is a word. */
+export function wordPattern(words: readonly string[]): RegExp | undefined {
+  if (words.length === 0) return undefined;
+  const any = words
+    .toSorted((one, other) => other.length - one.length)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('|');
+  return new RegExp(`(${any})`, 'giu');
+}
+
 const entities: Record<string, string> = {
   '&amp;': '&',
   '&lt;': '<',

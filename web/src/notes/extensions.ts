@@ -2,6 +2,7 @@ import { TaskItem, TaskList } from '@tiptap/extension-list';
 import { TableKit } from '@tiptap/extension-table';
 import { Markdown } from '@tiptap/markdown';
 import { StarterKit } from '@tiptap/starter-kit';
+import { ColoredCode } from './colored-code.ts';
 import { GuardedImage } from './guarded-image.ts';
 
 /** What Markdown can say here. Whatever is not in it never becomes an element of the page. */
@@ -20,5 +21,6 @@ export const extensions = [
   TaskItem.configure({ nested: true }),
   TableKit.configure({ table: { resizable: false } }),
   GuardedImage,
+  ColoredCode,
   Markdown,
 ];

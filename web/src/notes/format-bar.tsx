@@ -53,6 +53,9 @@ const tools = [
   ],
 ] as const;
 
+/** Those that make a block, in the order in which they are offered after a slash. */
+export const blockTools = [...tools[1], ...tools[3], ...tools[4]];
+
 export type FormatTool = (typeof tools)[number][number][0];
 
 /** What is so where the caret is, and what cannot be done now. */
@@ -62,7 +65,16 @@ export interface FormatState {
 }
 
 /** The tools above a note. It knows nothing of the editor, which may still be on its way. */
-export function FormatBar({ state, run }: { state: FormatState; run: (tool: FormatTool) => void }): ReactNode {
+export function FormatBar({
+  state,
+  run,
+  more,
+}: {
+  state: FormatState;
+  run: (tool: FormatTool) => void;
+  /** For what the caret is in. */
+  more?: ReactNode;
+}): ReactNode {
   const text = useText();
   return (
     <div
@@ -89,6 +101,7 @@ export function FormatBar({ state, run }: { state: FormatState; run: (tool: Form
           ))}
         </div>
       ))}
+      {more}
     </div>
   );
 }

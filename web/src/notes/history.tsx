@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { Bot } from 'lucide-react';
+import { useMemo, useState, type ReactNode } from 'react';
+import { useActors } from '../account/actors.ts';
 import { queries, sheaf } from '../lib/client.ts';
 import { momentOf, sizeOf } from '../lib/format.ts';
 import { useLanguage, useText } from '../text/use-text.ts';
@@ -7,7 +9,9 @@ import { Button } from '../ui/button.tsx';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { Failed, Lines } from '../ui/states.tsx';
 import { say, sayError } from '../ui/toast.tsx';
+import { diffOf, type DiffLine } from './diff.ts';
 
+/** The versions of a note, who made each of them, and what it changed. */
 export function HistoryDialog({
   id,
   onClose,
@@ -19,19 +23,17 @@ export function HistoryDialog({
 }): ReactNode {
   const text = useText();
   const language = useLanguage();
+  const actors = useActors();
   const history = useQuery({
     queryKey: ['note-history', id],
     queryFn: () => sheaf.note.get_note_history({ note_id: id, limit: 100 }),
     staleTime: 0,
   });
   const [chosen, setChosen] = useState<number>();
+  const [view, setView] = useState<'changes' | 'text'>('changes');
   const version = chosen ?? history.data?.version;
-  const old = useQuery({
-    queryKey: ['note-text', id, version],
-    queryFn: () => sheaf.note.export_note({ note_id: id, format: 'markdown', version }),
-    enabled: version !== undefined,
-    staleTime: Infinity,
-  });
+  const now = useQuery({ ...versionQuery(id, version ?? 0), enabled: version !== undefined });
+  const before = useQuery({ ...versionQuery(id, (version ?? 0) - 1), enabled: version !== undefined && version > 1 });
   const restore = async (): Promise<void> => {
     await onRestore(() => sheaf.note.restore_note_version({ note_id: id, version: version! }));
     onClose();
@@ -62,17 +64,44 @@ export function HistoryDialog({
                     <span className="text-sm text-faint">{sizeOf(each.size, language)}</span>
                   </span>
                   <span className="text-sm text-soft">{momentOf(each.time, language)}</span>
+                  <span className="flex items-center gap-1 text-xs text-faint">
+                    {!isPerson(each.key_id) && <Bot size={13} aria-hidden />}
+                    {isPerson(each.key_id) ? text('byYou') : actors(each.key_id)}
+                  </span>
                 </button>
               </li>
             ))}
           </ul>
-          <pre
-            className="scroll-thin min-h-40 min-w-0 flex-1 overflow-auto rounded-xl border border-line bg-panel p-4 font-mono text-sm whitespace-pre-wrap"
-            tabIndex={0}
-            aria-label={text('noteText')}
-          >
-            {old.data?.content}
-          </pre>
+          <div className="flex min-h-40 min-w-0 flex-1 flex-col gap-2">
+            <div
+              role="group"
+              aria-label={text('view')}
+              className="flex self-start rounded-lg border border-line p-0.5 text-sm"
+            >
+              {(['changes', 'text'] as const).map((each) => (
+                <button
+                  key={each}
+                  type="button"
+                  aria-pressed={view === each}
+                  onClick={() => setView(each)}
+                  className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink"
+                >
+                  {text(each === 'changes' ? 'changesView' : 'wholeText')}
+                </button>
+              ))}
+            </div>
+            <pre
+              className="scroll-thin min-h-0 flex-1 overflow-auto rounded-xl border border-line bg-panel p-4 font-mono text-sm whitespace-pre-wrap"
+              tabIndex={0}
+              aria-label={text('noteText')}
+            >
+              {view === 'text' ? (
+                now.data?.content
+              ) : now.data && (version === 1 || before.data) ? (
+                <Changes before={before.data?.content ?? ''} after={now.data.content} />
+              ) : null}
+            </pre>
+          </div>
         </div>
       )}
       <DialogButtons>
@@ -89,4 +118,38 @@ export function HistoryDialog({
       </DialogButtons>
     </Dialog>
   );
+}
+
+function versionQuery(id: string, version: number) {
+  return {
+    queryKey: ['note-text', id, version],
+    queryFn: () => sheaf.note.export_note({ note_id: id, format: 'markdown', version }),
+    staleTime: Infinity,
+  };
+}
+
+/** At the page or the command line, not a program with a key. */
+function isPerson(keyId: string): boolean {
+  return keyId === '' || keyId.startsWith('session_');
+}
+
+const looks: Record<DiffLine['kind'], string> = {
+  same: 'text-soft',
+  added: 'bg-accent-soft text-ink',
+  removed: 'bg-danger-soft text-ink line-through decoration-danger/60',
+  folded: 'text-faint italic',
+};
+const signs: Record<DiffLine['kind'], string> = { same: '  ', added: '+ ', removed: '− ', folded: '  ' };
+
+function Changes({ before, after }: { before: string; after: string }): ReactNode {
+  const text = useText();
+  const lines = useMemo(() => diffOf(before, after), [before, after]);
+  return lines.map((line, index) => (
+    <span key={index} data-diff={line.kind} className={`block rounded-sm px-1 ${looks[line.kind]}`}>
+      <span aria-hidden className="select-none">
+        {signs[line.kind]}
+      </span>
+      {line.kind === 'folded' ? text('sameLines', { count: line.text }) : line.text}
+    </span>
+  ));
 }

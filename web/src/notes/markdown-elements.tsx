@@ -2,6 +2,8 @@ import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import type { ReactNode } from 'react';
 import { pictureAddress } from '../lib/pictures.ts';
 import { useText } from '../text/use-text.ts';
+import { coloredParts } from './code-colors.ts';
+import { NoteLink, noteIdIn } from './note-link.tsx';
 
 /**
  * Markdown as elements, looking as the editor shows it, without the editor's weight. Undefined where the text has something
@@ -44,7 +46,9 @@ function Block({ token }: { token: MarkedToken }): ReactNode {
     case 'code':
       return (
         <pre>
-          <code>{token.text}</code>
+          <code>
+            <Code text={token.text} language={token.lang} />
+          </code>
         </pre>
       );
     case 'hr':
@@ -56,6 +60,21 @@ function Block({ token }: { token: MarkedToken }): ReactNode {
     default:
       return null;
   }
+}
+
+function Code({ text: code, language }: { text: string; language: string | undefined }): ReactNode {
+  const shown: ReactNode[] = [];
+  let at = 0;
+  for (const { from, to, kind } of coloredParts(code, language)) {
+    shown.push(
+      code.slice(at, from),
+      <span key={from} className={`code-${kind}`}>
+        {code.slice(from, to)}
+      </span>,
+    );
+    at = to;
+  }
+  return [...shown, code.slice(at)];
 }
 
 function List({ list }: { list: Tokens.List }): ReactNode {
@@ -123,7 +142,9 @@ function Span({ token }: { token: MarkedToken }): ReactNode {
       return <br />;
     case 'image':
       return <Picture image={token} />;
-    case 'link':
+    case 'link': {
+      const note = noteIdIn(token.href);
+      if (note !== undefined) return <NoteLink id={note}>{spans(token.tokens)}</NoteLink>;
       return isLinkable(token.href) ? (
         <a href={token.href} rel="noopener noreferrer nofollow" target="_blank">
           {spans(token.tokens)}
@@ -131,6 +152,7 @@ function Span({ token }: { token: MarkedToken }): ReactNode {
       ) : (
         spans(token.tokens)
       );
+    }
     case 'text':
       return token.tokens ? spans(token.tokens) : token.text;
     case 'escape':

@@ -47,7 +47,7 @@ function same(a: readonly string[], b: readonly string[]): boolean {
 const maxCells = 4_000_000;
 
 /** For each line of `before` that is still there, where it is in `after`. */
-function kept(before: readonly string[], after: readonly string[]): Map<number, number> {
+export function kept(before: readonly string[], after: readonly string[]): Map<number, number> {
   const found = new Map<number, number>();
   let start = 0;
   while (start < before.length && start < after.length && before[start] === after[start]) {

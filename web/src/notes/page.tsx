@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { NotebookPen, Plus } from 'lucide-react';
-import { useCallback, type ReactNode } from 'react';
+import { useCallback, useRef, type ReactNode } from 'react';
 import { queries } from '../lib/client.ts';
 import { usePlainKey } from '../lib/keys.ts';
 import { useTwoPanes } from '../lib/media.ts';
@@ -11,6 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { useTitle } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
 import { sayError } from '../ui/toast.tsx';
+import { useFoundPlace } from './found-place.ts';
 import { NotePane } from './note-pane.tsx';
 import { newNote } from './new-note.ts';
 import { NoteList } from './note-list.tsx';
@@ -21,7 +22,9 @@ export function NotesPage(): ReactNode {
   const text = useText();
   const navigate = useNavigate();
   const { id } = useParams({ strict: false }) as { id?: string };
-  const { folder, q } = useSearch({ strict: false }) as { folder?: string; q?: string };
+  const { folder, q, find } = useSearch({ strict: false }) as { folder?: string; q?: string; find?: string };
+  const pane = useRef<HTMLDivElement>(null);
+  useFoundPlace(pane, id === undefined ? undefined : find);
   const hasBoth = useTwoPanes();
   useNews('/openapi/note/v1/events', () => {
     void refreshNotes();
@@ -44,7 +47,7 @@ export function NotesPage(): ReactNode {
           <NoteList folder={folder} query={q ?? ''} chosen={id} onNew={start} />
         </div>
       )}
-      <div className={`${id === undefined && !hasBoth ? 'hidden' : 'flex'} min-w-0 flex-1 flex-col`}>
+      <div ref={pane} className={`${id === undefined && !hasBoth ? 'hidden' : 'flex'} min-w-0 flex-1 flex-col`}>
         {id === undefined ? (
           <Empty
             icon={<NotebookPen />}

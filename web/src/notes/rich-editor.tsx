@@ -1,4 +1,5 @@
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
+import { useNavigate } from '@tanstack/react-router';
 import type { Slice } from '@tiptap/pm/model';
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useText, type Text } from '../text/use-text.ts';
@@ -6,10 +7,13 @@ import { askText } from '../ui/ask.tsx';
 import { extensions } from './extensions.ts';
 import { FormatBar, type FormatState, type FormatTool } from './format-bar.tsx';
 import { inert } from './inert.ts';
+import { noteIdIn } from './note-link.tsx';
 import type { Beginning } from './note-text.tsx';
 import { dropInto, insertPictures, markdownSlice, pasteInto } from './pasting.ts';
 import { addPictures, askForPictures } from './picture-files.ts';
 import { losesNothing } from './round-trip.ts';
+import { SuggestMenu, type KeyHandler } from './suggest-menu.tsx';
+import { TableMenu } from './table-menu.tsx';
 import { nodeAt } from './text-place.ts';
 
 export interface EditorHandle {
@@ -32,6 +36,10 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
   const text = useText();
   const [initial] = useState(given);
   const made = useRef<Editor | null>(null);
+  const suggestKeys = useRef<KeyHandler>(undefined);
+  const navigate = useNavigate();
+  const toNote = useRef((_id: string): void => undefined);
+  toNote.current = (id) => void navigate({ to: '/notes/$id', params: { id } });
   const adding = { adding: text('addingPicture') };
   const editor = useEditor({
     extensions,
@@ -44,7 +52,8 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
     enablePasteRules: ['link'],
     editorProps: {
       attributes: { class: 'prose', 'aria-label': text('noteText'), role: 'textbox', 'aria-multiline': 'true' },
-      handleClick: (_view, _position, event) => openLink(event),
+      handleClick: (_view, _position, event) => openLink(event, toNote.current),
+      handleKeyDown: (_view, event) => suggestKeys.current?.(event) === true,
       handlePaste: (view, event) => made.current !== null && pasteInto(made.current, view, event, adding),
       handleDrop: (view, event, _slice, isMoved) =>
         !isMoved && made.current !== null && dropInto(made.current, view, event, adding),
@@ -94,12 +103,20 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
       <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
         <EditorContent editor={editor} className="mx-auto max-w-3xl px-5 py-8 md:px-10" />
       </div>
+      <SuggestMenu editor={editor} keys={suggestKeys} onTool={(tool) => runTool(editor, tool, text)} />
     </>
   );
 }
 
-function openLink(event: MouseEvent): boolean {
+/** A link to a note is followed at once, as everywhere in the page; others with Ctrl, so that their text can be edited. */
+function openLink(event: MouseEvent, toNote: (id: string) => void): boolean {
   const link = (event.target as HTMLElement).closest('a');
+  const note = link && !event.ctrlKey && !event.metaKey && !event.shiftKey ? noteIdIn(link.href) : undefined;
+  if (note !== undefined) {
+    event.preventDefault();
+    toNote(note);
+    return true;
+  }
   if (!link || !(event.ctrlKey || event.metaKey) || !/^(https?|mailto):/.test(link.href)) return false;
   window.open(link.href, '_blank', 'noopener,noreferrer');
   return true;
@@ -128,7 +145,14 @@ function Toolbar({ editor }: { editor: Editor }): ReactNode {
       disabled: { undo: !now.can().undo(), redo: !now.can().redo() },
     }),
   });
-  return <FormatBar state={state} run={(tool) => runTool(editor, tool, text)} />;
+  const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });
+  return (
+    <FormatBar
+      state={state}
+      run={(tool) => runTool(editor, tool, text)}
+      more={isInTable ? <TableMenu editor={editor} /> : undefined}
+    />
+  );
 }
 
 function runTool(editor: Editor, tool: FormatTool, text: Text): void {

@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { Failed, Lines } from '../ui/states.tsx';
 import { takePrepared } from './prepare.ts';
 import { openSession } from './open-session.ts';
+import { showFound } from './show-found.ts';
 import { SheetView } from './sheet-view.tsx';
 
 /** One document: its session is opened here, or was while this came. */
@@ -13,7 +14,7 @@ export function SheetPage(): ReactNode {
 
 function Document({ id }: { id: string }): ReactNode {
   const navigate = useNavigate();
-  const { tab } = useSearch({ from: '/sheet/$id' });
+  const { tab, find } = useSearch({ from: '/sheet/$id' });
   const [session, setSession] = useState(() => takePrepared(id));
   const [error, setError] = useState<unknown>();
   const [tries, setTries] = useState(0);
@@ -35,6 +36,11 @@ function Document({ id }: { id: string }): ReactNode {
       () => void navigate({ to: '/sheet/$id', params: { id }, search: { tab: session.current.get() }, replace: true }),
     );
   }, [session, navigate, id]);
+  // What a search found, shown where it stands.
+  useEffect(() => {
+    if (session && find !== undefined)
+      showFound(session, find).catch((findError: unknown) => console.info('the place that was found', findError));
+  }, [session, find]);
   if (error !== undefined) {
     const again = (): void => {
       setError(undefined);

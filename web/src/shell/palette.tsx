@@ -71,6 +71,7 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
       icon: <Plus size={16} />,
       run: async () => navigate({ to: '/notes/$id', params: { id: await newNote(undefined, text('untitled')) } }),
     },
+    { key: 'search', label: text('search'), icon: <Search size={16} />, run: () => navigate({ to: '/search' }) },
     { key: 'home', label: text('home'), icon: <House size={16} />, run: () => navigate({ to: '/' }) },
     { key: 'wiki', label: text('knowledge'), icon: <Library size={16} />, run: () => navigate({ to: '/wiki' }) },
     { key: 'notes', label: text('notes'), icon: <NotebookPen size={16} />, run: () => navigate({ to: '/notes' }) },
@@ -97,7 +98,16 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
     { key: 'sign-out', label: text('signOut'), icon: <LogOut size={16} />, run: signOut },
   ];
   const wanted = typed.trim().toLowerCase();
-  const shown = actions.filter((action) => wanted === '' || action.label.toLowerCase().includes(wanted));
+  const everything = {
+    key: 'everything',
+    label: text('searchEverything', { query: typed.trim() }),
+    icon: <Search size={16} />,
+    run: () => navigate({ to: '/search', search: { q: typed.trim() } }),
+  };
+  const shown = [
+    ...actions.filter((action) => wanted === '' || action.label.toLowerCase().includes(wanted)),
+    ...(wanted === '' ? [] : [everything]),
+  ];
   const hits = query === '' ? [] : (found.data ?? []);
   // Enter always means what is first on the screen, until the arrows say otherwise.
   const rows = [...hits.map(rowOf), ...shown.map((action) => action.key)];

@@ -1,4 +1,5 @@
 import { account } from './en/account.ts';
+import { connect } from './en/connect.ts';
 import { everywhere } from './en/everywhere.ts';
 import { grid } from './en/grid.ts';
 import { keys } from './en/keys.ts';
@@ -6,6 +7,7 @@ import { marks } from './en/marks.ts';
 import { notes } from './en/notes.ts';
 import { panels } from './en/panels.ts';
 import { sharing } from './en/sharing.ts';
+import { search } from './en/search.ts';
 import { shell } from './en/shell.ts';
 import { wiki } from './en/wiki.ts';
 
@@ -13,7 +15,9 @@ import { wiki } from './en/wiki.ts';
 export const en = {
   ...everywhere,
   ...shell,
+  ...search,
   ...account,
+  ...connect,
   ...notes,
   ...wiki,
   ...grid,

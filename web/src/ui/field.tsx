@@ -48,7 +48,7 @@ export function TextArea({ className = '', ...rest }: ComponentProps<'textarea'>
 }
 
 export function Select({ className = '', ...rest }: ComponentProps<'select'>): ReactNode {
-  return <select {...rest} className={`${box} h-9 pointer-coarse:h-11 ${className}`} />;
+  return <select {...rest} className={`own-select ${box} h-9 pointer-coarse:h-11 ${className}`} />;
 }
 
 export function Check({ label, className = '', ...rest }: ComponentProps<'input'> & { label: string }): ReactNode {

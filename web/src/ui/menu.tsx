@@ -10,6 +10,7 @@ import {
   type PointerEvent,
   type ReactElement,
   type ReactNode,
+  type RefObject,
 } from 'react';
 
 export interface MenuEntry {
@@ -74,5 +75,42 @@ export function Menu({ trigger, entries, align = 'end', onClosed }: MenuProps): 
         </Suspense>
       )}
     </>
+  );
+}
+
+export interface MenuPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What the right button, or the menu key, brings up on something: the same entries, where the pointer is. */
+export function PointMenu({
+  of,
+  at,
+  labelledBy,
+  entries,
+  onClose,
+}: {
+  of: RefObject<HTMLElement | null>;
+  at: MenuPoint;
+  labelledBy: string;
+  entries: MenuProps['entries'];
+  onClose: () => void;
+}): ReactNode {
+  return (
+    <Suspense fallback={null}>
+      <OpenMenu
+        // Asked for again somewhere else, it stands there.
+        key={`${at.x} ${at.y}`}
+        trigger={of}
+        at={at}
+        labelledBy={labelledBy}
+        entries={entries}
+        align="start"
+        byKey={false}
+        onClose={onClose}
+        onClosed={undefined}
+      />
+    </Suspense>
   );
 }

@@ -5,6 +5,8 @@ import type { MenuEntry } from './menu.tsx';
 
 interface Props {
   readonly trigger: RefObject<HTMLElement | null>;
+  /** Where the pointer was, for a menu that stands there instead of at its button. */
+  readonly at?: { readonly x: number; readonly y: number } | undefined;
   readonly labelledBy: string;
   readonly entries: readonly (MenuEntry | null | false)[];
   readonly align: 'start' | 'end';
@@ -15,8 +17,10 @@ interface Props {
 }
 
 /** A menu for as long as it is open; it stands at the button that opened it. */
-export function OpenMenu({ trigger, labelledBy, entries, align, byKey, onClose, onClosed }: Props): ReactNode {
-  const [{ left, top, width, height }] = useState(() => trigger.current!.getBoundingClientRect());
+export function OpenMenu({ trigger, at, labelledBy, entries, align, byKey, onClose, onClosed }: Props): ReactNode {
+  const [{ left, top, width, height }] = useState(() =>
+    at ? new DOMRect(at.x, at.y, 0, 0) : trigger.current!.getBoundingClientRect(),
+  );
   const content = useRef<HTMLDivElement>(null);
   const isElsewhere = useRef(false);
   useEffect(() => {
@@ -40,7 +44,7 @@ export function OpenMenu({ trigger, labelledBy, entries, align, byKey, onClose, 
           onInteractOutside={(event) => {
             isElsewhere.current = true;
             // The button closes its menu itself; closed here already, it would open it again.
-            if (trigger.current?.contains(event.target as Node)) event.preventDefault();
+            if (!at && trigger.current?.contains(event.target as Node)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

@@ -112,3 +112,13 @@ export async function retryEntry(base: string, entry: Entry, text: Text): Promis
   }
   await refreshBase(base);
 }
+
+/** The file as it came, under its own name. */
+export async function downloadEntry(entry: Entry, text: Text): Promise<void> {
+  const { url_info: original } = await sheaf.wiki.get_media_info({ media_id: idOf(entry) });
+  if (!original) throw new Error(text('originalGone'));
+  const link = document.createElement('a');
+  link.href = `${ownAddress(original.url)}&response-content-disposition=attachment`;
+  link.download = entry.title;
+  link.click();
+}

@@ -18,6 +18,7 @@ import {
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { sheaf } from '../lib/client.ts';
 import { useNews } from '../lib/news.ts';
+import { useVisit } from '../lib/visits.ts';
 import { useMe } from '../shell/me.ts';
 import { useText } from '../text/use-text.ts';
 import { askText, askYes } from '../ui/ask.tsx';
@@ -31,7 +32,8 @@ import { BaseSidebar } from './base-sidebar.tsx';
 import { ChosenBar } from './chosen-bar.tsx';
 import { useChosen } from './chosen.ts';
 import { useDropOn } from './drag.ts';
-import { EntryRow } from './entry-row.tsx';
+import { sorted, useColumns, useOrder, useWhole } from './entry-list.ts';
+import { EntryTable, TagBar } from './entry-table.tsx';
 import { acceptedFiles } from './media.tsx';
 import { idOf, ownAddress, refreshBase, useBase, useFolder, type BaseInfo } from './queries.ts';
 import { SearchResults } from './search-results.tsx';
@@ -46,6 +48,7 @@ export function BasePage(): ReactNode {
   const { base: id } = useParams({ from: '/wiki/$base' });
   const { folder = id, q } = useSearch({ from: '/wiki/$base' });
   const base = useBase(id);
+  useVisit(id);
   useTitle(base.data?.name ?? text('knowledge'));
   if (base.isPending)
     return (
@@ -291,7 +294,15 @@ function SearchBox({ base, folder, query }: { base: string; folder: string; quer
 function Contents({ base, folder, mayEdit }: { base: BaseInfo; folder: string; mayEdit: boolean }): ReactNode {
   const text = useText();
   const listed = useFolder(base.id, folder);
-  const entries = listed.data?.pages.flatMap((page) => page.knowledge_list) ?? [];
+  const [tag, setTag] = useState<string>();
+  const { order, sort } = useOrder();
+  const { shown, toggle } = useColumns();
+  useWhole(order !== undefined || tag !== undefined, listed);
+  const all = listed.data?.pages.flatMap((page) => page.knowledge_list) ?? [];
+  const tags = [...new Set(all.flatMap((entry) => entry.tags ?? []))].toSorted((one, other) =>
+    one.localeCompare(other),
+  );
+  const entries = sorted(tag === undefined ? all : all.filter((entry) => entry.tags?.includes(tag)), order);
   const chosen = useChosen(entries.map(idOf));
   if (listed.isPending)
     return (
@@ -300,7 +311,7 @@ function Contents({ base, folder, mayEdit }: { base: BaseInfo; folder: string; m
       </div>
     );
   if (listed.error) return <Failed error={listed.error} retry={() => void listed.refetch()} />;
-  if (entries.length === 0) {
+  if (all.length === 0) {
     return (
       <Empty icon={<Upload />} title={text('emptyFolder')}>
         {text(mayEdit ? 'emptyFolderHint' : 'emptyFolderViewer')}
@@ -310,15 +321,19 @@ function Contents({ base, folder, mayEdit }: { base: BaseInfo; folder: string; m
   return (
     <>
       {chosen.ids.size > 0 && <ChosenBar base={base.id} entries={entries} chosen={chosen} />}
-      <ul
-        className="flex flex-col pt-2"
-        aria-label={text('contents')}
-        onKeyDown={(event) => event.key === 'Escape' && chosen.clear()}
-      >
-        {entries.map((entry) => (
-          <EntryRow key={idOf(entry)} base={base.id} entry={entry} mayEdit={mayEdit} chosen={chosen} />
-        ))}
-      </ul>
+      <TagBar tags={tags} chosen={tag} onChoose={setTag} />
+      <EntryTable
+        base={base.id}
+        entries={entries}
+        mayEdit={mayEdit}
+        chosen={chosen}
+        order={order}
+        onSort={sort}
+        shown={shown}
+        onToggle={toggle}
+        onTag={setTag}
+      />
+      {entries.length === 0 && <p className="px-2 py-6 text-center text-soft">{text('noneWithTag')}</p>}
       {listed.hasNextPage && (
         <div className="flex justify-center p-4">
           <Button look="quiet" disabled={listed.isFetchingNextPage} onClick={() => void listed.fetchNextPage()}>

@@ -21,21 +21,21 @@ interface Kind {
 }
 
 const kinds: Record<number, Kind> = {
-  [mediaNumber.pdf]: { label: 'kindPdf', icon: (size) => <FileType size={size} /> },
-  [mediaNumber.webPage]: { label: 'kindWeb', icon: (size) => <Globe size={size} /> },
-  [mediaNumber.word]: { label: 'kindWord', icon: (size) => <FileText size={size} /> },
-  [mediaNumber.slides]: { label: 'kindSlides', icon: (size) => <Presentation size={size} /> },
-  [mediaNumber.excel]: { label: 'kindExcel', icon: (size) => <FileSpreadsheet size={size} /> },
-  [mediaNumber.article]: { label: 'kindArticle', icon: (size) => <Globe size={size} /> },
-  [mediaNumber.markdown]: { label: 'kindMarkdown', icon: (size) => <FileText size={size} /> },
-  [mediaNumber.image]: { label: 'kindImage', icon: (size) => <FileImage size={size} /> },
-  [mediaNumber.note]: { label: 'kindNote', icon: (size) => <NotebookPen size={size} /> },
-  [mediaNumber.session]: { label: 'kindSession', icon: (size) => <Bot size={size} /> },
+  [mediaNumber.pdf]: { label: 'kindPdf', icon: (size) => <FileType size={size} className="text-pdf" /> },
+  [mediaNumber.webPage]: { label: 'kindWeb', icon: (size) => <Globe size={size} className="text-web" /> },
+  [mediaNumber.word]: { label: 'kindWord', icon: (size) => <FileText size={size} className="text-word" /> },
+  [mediaNumber.slides]: { label: 'kindSlides', icon: (size) => <Presentation size={size} className="text-slides" /> },
+  [mediaNumber.excel]: { label: 'kindExcel', icon: (size) => <FileSpreadsheet size={size} className="text-sheet" /> },
+  [mediaNumber.article]: { label: 'kindArticle', icon: (size) => <Globe size={size} className="text-web" /> },
+  [mediaNumber.markdown]: { label: 'kindMarkdown', icon: (size) => <FileText size={size} className="text-word" /> },
+  [mediaNumber.image]: { label: 'kindImage', icon: (size) => <FileImage size={size} className="text-picture" /> },
+  [mediaNumber.note]: { label: 'kindNote', icon: (size) => <NotebookPen size={size} className="text-note" /> },
+  [mediaNumber.session]: { label: 'kindSession', icon: (size) => <Bot size={size} className="text-base-kind" /> },
   [mediaNumber.text]: { label: 'kindText', icon: (size) => <FileText size={size} /> },
-  [mediaNumber.xmind]: { label: 'kindXmind', icon: (size) => <FileText size={size} /> },
-  [mediaNumber.audio]: { label: 'kindAudio', icon: (size) => <AudioLines size={size} /> },
-  [mediaNumber.html]: { label: 'kindHtml', icon: (size) => <FileCode2 size={size} /> },
-  [mediaNumber.folder]: { label: 'folder', icon: (size) => <Folder size={size} /> },
+  [mediaNumber.xmind]: { label: 'kindXmind', icon: (size) => <FileText size={size} className="text-slides" /> },
+  [mediaNumber.audio]: { label: 'kindAudio', icon: (size) => <AudioLines size={size} className="text-picture" /> },
+  [mediaNumber.html]: { label: 'kindHtml', icon: (size) => <FileCode2 size={size} className="text-web" /> },
+  [mediaNumber.folder]: { label: 'folder', icon: (size) => <Folder size={size} className="text-base-kind" /> },
 };
 
 export function kindOf(mediaType: number): Kind {

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, type RefObject } from 'react';
+import { wordPattern } from '../lib/pieces.ts';
 
 interface Props {
   text: string;
@@ -16,16 +17,7 @@ interface Block {
 
 /** Text of any document as text: whatever it holds, it is characters. Blocks out of sight cost nothing. */
 export function PlainText({ text, words, place, here }: Props): ReactNode {
-  const pattern =
-    words.length === 0
-      ? undefined
-      : new RegExp(
-          `(${words
-            .toSorted((a, b) => b.length - a.length)
-            .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-            .join('|')})`,
-          'giu',
-        );
+  const pattern = wordPattern(words);
   return (
     <div className="prose">
       {blocksOf(text).map((block) => (

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { ArrowLeft, Download, ExternalLink, NotebookPen } from 'lucide-react';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, Download, ExternalLink, NotebookPen, Table2 } from 'lucide-react';
 import { Suspense, lazy, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { isPage, mediaNumber } from '../../../src/ports/media-number.ts';
 import { SheafError, sheaf } from '../lib/client.ts';
@@ -9,6 +9,7 @@ import { useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { useTitle } from '../ui/page.tsx';
 import { Failed, Lines, Spinner } from '../ui/states.tsx';
+import { sayError } from '../ui/toast.tsx';
 import { BaseSidebar } from './base-sidebar.tsx';
 import { kindOf } from './media.tsx';
 import { PlainText } from './plain-text.tsx';
@@ -28,7 +29,7 @@ const farthest = 10;
 export function ReaderPage(): ReactNode {
   const text = useText();
   const { base, id } = useParams({ from: '/wiki/$base/item/$id' });
-  const { q = '', at } = useSearch({ from: '/wiki/$base/item/$id' });
+  const { q = '', at, page } = useSearch({ from: '/wiki/$base/item/$id' });
   const state = useQuery({
     queryKey: ['item', id],
     queryFn: async () => (await sheaf.wiki.get_knowledge_state({ media_ids: [id] })).states[0]!,
@@ -86,6 +87,7 @@ export function ReaderPage(): ReactNode {
             <NotebookPen size={16} /> {text('openNote')}
           </Link>
         )}
+        {isWorkbook(type, item?.title) && link !== undefined && <OpenInSheets title={item?.title ?? ''} link={link} />}
         {link !== undefined && /^https?:/.test(link) && (
           <a
             href={isWeb ? link : `${ownAddress(link)}&response-content-disposition=attachment`}
@@ -104,7 +106,11 @@ export function ReaderPage(): ReactNode {
           <Lines count={6} className="h-5" />
         </div>
       ) : tab === 'original' && type === mediaNumber.pdf && link !== undefined ? (
-        <iframe title={item.title} src={ownAddress(link)} className="min-h-0 w-full flex-1 border-0 bg-white" />
+        <iframe
+          title={item.title}
+          src={ownAddress(link) + pageIn(page)}
+          className="min-h-0 w-full flex-1 border-0 bg-white"
+        />
       ) : (
         <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
           <article className="mx-auto flex max-w-3xl flex-col gap-6 px-5 py-8 md:px-8">
@@ -137,6 +143,42 @@ export function ReaderPage(): ReactNode {
         </div>
       )}
     </div>
+  );
+}
+
+/** Workbooks of before 2007 are read as text, but are no documents that could be worked on. */
+function isWorkbook(type: number, title: string | undefined): boolean {
+  return type === mediaNumber.excel && /\.(xlsx|csv)$/i.test(title ?? '');
+}
+
+/** Makes a spreadsheet of the file, to work on in the grid; the file stays as it is. */
+function OpenInSheets({ title, link }: { title: string; link: string }): ReactNode {
+  const text = useText();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const open = async (): Promise<void> => {
+    const { importDocument } = await import('../sheets/panels/file-actions.ts');
+    const bytes = await (await fetch(ownAddress(link))).blob();
+    const { file_id: id } = await importDocument(
+      new File([bytes], title),
+      () => undefined,
+      new AbortController().signal,
+    );
+    await navigate({ to: '/sheet/$id', params: { id } });
+  };
+  return (
+    <Button
+      look="quiet"
+      disabled={busy}
+      onClick={() => {
+        setBusy(true);
+        open()
+          .catch(sayError)
+          .finally(() => setBusy(false));
+      }}
+    >
+      <Table2 size={16} /> {text('openInSheets')}
+    </Button>
   );
 }
 
@@ -226,6 +268,12 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
       )}
     </>
   );
+}
+
+/** The part of an address by which browsers open a PDF at a page. */
+function pageIn(label: string | undefined): string {
+  const number = /\d+/.exec(label ?? '')?.[0];
+  return number === undefined ? '' : `#page=${number}`;
 }
 
 /** Where the passage begins to match: its white space was folded, so any white space stands for any. */

@@ -1,10 +1,11 @@
-import { Check, CircleAlert, RotateCw, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Check as CheckMark, CircleAlert, RotateCw, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { sizeOf } from '../lib/format.ts';
 import { useLanguage, useText } from '../text/use-text.ts';
-import { IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Check } from '../ui/field.tsx';
 import { useStore } from '../ui/store.ts';
-import { again, cancel, forgetFinished, uploads, type Upload } from './upload-queue.ts';
+import { again, cancel, decide, forgetFinished, uploads, type OnSameName, type Upload } from './upload-queue.ts';
 
 export function UploadPanel(): ReactNode {
   const text = useText();
@@ -24,12 +25,50 @@ export function UploadPanel(): ReactNode {
           <X size={16} />
         </IconButton>
       </header>
+      <SameNames asked={all.filter(({ state }) => state === 'asked')} />
       <ul className="scroll-thin max-h-64 overflow-y-auto px-4 pb-3">
         {all.map((upload) => (
           <Row key={upload.id} upload={upload} />
         ))}
       </ul>
     </section>
+  );
+}
+
+const choices: readonly OnSameName[] = ['replace', 'keep_both', 'skip'];
+const choiceLabels = { replace: 'replace', keep_both: 'keepBothFiles', skip: 'skipFile' } as const;
+
+/** What is there already under the same name: decided one by one, or for all at once. */
+function SameNames({ asked }: { asked: readonly Upload[] }): ReactNode {
+  const text = useText();
+  const [forAll, setForAll] = useState(true);
+  const first = asked[0];
+  if (!first) return null;
+  const ids = forAll ? asked.map(({ id }) => id) : [first.id];
+  return (
+    <div
+      role="group"
+      aria-label={text('sameName')}
+      className="flex flex-col gap-2 border-y border-line bg-warn-soft px-4 py-3"
+    >
+      <p className="text-sm text-warn" role="alert">
+        {text('sameNameHint', { name: first.name })}
+      </p>
+      <div className="flex flex-wrap gap-1.5">
+        {choices.map((choice) => (
+          <Button key={choice} className="h-8" onClick={() => decide(choice, ids)}>
+            {text(choiceLabels[choice])}
+          </Button>
+        ))}
+      </div>
+      {asked.length > 1 && (
+        <Check
+          label={text('sameNameAll', { count: asked.length })}
+          checked={forAll}
+          onChange={(event) => setForAll(event.target.checked)}
+        />
+      )}
+    </div>
   );
 }
 
@@ -50,9 +89,13 @@ function Row({ upload }: { upload: Upload }): ReactNode {
               ? text('waiting')
               : state === 'cancelled'
                 ? text('cancelled')
-                : sizeOf(upload.size, language)}
+                : state === 'asked'
+                  ? text('sameName')
+                  : state === 'skipped'
+                    ? text('skippedFile')
+                    : sizeOf(upload.size, language)}
         </span>
-        {state === 'done' && <Check size={15} className="text-accent" aria-label={text('done')} />}
+        {state === 'done' && <CheckMark size={15} className="text-accent" aria-label={text('done')} />}
         {state === 'failed' && <CircleAlert size={15} className="text-danger" aria-label={text('failed')} />}
         {(state === 'sending' || state === 'waiting') && (
           <IconButton label={`${text('cancel')}: ${upload.name}`} className="size-7" onClick={() => cancel(upload.id)}>

@@ -9,7 +9,8 @@ export interface Upload {
   name: string;
   size: number;
   share: number;
-  state: 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled';
+  /** `asked`: a file of this name is there already, and the person says what is to happen. */
+  state: 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled' | 'asked' | 'skipped';
   reason: string;
 }
 
@@ -19,12 +20,16 @@ interface Dropped {
   path: readonly string[];
 }
 
+/** What happens to a file whose name is taken. */
+export type OnSameName = 'replace' | 'keep_both' | 'skip';
+
 interface Job {
   upload: Upload;
   dropped: Dropped;
   target: Target;
   control: AbortController;
   folders: Map<string, Promise<string>>;
+  onSameName?: OnSameName;
 }
 
 const atOnce = 3;
@@ -67,7 +72,18 @@ export function again(id: number): void {
 }
 
 export function forgetFinished(): void {
-  uploads.set(uploads.get().filter(({ state }) => state === 'waiting' || state === 'sending'));
+  uploads.set(uploads.get().filter(({ state }) => state === 'waiting' || state === 'sending' || state === 'asked'));
+}
+
+/** Says what happens to files whose names are taken: to one, or to all that are asked about. */
+export function decide(what: OnSameName, ids: readonly number[]): void {
+  for (const id of ids) {
+    const job = jobs.find(({ upload }) => upload.id === id);
+    if (!job) continue;
+    job.onSameName = what;
+    change(id, { state: what === 'skip' ? 'skipped' : 'waiting' });
+  }
+  work();
 }
 
 function change(id: number, with_: Partial<Upload>): void {
@@ -88,14 +104,23 @@ function work(): void {
   }
 }
 
-async function send({ upload: { id }, dropped, target, control, folders }: Job): Promise<void> {
+async function send(job: Job): Promise<void> {
+  const { dropped, target, control, folders, onSameName } = job;
+  const { id } = job.upload;
   try {
-    if (!fileKindOf(dropped.file.name)) throw new Error(`files of this type cannot be added`);
+    const kind = fileKindOf(dropped.file.name);
+    if (!kind) throw new Error(`files of this type cannot be added`);
     if (dropped.file.size === 0) throw new Error('the file is empty');
     const folder = await folderFor(target, dropped.path, folders);
+    const { name } = dropped.file;
+    if (onSameName === undefined && (await takenNames(target.base, folder, [name], kind.mediaType)).has(name)) {
+      change(id, { state: 'asked' });
+      return;
+    }
+    const title = onSameName === 'keep_both' ? await nameBeside(target.base, folder, name, kind.mediaType) : name;
     await uploadFile(
       dropped.file,
-      { base: target.base, folder },
+      { base: target.base, folder, title, replaces: onSameName === 'replace' },
       { signal: control.signal, onProgress: (share) => change(id, { share }) },
     );
     change(id, { state: 'done', share: 1 });
@@ -104,6 +129,30 @@ async function send({ upload: { id }, dropped, target, control, folders }: Job):
     if (control.signal.aborted) change(id, { state: 'cancelled' });
     else change(id, { state: 'failed', reason: messageOf(error) });
   }
+}
+
+async function takenNames(
+  base: string,
+  folder: string,
+  names: readonly string[],
+  mediaType: number,
+): Promise<ReadonlySet<string>> {
+  const { results } = await sheaf.wiki.check_repeated_names({
+    knowledge_base_id: base,
+    folder_id: folder,
+    params: names.map((name) => ({ name, media_type: mediaType })),
+  });
+  return new Set(results.filter((one) => one.is_repeated).map((one) => one.name));
+}
+
+const maxNumber = 100;
+
+/** `plan (2).txt` beside `plan.txt`, or the first number that is free. */
+async function nameBeside(base: string, folder: string, name: string, mediaType: number): Promise<string> {
+  const [, stem = name, ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(name) ?? [];
+  const names = Array.from({ length: maxNumber - 1 }, (_, index) => `${stem} (${index + 2})${ending}`);
+  const taken = await takenNames(base, folder, names, mediaType);
+  return names.find((one) => !taken.has(one)) ?? name;
 }
 
 /** Makes the folders a file was dropped with; those that are there already are used. */

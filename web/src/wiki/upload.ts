@@ -7,6 +7,10 @@ type Credential = Awaited<ReturnType<typeof sheaf.wiki.create_media>>['cos_crede
 export interface Target {
   base: string;
   folder: string;
+  /** What it is called there; by itself as the file. */
+  title?: string;
+  /** A file of the same name goes to the trash; otherwise both stay. */
+  replaces?: boolean;
 }
 
 interface UploadOptions {
@@ -20,9 +24,10 @@ export async function uploadFile(file: File, target: Target, options: UploadOpti
   const { media_id: id } = await sheaf.wiki.add_knowledge({
     media_type: stored.mediaType,
     media_id: stored.mediaId,
-    title: file.name,
+    title: target.title ?? file.name,
     knowledge_base_id: target.base,
     folder_id: target.folder,
+    duplicate_name_strategy: target.replaces === true ? 'replace' : 'keep_both',
     file_info: {
       cos_key: stored.key,
       file_size: file.size,

@@ -17,6 +17,7 @@ import { auditMonths } from './016-audit-months.ts';
 import { webhooks } from './017-webhooks.ts';
 import { publicLinks } from './018-public-links.ts';
 import { tasks } from './019-tasks.ts';
+import { sessionDevices } from './021-session-devices.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -39,4 +40,5 @@ export const migrations: readonly Migration[] = [
   webhooks,
   publicLinks,
   tasks,
+  sessionDevices,
 ];

@@ -1,0 +1,32 @@
+/** By which words a browser or a system says what it is, the more particular first: most also claim to be another. */
+const browsers: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\b(?:Headless)?Chrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const systems: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const longest = 60;
+
+/** What somebody came with, as a person says it ("Firefox on Windows"), by the User-Agent header; '' where it says nothing. */
+export function deviceName(userAgent: string | undefined): string {
+  const given = (userAgent ?? '').slice(0, 1000);
+  const nameIn = (list: typeof browsers): string | undefined => list.find(([sign]) => sign.test(given))?.[1];
+  const browser = nameIn(browsers);
+  const system = nameIn(systems);
+  if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
+  // Programs begin with their own name, as in "curl/8.5.0".
+  const program = /^[\w.-]+(?:\/[\w.-]+)?/.exec(given)?.[0] ?? '';
+  return program.slice(0, longest);
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { newId } from '../../../src/lib/ids.ts';
+import { eachWiki, wikiKit } from './support.ts';
+
+interface Hit {
+  kind: string;
+  id: string;
+  title: string;
+  update_time: number;
+  author_id?: string;
+  author_name?: string;
+}
+
+eachWiki('search_all with filters', (call, server) => {
+  const kit = wikiKit(call);
+  const indexed = () => server().app.services.searchFeed.drained();
+
+  test('[W151] finds only the kinds, base, author and time that are asked for, and says who wrote what', async () => {
+    const word = newId('heron').replace('_', '');
+    const [mila, noor] = [await server().newUser(), await server().newUser()];
+    const base = await kit.base('Birds', mila);
+    const elsewhere = await kit.base('Elsewhere', mila);
+    await kit.done('set_member', { knowledge_base_id: base, user_id: noor.userId, role: 'editor' }, mila);
+    const hers = await kit.file(base, 'hers.md', `${word} nests`, {}, mila);
+    const other = await kit.file(elsewhere, 'other.md', `${word} flies`, {}, mila);
+    const folder = await kit.folder(base, `${word} folder`, undefined, mila);
+    const { data: note } = await server().call(
+      'http',
+      'note',
+      'import_doc',
+      { content_format: 1, content: `# Note\n\n${word}` },
+      mila,
+    );
+    const { data: sheet } = await server().call('http', 'manage', 'create_file', { title: word }, mila);
+    const ready = (...all: string[]) => kit.done('get_knowledge_state', { media_ids: all, wait_seconds: 20 }, mila);
+    await ready(hers, other);
+    const his = await kit.file(base, 'his.md', `${word} fishes`, {}, noor);
+    await ready(his);
+    await indexed();
+    const found = async (filter: object): Promise<Hit[]> =>
+      (await kit.done('search_all', { query: word, ...filter }, mila)).info_list;
+    const ids = async (filter: object): Promise<string[]> => (await found(filter)).map((one) => one.id).toSorted();
+    const sorted = (...given: string[]): string[] => given.toSorted();
+
+    const everything = await found({});
+    expect(everything.map((one) => one.id).toSorted()).toEqual(
+      sorted(hers, other, folder, note.note_id, sheet.file_id, his),
+    );
+    const byId = new Map(everything.map((one) => [one.id, one]));
+    expect(byId.get(his)).toMatchObject({ author_id: noor.userId, author_name: expect.any(String) });
+    expect(byId.get(note.note_id)).toMatchObject({ author_id: mila.userId });
+    expect(byId.get(folder)?.author_id).toBeUndefined();
+
+    expect(await ids({ kinds: ['note', 'sheet'] })).toEqual(sorted(note.note_id, sheet.file_id));
+    expect(await ids({ kinds: ['knowledge'] })).toEqual(sorted(hers, other, his));
+    expect(await ids({ kinds: ['folder'] })).toEqual([folder]);
+    expect(await ids({ knowledge_base_id: base })).toEqual(sorted(hers, his, folder));
+    expect(await ids({ author_id: noor.userId })).toEqual([his]);
+    expect(await ids({ author_id: mila.userId })).toEqual(sorted(hers, other, note.note_id, sheet.file_id));
+    const since = byId.get(his)!.update_time;
+    expect(await ids({ changed_from: since })).toContain(his);
+    expect(await ids({ changed_from: since + 1 })).toEqual([]);
+    const before = await ids({ changed_before: byId.get(note.note_id)!.update_time });
+    expect(before).not.toContain(note.note_id);
+    expect(before).not.toContain(his);
+
+    // Totals are told where they are known, and pages go through what fits.
+    const { totals } = await kit.done('search_all', { query: word, changed_from: since + 1 }, mila);
+    expect(totals).toEqual({ wiki: 0, note: 0, sheet: 0 });
+    const seen: string[] = [];
+    for (let cursor = '', page = 0; page < 6; page++) {
+      const answer = await kit.done('search_all', { query: word, kinds: ['knowledge'], limit: 1, cursor }, mila);
+      seen.push(...answer.info_list.map((one: Hit) => one.id));
+      expect(answer.totals).toEqual({});
+      if (answer.is_end) break;
+      cursor = answer.next_cursor;
+    }
+    expect(seen.toSorted()).toEqual(sorted(hers, other, his));
+  });
+
+  test('[W151] refuses a base that the caller may not see, an order of times that cannot be, and the cursor of another question', async () => {
+    const stranger = await server().newUser();
+    const base = await kit.base();
+    expect(await call('search_all', { query: 'x', knowledge_base_id: base }, stranger)).toMatchObject({ code: 110030 });
+    expect(await call('search_all', { query: 'x', changed_from: 5, changed_before: 5 })).toMatchObject({
+      msg: expect.stringContaining('changed_before'),
+    });
+    const word = newId('ibis').replace('_', '');
+    const files = [await kit.file(base, 'a.md', word), await kit.file(base, 'b.md', word)];
+    await kit.ready(...files);
+    await indexed();
+    const first = await kit.done('search_all', { query: word, limit: 1, kinds: ['knowledge'] });
+    expect(first.is_end).toBe(false);
+    expect(await call('search_all', { query: word, limit: 1, cursor: first.next_cursor })).toMatchObject({
+      msg: expect.stringContaining('cursor'),
+    });
+  });
+});

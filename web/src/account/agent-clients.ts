@@ -1,0 +1,132 @@
+/** Something to copy, exactly as it is. */
+interface Line {
+  label: string;
+  code: string;
+}
+
+/** A program that can be connected, and the lines it takes: with a key, or by the address alone, after which it asks the person. */
+export interface AgentClient {
+  id: string;
+  /** A name of somebody's product, or a word of the dictionary. */
+  name: string;
+  byConsent?: (url: string) => Line[];
+  byKey?: (url: string, key: Key) => Line[];
+}
+
+interface Key {
+  clientId: string;
+  apiKey: string;
+}
+
+const bearer = ({ apiKey }: Key): Record<string, string> => ({ Authorization: `Bearer ${apiKey}` });
+const json = (value: unknown): string => JSON.stringify(value, null, 2);
+/** Within quotation marks of a shell. */
+const quoted = (value: unknown): string => `'${JSON.stringify(value)}'`;
+
+function servers(url: string, more: object): string {
+  return json({ mcpServers: { sheaf: { type: 'http', url: `${url}/mcp`, ...more } } });
+}
+
+export const agentClients: readonly AgentClient[] = [
+  {
+    id: 'claude-code',
+    name: 'Claude Code',
+    byConsent: (url) => [{ label: 'Terminal', code: `claude mcp add --transport http sheaf ${url}/mcp` }],
+    byKey: (url, key) => [
+      {
+        label: 'Terminal',
+        code: `claude mcp add --transport http sheaf ${url}/mcp \\\n  --header "Authorization: Bearer ${key.apiKey}"`,
+      },
+    ],
+  },
+  {
+    id: 'codex',
+    name: 'Codex',
+    byConsent: (url) => [{ label: 'Terminal', code: `codex mcp add sheaf --url ${url}/mcp\ncodex mcp login sheaf` }],
+    byKey: (url, key) => [
+      {
+        label: 'Terminal',
+        code: `export SHEAF_API_KEY=${key.apiKey}\ncodex mcp add sheaf --url ${url}/mcp --bearer-token-env-var SHEAF_API_KEY`,
+      },
+    ],
+  },
+  {
+    id: 'cursor',
+    name: 'Cursor',
+    byConsent: (url) => [{ label: '~/.cursor/mcp.json', code: json({ mcpServers: { sheaf: { url: `${url}/mcp` } } }) }],
+    byKey: (url, key) => [
+      {
+        label: '~/.cursor/mcp.json',
+        code: json({ mcpServers: { sheaf: { url: `${url}/mcp`, headers: bearer(key) } } }),
+      },
+    ],
+  },
+  {
+    id: 'vs-code',
+    name: 'VS Code',
+    byConsent: (url) => [
+      { label: 'Terminal', code: `code --add-mcp ${quoted({ name: 'sheaf', type: 'http', url: `${url}/mcp` })}` },
+    ],
+    byKey: (url, key) => [
+      {
+        label: '.vscode/mcp.json',
+        code: json({ servers: { sheaf: { type: 'http', url: `${url}/mcp`, headers: bearer(key) } } }),
+      },
+    ],
+  },
+  {
+    id: 'mcp',
+    name: 'MCP',
+    byConsent: (url) => [
+      { label: 'MCP', code: `${url}/mcp` },
+      { label: 'MCP (?tools=core)', code: `${url}/mcp?tools=core` },
+    ],
+    byKey: (url, key) => [
+      { label: 'MCP', code: servers(url, { headers: bearer(key) }) },
+      {
+        label: 'curl',
+        code: [
+          `curl -s ${url}/mcp \\`,
+          `  -H 'authorization: Bearer ${key.apiKey}' \\`,
+          `  -H 'content-type: application/json' \\`,
+          `  -d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"account_get_me","arguments":{}}}'`,
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    id: 'http',
+    name: 'HTTP',
+    byKey: (url, key) => [
+      {
+        label: 'HTTP',
+        code: [
+          `curl -s ${url}/openapi/note/v1/search_note \\`,
+          `  -H 'svc-openapi-clientid: ${key.clientId}' \\`,
+          `  -H 'svc-openapi-apikey: ${key.apiKey}' \\`,
+          `  -H 'content-type: application/json' \\`,
+          `  -d '{"search_type":1,"query_info":{"content":"hello"},"start":0,"end":20}'`,
+        ].join('\n'),
+      },
+    ],
+  },
+  {
+    id: 'typescript',
+    name: 'TypeScript',
+    byKey: (url, key) => [
+      {
+        label: 'TypeScript',
+        code: [
+          `import { createClient } from 'sheaf/client';`,
+          '',
+          `const sheaf = createClient({`,
+          `  url: '${url}',`,
+          `  clientId: '${key.clientId}',`,
+          `  apiKey: '${key.apiKey}',`,
+          `});`,
+          `console.log(await sheaf.account.get_me({}));`,
+        ].join('\n'),
+      },
+    ],
+  },
+];

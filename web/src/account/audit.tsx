@@ -1,0 +1,125 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { sheaf } from '../lib/client.ts';
+import { momentOf } from '../lib/format.ts';
+import { useMe } from '../shell/me.ts';
+import { useLanguage, useText } from '../text/use-text.ts';
+import { Button } from '../ui/button.tsx';
+import { Choice } from '../ui/choice.tsx';
+import { TextInput } from '../ui/field.tsx';
+import { Section } from '../ui/page.tsx';
+import { Empty, Failed, Lines } from '../ui/states.tsx';
+import { useActors } from './actors.ts';
+
+const pageSize = 50;
+
+/** What was written, by whom and through what: one's own, and for the owner everybody's. */
+export function AuditSection(): ReactNode {
+  const text = useText();
+  const language = useLanguage();
+  const me = useMe();
+  const isOwner = me?.role === 'owner';
+  const [person, setPerson] = useState('');
+  const [operation, setOperation] = useState('');
+  const wanted = operation.trim();
+  // Half a name is none yet: an operation is asked for when it is written out.
+  const isOperation = /^\w+\.\w+$/.test(wanted);
+  const users = useQuery({
+    queryKey: ['users'],
+    queryFn: () => sheaf.account.list_users({}),
+    enabled: isOwner,
+    staleTime: 60_000,
+  });
+  const names = useActors();
+  const audit = useInfiniteQuery({
+    queryKey: ['audit', person, isOperation ? wanted : ''],
+    queryFn: ({ pageParam }) =>
+      sheaf.account.list_audit({
+        cursor: pageParam,
+        limit: pageSize,
+        ...(person === '' ? {} : { user_id: person }),
+        ...(isOperation ? { operation: wanted } : {}),
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+  });
+  const userName = (id: string): string => users.data?.users.find((user) => user.user_id === id)?.name ?? id;
+  const rows = audit.data?.pages.flatMap((page) => page.rows) ?? [];
+  const cell = 'px-3 py-2 align-top';
+  return (
+    <Section title={text('audit')}>
+      <p className="text-soft">{text(isOwner ? 'auditLeadOwner' : 'auditLead')}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        {isOwner && (
+          <Choice
+            label={text('person')}
+            value={person}
+            options={[
+              { value: '', label: text('anyone') },
+              ...(users.data?.users ?? []).map((user) => ({ value: user.user_id, label: user.name })),
+            ]}
+            onChange={setPerson}
+          />
+        )}
+        <div className="w-64">
+          <TextInput
+            value={operation}
+            onChange={(event) => setOperation(event.target.value)}
+            placeholder="note.update_note"
+            aria-label={text('auditOperation')}
+          />
+        </div>
+      </div>
+      {audit.isPending ? (
+        <Lines count={6} className="h-9" />
+      ) : audit.error ? (
+        <Failed error={audit.error} retry={() => void audit.refetch()} />
+      ) : rows.length === 0 ? (
+        <Empty icon={<ScrollText />} title={text('auditEmpty')} />
+      ) : (
+        <div
+          className="scroll-thin overflow-x-auto rounded-xl border border-line bg-raised"
+          tabIndex={0}
+          role="region"
+          aria-label={text('audit')}
+        >
+          <table className="w-full min-w-max text-left text-sm">
+            <thead className="border-b border-line text-xs text-faint">
+              <tr>
+                {(['auditWhen', 'auditWhat', 'auditThing', 'auditThrough'] as const).map((key) => (
+                  <th key={key} scope="col" className={`${cell} font-medium`}>
+                    {text(key)}
+                  </th>
+                ))}
+                {isOwner && (
+                  <th scope="col" className={`${cell} font-medium`}>
+                    {text('person')}
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody className="divide-y divide-line">
+              {rows.map((row, index) => (
+                <tr key={index}>
+                  <td className={`${cell} whitespace-nowrap text-soft`}>{momentOf(row.at, language)}</td>
+                  <td className={`${cell} font-medium`}>{row.operation}</td>
+                  <td className={`${cell} max-w-72 truncate font-mono text-xs leading-5 text-soft`}>{row.target}</td>
+                  <td className={cell}>{names(row.key_id)}</td>
+                  {isOwner && <td className={cell}>{userName(row.user_id)}</td>}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {audit.hasNextPage && (
+        <div className="flex justify-center">
+          <Button look="quiet" disabled={audit.isFetchingNextPage} onClick={() => void audit.fetchNextPage()}>
+            {text('loadMore')}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}

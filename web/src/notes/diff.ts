@@ -1,0 +1,63 @@
+import { kept } from './merge.ts';
+
+export interface DiffLine {
+  kind: 'same' | 'added' | 'removed' | 'folded';
+  /** Of a fold: how many lines. */
+  text: string;
+}
+
+/** So many unchanged lines are shown around what changed. */
+const around = 3;
+
+/** What became of a text, line by line: at each place what was removed before what was added. */
+export function diffOf(before: string, after: string): DiffLine[] {
+  const oldLines = before === '' ? [] : before.split('\n');
+  const newLines = after === '' ? [] : after.split('\n');
+  const stayed = kept(oldLines, newLines);
+  const lines: DiffLine[] = [];
+  let next = 0;
+  const addUntil = (end: number): void => {
+    for (; next < end; next++) lines.push({ kind: 'added', text: newLines[next]! });
+  };
+  let removed: string[] = [];
+  const flush = (end: number): void => {
+    for (const text of removed) lines.push({ kind: 'removed', text });
+    removed = [];
+    addUntil(end);
+  };
+  oldLines.forEach((text, at) => {
+    const to = stayed.get(at);
+    if (to === undefined) {
+      removed.push(text);
+      return;
+    }
+    flush(to);
+    lines.push({ kind: 'same', text });
+    next = to + 1;
+  });
+  flush(newLines.length);
+  return folded(lines);
+}
+
+/** Long stretches in which nothing changed are told by their length. */
+function folded(lines: readonly DiffLine[]): DiffLine[] {
+  const result: DiffLine[] = [];
+  for (let at = 0; at < lines.length;) {
+    if (lines[at]!.kind !== 'same') {
+      result.push(lines[at++]!);
+      continue;
+    }
+    let end = at;
+    while (lines[end]?.kind === 'same') end += 1;
+    const head = at === 0 ? 0 : around;
+    const tail = end === lines.length ? 0 : around;
+    const hidden = end - at - head - tail;
+    if (hidden < 2) result.push(...lines.slice(at, end));
+    else {
+      result.push(...lines.slice(at, at + head), { kind: 'folded', text: String(hidden) });
+      result.push(...lines.slice(end - tail, end));
+    }
+    at = end;
+  }
+  return result;
+}

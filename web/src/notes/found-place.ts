@@ -1,0 +1,60 @@
+import { useEffect, type RefObject } from 'react';
+
+const name = 'found';
+
+/**
+ * Shows the place of a note that a search led to: its text is scrolled to and marked, in whichever form the note stands
+ * there (to be read first, the editor a moment later), until the person does something themselves.
+ */
+export function useFoundPlace(pane: RefObject<HTMLElement | null>, find: string | undefined): void {
+  useEffect(() => {
+    const element = pane.current;
+    if (!element || find === undefined) return undefined;
+    let shownIn: Element | undefined;
+    const show = (): void => {
+      const text = element.querySelector('.prose');
+      if (!text || text === shownIn) return;
+      const range = rangeOf(text, find);
+      if (!range) return;
+      shownIn = text;
+      range.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+      // Marked beside the document, not in it: the editor's text stays its own.
+      if ('highlights' in CSS) CSS.highlights.set(name, new Highlight(range));
+    };
+    const observer = new MutationObserver(show);
+    const stop = (): void => observer.disconnect();
+    observer.observe(element, { childList: true, subtree: true });
+    for (const event of ['pointerdown', 'keydown', 'wheel']) window.addEventListener(event, stop, { once: true });
+    show();
+    return () => {
+      stop();
+      for (const event of ['pointerdown', 'keydown', 'wheel']) window.removeEventListener(event, stop);
+      if ('highlights' in CSS) CSS.highlights.delete(name);
+    };
+  }, [pane, find]);
+}
+
+/** Where a text stands in an element; white space of any length is one space. */
+function rangeOf(element: Element, find: string): Range | undefined {
+  const wanted = find.replace(/\s+/g, ' ').trim();
+  if (wanted === '') return undefined;
+  const places: { node: Text; offset: number }[] = [];
+  let folded = '';
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null)
+    for (let offset = 0; offset < node.length; offset++) {
+      const unit = node.data[offset]!;
+      const isSpace = /\s/.test(unit);
+      if (isSpace && folded.endsWith(' ')) continue;
+      folded += isSpace ? ' ' : unit;
+      places.push({ node, offset });
+    }
+  const from = folded.indexOf(wanted);
+  const start = places[from];
+  const end = places[from + wanted.length - 1];
+  if (from < 0 || !start || !end) return undefined;
+  const range = document.createRange();
+  range.setStart(start.node, start.offset);
+  range.setEnd(end.node, end.offset + 1);
+  return range;
+}

@@ -1,0 +1,26 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+/** The note that an address leads to, where it is one of this page's own. */
+export function noteIdIn(address: string): string | undefined {
+  if (!URL.canParse(address, location.href)) return undefined;
+  const { origin, pathname } = new URL(address, location.href);
+  return origin === location.origin ? /^\/notes\/([\w-]+)$/.exec(pathname)?.[1] : undefined;
+}
+
+/** Goes to another note without loading the page anew. */
+export function NoteLink({ id, children }: { id: string; children: ReactNode }): ReactNode {
+  const navigate = useNavigate();
+  return (
+    <a
+      href={`/notes/${id}`}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        void navigate({ to: '/notes/$id', params: { id } });
+      }}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,35 @@
+import type { EditorState } from '@tiptap/pm/state';
+
+/** Something that was begun to be typed and can be completed: `/` for a block, `[[` for a link to a note. */
+export interface Suggestion {
+  readonly kind: 'block' | 'note';
+  readonly query: string;
+  /** Where it stands in the text, with its signs. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** So much before the caret is looked at. */
+const reach = 80;
+
+const block = /(?:^|\s)(\/([\p{L}\p{N}]{0,20}))$/u;
+const note = /(\[\[([^[\]]{0,60}))$/u;
+
+export function suggestionAt({ selection }: EditorState): Suggestion | undefined {
+  const { $from, empty } = selection;
+  if (!empty || !$from.parent.isTextblock || $from.parent.type.spec.code) return undefined;
+  const before = $from.parent.textBetween(
+    Math.max(0, $from.parentOffset - reach),
+    $from.parentOffset,
+    undefined,
+    '\ufffc',
+  );
+  for (const [kind, pattern] of [
+    ['note', note],
+    ['block', block],
+  ] as const) {
+    const found = pattern.exec(before);
+    if (found) return { kind, query: found[2]!, from: $from.pos - found[1]!.length, to: $from.pos };
+  }
+  return undefined;
+}

@@ -1,0 +1,10 @@
+import { cellRange } from './geometry.ts';
+import type { SheetSession } from './session.ts';
+
+/** Goes to the cell that has this text: the whole of it where one does, else as a part. */
+export async function showFound(session: SheetSession, text: string): Promise<void> {
+  const asked = { search_term: text, max_results: 1 };
+  const whole = await session.read('find', { ...asked, match_entire_cell: true });
+  const [cell] = whole.results.length > 0 ? whole.results : (await session.read('find', asked)).results;
+  if (cell) session.goTo(cell.sheet_id, cellRange(cell.row, cell.col));
+}

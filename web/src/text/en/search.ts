@@ -1,0 +1,23 @@
+/** The search page. */
+export const search = {
+  searchLead: 'Ask a question, or type words. The passages that answer it come from everything you may see.',
+  askPlaceholder: 'Ask a question, or type words…',
+  askSomething: 'What are you looking for?',
+  askSomethingHint: 'Files, web pages, notes and spreadsheets are searched together.',
+  nothingFoundHint: 'Try other words, or fewer filters.',
+  searchEverything: 'Search everything for “{query}”',
+  filters: 'Filters',
+  filterKind: 'Kind',
+  filterBase: 'Knowledge base',
+  filterDate: 'Changed',
+  filterAuthor: 'Author',
+  clearFilters: 'Clear filters',
+  anyBase: 'Any knowledge base',
+  anyTime: 'Any time',
+  pastDay: 'Past day',
+  pastWeek: 'Past week',
+  pastMonth: 'Past month',
+  pastYear: 'Past year',
+  anyone: 'Anyone',
+  byMe: 'Me',
+};
