@@ -72,6 +72,7 @@ export class PublicDoor {
       signal,
       reply: {},
       progress: ignoreProgress,
+      wantsProgress: false,
     });
     return { link, context };
   }
