@@ -122,6 +122,11 @@ export interface CommentEntry {
     readonly author: string;
     readonly at: number;
     readonly text: string;
+    readonly kept?: {
+        readonly id: string;
+        readonly person: string;
+        readonly more?: string;
+    };
 }
 export type Comparison = (typeof comparisons)[number];
 export interface ComputedFormat {
@@ -752,7 +757,9 @@ export interface Validation extends Mark {
         readonly silent?: true;
     };
     readonly kept?: {
-        readonly blank: false;
+        readonly blank?: false;
+        readonly operator?: string;
+        readonly button?: true;
     };
 }
 export type ValidationKind = (typeof validationKinds)[number];

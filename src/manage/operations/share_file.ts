@@ -13,9 +13,9 @@ export const share_file = operation({
   idempotent: true,
   input: z.object({
     file_id: fileId(),
-    user_id: text('User, or send user_name.', { min: 1, max: 64 }).optional(),
+    user_id: text('User to share with; or send user_name.', { min: 1, max: 64 }).optional(),
     user_name: text('Instead of user_id.', { min: 1, max: 256 }).optional(),
-    role: oneOf('"none" revokes access.', ['viewer', 'editor', 'none']),
+    role: oneOf('"viewer" reads, "editor" also writes, "none" revokes access.', ['viewer', 'editor', 'none']),
   }),
   output: nothing,
   async run(input, context) {
