@@ -53,6 +53,26 @@ async function recount(
 }
 
 eachDatabase('note store', (name, open) => {
+  test('a notebook that goes at the moment in which notes are added to it leaves none of them behind', async () => {
+    const database = await open();
+    const store = new SqlNoteStore(database);
+    for (const notes of ['keep', 'trash'] as const) {
+      const id = `book_${notes}`;
+      await store.addNotebook(stamp(), { id, userId: user, name: id, parentId: '' }, limits);
+      const outcomes = await Promise.allSettled([
+        ...Array.from({ length: 6 }, (_, n) => make(store, `${notes}_${n}`, 'x', { notebook: { id } })),
+        make(store, `${notes}_loose`),
+        store.removeNotebook(stamp(), user, id, notes),
+        make(store, `${notes}_late`, 'x', { notebook: { id } }),
+      ]);
+      expect(outcomes.slice(-3).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+      expect(await database.get('SELECT COUNT(*) AS n FROM note WHERE notebook_id = ?', id)).toEqual({ n: 0 });
+    }
+    const { all, loose } = await recount(database);
+    const space = await database.get('SELECT note_count, loose_count FROM note_space WHERE user_id = ?', user);
+    expect(space).toEqual({ note_count: all, loose_count: loose });
+  });
+
   test('a text is the newest whole one and all that was appended; each version stays', async () => {
     const store = new SqlNoteStore(await open());
     await make(store, 'n', 'a\n');
