@@ -20,7 +20,7 @@ import { cpuOfTree } from './wiki/server.ts';
  *   npm run bench -- growth [notes] [sqlite|postgres]
  */
 const notesOfAccount = 300;
-const mostMeasured = 40;
+const maxMeasured = 40;
 const turns = 6;
 const starts = 3;
 const goal = 1.3;
@@ -62,23 +62,23 @@ const works: readonly Work[] = [
 ];
 
 export async function run(args: readonly string[] = []): Promise<void> {
-  const most = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 300_000);
-  if (!args.includes('postgres')) await onDatabase(most, 'the embedded database');
+  const count = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 300_000);
+  if (!args.includes('postgres')) await onDatabase(count, 'the embedded database');
   if (args.includes('sqlite')) return agent.destroy();
   const postgres = await startPostgres();
   try {
-    await onDatabase(most, 'PostgreSQL', postgres);
+    await onDatabase(count, 'PostgreSQL', postgres);
   } finally {
     await postgres.stop();
     agent.destroy();
   }
 }
 
-async function onDatabase(most: number, name: string, postgres?: BenchPostgres): Promise<void> {
+async function onDatabase(count: number, name: string, postgres?: BenchPostgres): Promise<void> {
   const places: Place[] = [];
-  const measured = Math.min(mostMeasured, Math.floor(most / 20 / notesOfAccount));
+  const measured = Math.min(maxMeasured, Math.floor(count / 20 / notesOfAccount));
   try {
-    for (const notes of [Math.round(most / 10), most]) {
+    for (const notes of [Math.round(count / 10), count]) {
       const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
       const databaseUrl = postgres && (await newDatabase(postgres.url, `notes_${notes}`));
       const place: Place = { what: `${notes} notes`, notes, folder, databaseUrl, measured, accounts: [] };

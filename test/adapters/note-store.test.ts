@@ -53,6 +53,27 @@ async function recount(
 }
 
 eachDatabase('note store', (name, open) => {
+  test('a notebook that goes at the moment in which notes are added to it leaves none of them behind', async () => {
+    const database = await open();
+    const store = new SqlNoteStore(database);
+    for (const notes of ['keep', 'trash'] as const) {
+      const id = `book_${notes}`;
+      await store.addNotebook(stamp(), { id, userId: user, name: id, parentId: '' }, limits);
+      // What comes while the first write is under way goes together, in the order in which it came.
+      const first = make(store, `${notes}_first`);
+      await new Promise((resolve) => setImmediate(resolve));
+      const before = Array.from({ length: 6 }, (_, n) => make(store, `${notes}_${n}`, 'x', { notebook: { id } }));
+      const loose = make(store, `${notes}_loose`);
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+      const removed = store.removeNotebook(stamp(), user, id, notes);
+      await Promise.all([first, loose, removed, ...before]);
+      expect(await database.get('SELECT COUNT(*) AS n FROM note WHERE notebook_id = ?', id)).toEqual({ n: 0 });
+    }
+    const { all, loose } = await recount(database);
+    const space = await database.get('SELECT note_count, loose_count FROM note_space WHERE user_id = ?', user);
+    expect(space).toEqual({ note_count: all, loose_count: loose });
+  });
+
   test('a text is the newest whole one and all that was appended; each version stays', async () => {
     const store = new SqlNoteStore(await open());
     await make(store, 'n', 'a\n');

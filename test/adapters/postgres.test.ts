@@ -1,4 +1,5 @@
 import { expect, test, onTestFinished } from 'vitest';
+import { ManyRows } from '../../src/adapters/sql/many-rows.ts';
 import { openPostgres, type PostgresDatabase } from '../../src/adapters/sql/postgres.ts';
 import { SqlNoteStore } from '../../src/adapters/sql/notes/store.ts';
 import { SqlSheetStore } from '../../src/adapters/sql/sheets/store.ts';
@@ -118,6 +119,33 @@ test('postgres: writes that wait for one lock go into one transaction, each fail
     7,
   ]);
   expect(await database.all('SELECT id FROM item ORDER BY id')).toEqual([1, 2, 4, 5, 7].map((id) => ({ id })));
+});
+
+test('postgres: rows that writes of one moment add go to the server in few statements, those of a write alone at once', async () => {
+  const database = await open(1);
+  const client = await database.pool.connect();
+  const sent: string[] = [];
+  const query = client.query;
+  client.query = ((...args: Parameters<typeof query>) => {
+    const [statement] = args as unknown as [string | { text: string }];
+    sent.push(typeof statement === 'string' ? statement : statement.text);
+    return query.apply(client, args);
+  }) as typeof query;
+  client.release();
+  const items = new ManyRows('INSERT INTO item VALUES', 1);
+  const write = (first: number) =>
+    database.write(null, (tx) => tx.add(items, [[first], [first + 1], [first + 2]]), {
+      lock: `item ${first}`,
+      together: 'items',
+    });
+  const inserts = (): number => sent.splice(0).filter((text) => text.startsWith('INSERT INTO item')).length;
+  await Promise.all([0, 10, 20, 30, 40, 50].map(write));
+  // 16 rows and 2.
+  expect(inserts()).toBe(2);
+  await write(60);
+  expect(inserts()).toBe(2);
+  client.query = query;
+  expect(await database.get('SELECT COUNT(*) AS n, SUM(id) AS sum FROM item')).toEqual({ n: 21, sum: 651 });
 });
 
 /** How often something was sent to the server and waited for. The database has one connection. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { checkSchema } from '../../src/adapters/doctor/database.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
 import { callable } from '../support/calls.ts';
@@ -136,6 +137,14 @@ describe('sheaf doctor on files and SQLite', () => {
 });
 
 describe('sheaf doctor finds', () => {
+  test('a newer schema that this version can go on with, as something to be mended, not as a failure', () => {
+    expect(checkSchema({ newest: 9999, needed: 9999 })).toMatchObject({ state: 'failure' });
+    expect(checkSchema({ newest: 9999, needed: 1 })).toMatchObject({
+      state: 'warning',
+      says: expect.stringMatching(/^schema version 9999, which this version of sheaf \(\d+\) can go on with$/),
+    });
+  });
+
   test('a gap in the log of a spreadsheet, a note without its text, a newer schema', async () => {
     const env = await installation();
     const database = await openSqlite(join(env['SHEAF_DATA']!, 'sheaf.db'));

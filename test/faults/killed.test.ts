@@ -14,8 +14,8 @@ const seed = Number(process.env['SHEAF_CRASH_SEED'] ?? 1);
 /** What is written goes elsewhere after so many, so that looking at all of it takes as long in the last round as in the first. */
 const roundsOfChapter = 20;
 /** From before the first write of a round is answered to past the first checkpoint. */
-const mostMs = 900;
-const mostStartMs = 500;
+const maxMs = 900;
+const maxStartMs = 500;
 const foundMs = 60_000;
 
 /** One node on one data folder, which is killed again and again. */
@@ -82,9 +82,9 @@ test(
       const ledger = chapters.at(-1)!;
       callers.goOn();
       ledger.begin();
-      await sleep(chance.between(0, mostMs));
+      await sleep(chance.between(0, maxMs));
       await node.kill();
-      if (chance.happens(0.2)) await node.startAndKill(chance.between(0, mostStartMs));
+      if (chance.happens(0.2)) await node.startAndKill(chance.between(0, maxStartMs));
       await node.start();
       callers.end();
       await ledger.end();

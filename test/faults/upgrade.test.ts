@@ -69,7 +69,7 @@ test.runIf(isPossible)(
     await Promise.all([ledger.end(), history.end()]);
     // Nodes of 0.1.0 answer some calls of a busy database with an internal error, in their own words; none is lost by it.
     const ofOldNodes = callers.violations.filter((what) => what.includes('the log has more under request id'));
-    console.log(`${ofOldNodes.length} calls were internal errors of 0.1.0`);
+    console.log(`${ofOldNodes.length} calls were internal errors of 0.1.0: ${reasons(old.map((node) => node.log()))}`);
     const wrong = [...callers.violations.filter((what) => !ofOldNodes.includes(what)), ...ledger.refused.keys()];
     const reached = nodes.map(({ url }, index) => ({ name: `node ${index + 1}`, url }));
     for (const node of reached)
@@ -82,3 +82,9 @@ test.runIf(isPossible)(
     for (const node of nodes) expect(await node.stop()).toBe(0);
   },
 );
+
+/** What the log of the older nodes says of them. */
+function reasons(logs: readonly string[]): string {
+  const lines = logs.flatMap((log) => log.split('\n').filter((line) => line.includes('"request')));
+  return [...new Set(lines.map((line) => /"message":"([^"]*)"/.exec(line)?.[1] ?? ''))].join(' | ');
+}

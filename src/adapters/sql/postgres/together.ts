@@ -37,8 +37,8 @@ interface Run {
 /**
  * The bodies of several writes in one transaction. Those without a lock in common run at once, so that all of them take
  * about as many turns with the server as one; those with one run one after the other. What they add to rows that many add
- * to is added up and written at the end, in one order everywhere, and rows that they add go in by as few statements. A body that fails without having changed anything is left
- * out; one that fails after it has breaks the group.
+ * to is added up and written at the end, in one order everywhere; rows that they add go in by as few statements as can be.
+ * A body that fails without having changed anything is left out; one that fails after it has breaks the group.
  */
 export async function runTogether(
   pipeline: Pipeline,
