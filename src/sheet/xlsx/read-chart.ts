@@ -13,7 +13,13 @@ import type { ChartType } from '../charts/types.ts';
 import { FoundAxes } from './read-axes.ts';
 import { eachElement } from './read-xml.ts';
 
-interface FoundSeries {
+/** Why a chart is only kept: its kind in the file, and its cells where those are the reason. */
+export interface NotDrawn {
+  readonly kind: string;
+  readonly cells?: string;
+}
+
+export interface FoundSeries {
   name: string | undefined;
   /** Its name, where no cell holds it. */
   text: string | undefined;
@@ -39,7 +45,7 @@ const seriesKinds: Readonly<Record<string, FoundSeries['kind']>> = {
   area3DChart: 'area',
 };
 
-/** A chart of a file; undefined when it is of a kind, or from cells, that documents cannot show. */
+/** A chart of a file, or why documents cannot show it. */
 export function readChart(
   xml: string,
   part: string,
@@ -47,15 +53,17 @@ export function readChart(
   home: SubSheet,
   id: string,
   anchor: Anchor,
-): Chart | undefined {
+): Chart | NotDrawn {
   const groups: FoundGroup[] = [];
   const series: FoundSeries[] = [];
   const axes = new FoundAxes();
   let title = '';
+  let hasTitle = false;
   let legend: { visible: boolean; position?: 'top' | 'bottom' | 'left' | 'right' } = { visible: false };
   eachElement(xml, part, {
     open({ name, attributes, path }) {
       const value = attributes.get('val') ?? '';
+      if (name === 'title' && path.at(-1) === 'chart') hasTitle = true;
       if (path.at(-1) === 'plotArea' && name.endsWith('Chart'))
         groups.push({ tag: name, grouping: '', direction: '', axis: '' });
       const group = groups.at(-1);
@@ -83,7 +91,8 @@ export function readChart(
       else if (name === 'order' && path.at(-1) === 'ser') series.at(-1)!.order = Number(value) || 0;
     },
     close(name, text, path) {
-      if (name === 't' && path.includes('title')) {
+      // Written in the chart, or in a cell: then the file says what it showed last.
+      if ((name === 't' || (name === 'v' && path.includes('strCache'))) && path.includes('title')) {
         if (path.includes('plotArea')) axes.title(text);
         else title += text;
       }
@@ -97,10 +106,8 @@ export function readChart(
     },
   });
   const type = typeOf(groups);
-  if (!type || series.length === 0) return undefined;
+  if (!type) return { kind: groups.map(({ tag }) => tag).join(', ') };
   series.sort((a, b) => a.order - b.order);
-  const cells = cellsOf(document, home, series);
-  if (!cells) return undefined;
   const options: ChartOptions = { legend, ...axes.options(type) };
   if (type === 'CHART_CUSTOM_COMBO') {
     const first = groups[0]?.axis;
@@ -109,6 +116,29 @@ export function readChart(
       axis: groups[one.group]?.axis === first ? 'primary' : 'secondary',
     }));
   }
+  const chart = chartOf(document, home, series, { id, type, title, anchor, options });
+  // A title that says nothing shows the name of the only series.
+  return 'id' in chart && hasTitle && title === '' && series.length === 1
+    ? { ...chart, title: nameOf(document, home, chart, series[0]!) }
+    : chart;
+}
+
+function nameOf(document: SheetDocument, home: SubSheet, chart: Chart, { name, text }: FoundSeries): string {
+  if (name === undefined) return text ?? '';
+  const cell = parseRect(name.slice(name.lastIndexOf('!') + 1).replaceAll('$', ''));
+  const sheet = chart.dataSheet === undefined ? home : document.subSheet(chart.dataSheet);
+  return cell ? document.text(sheet, cell.top, cell.left).slice(0, 500) : '';
+}
+
+/** A chart of series that are known; why not, where their cells are none that a chart here can have. */
+export function chartOf(
+  document: SheetDocument,
+  home: SubSheet,
+  series: readonly FoundSeries[],
+  { id, type, title, anchor, options }: Pick<Chart, 'id' | 'type' | 'title' | 'anchor' | 'options'>,
+): Chart | NotDrawn {
+  const cells = series.length === 0 ? undefined : cellsOf(document, home, series);
+  if (!cells) return { kind: type, cells: series.map(({ values }) => values ?? 'no cells').join(', ') };
   return {
     id,
     type,

@@ -6,7 +6,7 @@ import { emuPerPixel } from './write-drawing.ts';
 
 export interface FoundDrawing {
   /** `other`: nothing that documents have. */
-  readonly kind: 'chart' | 'image' | 'other';
+  readonly kind: 'chart' | 'chartEx' | 'image' | 'other';
   /** Of the drawing, in which it has this place. */
   readonly drawing: string;
   readonly place: number;
@@ -37,7 +37,7 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): F
   let from: Corner = blank();
   let to: Corner | undefined;
   let size: { width: number; height: number } | undefined;
-  let target: { kind: 'chart' | 'image'; part: string } | undefined;
+  let target: { kind: 'chart' | 'chartEx' | 'image'; part: string } | undefined;
   let place = -1;
   let content = '';
   let name = '';
@@ -63,6 +63,10 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): F
         const relation = relations.get(attributes.get('embed') ?? attributes.get('id') ?? '');
         if (relation && !relation.isExternal)
           target ??= { kind: tag === 'blip' ? 'image' : 'chart', part: relation.target };
+      } else if (tag === 'chart' && content === 'AlternateContent') {
+        // Charts of the newer kind stand beside what other programs show instead.
+        const relation = relations.get(attributes.get('id') ?? '');
+        if (relation?.kind === 'chartEx' && !relation.isExternal) target ??= { kind: 'chartEx', part: relation.target };
       }
     },
     close(tag, text, path) {

@@ -19,7 +19,8 @@ import { readBook } from './kept/book-keeper.ts';
 import { DrawingKeeper } from './kept/drawings.ts';
 import { attributesText, Keeper } from './kept/keeper.ts';
 import { readPersons } from './kept/threads.ts';
-import { readChart } from './read-chart.ts';
+import { readChart, type NotDrawn } from './read-chart.ts';
+import { readChartEx } from './read-chart-ex.ts';
 import { readDrawing, type FoundDrawing } from './read-drawing.ts';
 import { keepPivot } from './kept/pivots.ts';
 import { defineNames, type FoundName } from './read-names.ts';
@@ -282,6 +283,14 @@ function placePivots(
   }
 }
 
+function notDrawn(sub: SubSheet, { kind, cells }: NotDrawn): string {
+  const why =
+    cells === undefined
+      ? `is of a kind that is not drawn here (${kind})`
+      : `(${kind}) is from cells that charts here do not take (${cells.slice(0, 200)})`;
+  return `a chart on '${sub.name}' ${why}; it is kept for export`;
+}
+
 function placeDrawings(
   archive: ZipArchive,
   book: ReadingBook,
@@ -295,20 +304,16 @@ function placeDrawings(
   const carried: Carried[] = [];
   for (const { kind, drawing, place, part, name, anchor } of found) {
     if (kind !== 'other' && !archive.has(part)) continue;
-    const chart =
-      kind === 'chart' &&
-      readChart(partText(archive, part) ?? '', part, book.document, sub, book.newId('chart'), anchor);
-    if (chart) {
+    const read = kind === 'chart' ? readChart : kind === 'chartEx' ? readChartEx : undefined;
+    const chart = read?.(partText(archive, part) ?? '', part, book.document, sub, book.newId('chart'), anchor);
+    if (chart && 'id' in chart) {
       const kept = keeper.chart(part);
       charts.push(kept ? { ...chart, kept } : chart);
       continue;
     }
     const image = kind === 'image' ? (stored.get(part) ?? imageOf(archive, part, book)) : undefined;
     if (!image) {
-      if (kind === 'chart')
-        book.warnings.add(
-          `a chart on '${sub.name}' is of a kind or from cells that are not drawn here; it is kept for export`,
-        );
+      if (chart) book.warnings.add(notDrawn(sub, chart));
       const one = keeper.take(drawing, place);
       if (one) carried.push(one);
       continue;

@@ -11,7 +11,7 @@ const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 /** Slices that are told their color. */
 const maxSlices = 100;
 
-interface Lane {
+export interface Lane {
   readonly index: number;
   readonly name: string;
   readonly nameRef: string | undefined;
@@ -20,10 +20,12 @@ interface Lane {
   readonly values: readonly (number | null)[];
   readonly valueRef: string;
   readonly look: FullOptions['series'][number] | undefined;
+  /** Told apart from its neighbors: what goes across are its own labels, and these are the sizes of its points. */
+  readonly own?: { readonly sizeRef: string | undefined };
 }
 
 /** The lines and columns of a chart with the cells they come from. */
-function lanesOf(document: SheetDocument, sub: SubSheet, chart: Chart): { lanes: Lane[]; options: FullOptions } {
+export function lanesOf(document: SheetDocument, sub: SubSheet, chart: Chart): { lanes: Lane[]; options: FullOptions } {
   const data = chartData(document, sub, chart);
   const options = fullOptions(chart, data);
   const [top, left] = chart.region ?? [0, 0, 0, 0];
@@ -32,7 +34,7 @@ function lanesOf(document: SheetDocument, sub: SubSheet, chart: Chart): { lanes:
   if (chart.series) {
     const ref = (region: Region | null | undefined): string | undefined =>
       region ? `${quoted}${cell(region[0], region[1])}:${cell(region[2], region[3])}` : undefined;
-    const lanes = chart.series.flatMap(({ name, labels, values }, index): Lane[] => {
+    const lanes = chart.series.flatMap(({ name, labels, values, sizes }, index): Lane[] => {
       const valueRef = ref(values);
       if (valueRef === undefined) return [];
       return [
@@ -45,6 +47,7 @@ function lanesOf(document: SheetDocument, sub: SubSheet, chart: Chart): { lanes:
           values: data.series[index]?.values ?? [],
           valueRef,
           look: options.series[index],
+          own: { sizeRef: ref(sizes) },
         },
       ];
     });
@@ -221,6 +224,7 @@ function series(lanes: readonly Lane[], sliced = false): string {
 
 /** Points by two numbers: the first lane, or the labels, go across. Bubbles take their size from the lane after. */
 function points(lanes: readonly Lane[], sized: boolean): string {
+  if (lanes[0]?.own) return lanes.map((lane) => ownPoints(lane, sized)).join('');
   const labeled =
     lanes[0]?.labelRef !== undefined && lanes[0].labels.every((text) => text !== '' && Number.isFinite(Number(text)));
   const across = labeled ? undefined : lanes.length > 1 ? lanes[0] : undefined;
@@ -246,6 +250,21 @@ function points(lanes: readonly Lane[], sized: boolean): string {
     );
   }
   return made.join('');
+}
+
+/** Points of a series with cells of its own; those for the sizes are read anew by whoever opens the file. */
+function ownPoints(lane: Lane, sized: boolean): string {
+  const { labels, labelRef, values, valueRef, own } = lane;
+  const isNumeric = labels.every((text) => text !== '' && Number.isFinite(Number(text)));
+  const x =
+    labelRef === undefined
+      ? ''
+      : `<c:xVal>${isNumeric ? numbers(labelRef, labels.map(Number)) : texts(labelRef, labels)}</c:xVal>`;
+  const size = own?.sizeRef ? `<c:numRef><c:f>${xmlEscape(own.sizeRef)}</c:f></c:numRef>` : ones(values.length);
+  return (
+    `<c:ser>${start(lane, sized ? 'shapes' : 'dots')}${labelsOf(lane)}${x}<c:yVal>${numbers(valueRef, values)}</c:yVal>` +
+    `${sized ? `<c:bubbleSize>${size}</c:bubbleSize><c:bubble3D val="0"/>` : '<c:smooth val="0"/>'}</c:ser>`
+  );
 }
 
 /** Sizes of bubbles that have no column of their own. */

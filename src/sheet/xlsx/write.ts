@@ -1,4 +1,4 @@
-import { type SheetDocument, type Filter, meets, rectOf, type SubSheet } from '../engine/document.ts';
+import { type Carried, type SheetDocument, type Filter, meets, rectOf, type SubSheet } from '../engine/document.ts';
 import { rectName } from '../engine/index.ts';
 import { People } from './kept/threads.ts';
 import { writeComments } from './kept/write-comments.ts';
@@ -8,6 +8,7 @@ import { Relations } from './relations.ts';
 import { TextTable } from './text-table.ts';
 import { usualTheme } from './theme.ts';
 import { chartXml } from './write-chart.ts';
+import { chartExType, chartExXml, layoutOf } from './write-chart-ex.ts';
 import { drawingXml, type DrawnItem } from './write-drawing.ts';
 import { pivotParts } from './write-pivot.ts';
 import { namesXml } from './write-names.ts';
@@ -301,12 +302,24 @@ function drawings(making: Making, sub: SubSheet, relations: Relations): string |
     if (target) items.push({ item: { kind: 'image', image }, target });
   }
   for (const chart of sub.charts) {
-    const part = `xl/charts/chart${++making.charts}.xml`;
-    const own = new Relations();
-    zip.add(part, chart.kept ? head + making.kept.fill(chart.kept, own) : chartXml(document, sub, chart));
-    contents.add(part, `${officeTypes}.drawingml.chart+xml`);
-    making.kept.relationsOf(part, own);
-    items.push({ item: { kind: 'chart', chart }, target: `../${part.slice(3)}` });
+    const number = ++making.charts;
+    const newer = layoutOf(chart);
+    const write = (part: string, type: string, xml: () => string, kept: Carried | undefined): string => {
+      const own = new Relations();
+      zip.add(part, kept ? head + making.kept.fill(kept, own) : xml());
+      contents.add(part, type);
+      making.kept.relationsOf(part, own);
+      return `../${part.slice(3)}`;
+    };
+    const usual = write(
+      `xl/charts/chart${number}.xml`,
+      `${officeTypes}.drawingml.chart+xml`,
+      () => chartXml(document, sub, chart),
+      newer ? undefined : chart.kept,
+    );
+    const better =
+      newer && write(`xl/charts/chartEx${number}.xml`, chartExType, () => chartExXml(document, sub, chart), chart.kept);
+    items.push({ item: { kind: 'chart', chart }, target: usual, ...(better ? { better } : {}) });
   }
   const shapes = sub.carried.filter((one) => one.kind === 'drawing');
   if (items.length === 0 && shapes.length === 0) return undefined;

@@ -98,6 +98,8 @@ export class Writer {
     const { pattern, sheet, col, dirtyBottom } = group;
     const { cells } = sheet;
     const { run } = pattern;
+    // Arithmetic takes nothing that would have to be given back before the next row.
+    const isArithmetic = kernelOf(pattern) !== null;
     const ev = this.#plain;
     this.#ev = ev;
     for (let row = top; row <= dirtyBottom;) {
@@ -105,6 +107,7 @@ export class Writer {
       const { start } = band;
       const chunk = band.chunk(col, row - start);
       const last = Math.min(dirtyBottom, start + Math.min(band.height, chunk.rows) - 1);
+      const { tags, nums } = chunk;
       const ids = chunk.formulas ?? noIds;
       let id = ids[row - start];
       this.#place(ev, group, row);
@@ -118,10 +121,18 @@ export class Writer {
           if (!(error instanceof CellError)) throw error;
           value = error;
         }
-        if (typeof value === 'number' && isPlain) this.putNumber(chunk, row - start, row, value);
-        else {
+        if (typeof value !== 'number' || !isPlain) {
           this.store(group, row++, value);
           break;
+        }
+        const at = row - start;
+        // Both are read at every cell: code compiled while a workbook was filled goes on where it is edited.
+        const before = nums[at];
+        if (tags[at] !== numberTag || before !== value) {
+          tags[at] = numberTag;
+          nums[at] = value;
+          if (this.#firstChanged < 0 || row < this.#firstChanged) this.#firstChanged = row;
+          if (row > this.#lastChanged) this.#lastChanged = row;
         }
         if (row++ === last) break;
         // A copy of the formula above has the same constants.
@@ -130,7 +141,7 @@ export class Writer {
           this.#place(ev, group, row);
         } else {
           ev.row = row;
-          ev.begin();
+          if (!isArithmetic) ev.begin();
         }
       }
     }
@@ -203,12 +214,9 @@ export class Writer {
   }
 
   putNumber(chunk: Chunk, index: number, row: number, value: number): void {
-    const { tags, nums } = chunk;
-    // Both are read at every cell: code compiled while a workbook was filled goes on where it is edited.
-    const before = nums[index];
-    if (tags[index] === numberTag && before === value) return;
-    tags[index] = numberTag;
-    nums[index] = value;
+    if (chunk.tags[index] === numberTag && chunk.nums[index] === value) return;
+    chunk.tags[index] = numberTag;
+    chunk.nums[index] = value;
     this.note(row);
   }
 

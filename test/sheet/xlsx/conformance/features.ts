@@ -1,4 +1,5 @@
 import { canonical, descendants, find, plain, type Node, type RawBook, type RawSheet } from './book.ts';
+import { chartsOn } from './charts.ts';
 
 /** Something a file has, under a key by which it is found again in another. */
 export type Found = Map<string, string>;
@@ -198,7 +199,14 @@ export const features: readonly Feature[] = [
     name: 'chart sheets',
     find: (book) =>
       new Map(
-        book.sheets.filter((one) => one.kind === 'chartsheet').map((one) => [one.name, charts(book, one).join()]),
+        book.sheets
+          .filter((one) => one.kind === 'chartsheet')
+          .map((one) => [
+            one.name,
+            chartsOn(book, one)
+              .map(({ facts }) => facts)
+              .join(),
+          ]),
       ),
   },
   {
@@ -251,7 +259,7 @@ export const others: readonly Feature[] = [
     name: 'charts',
     find: (book) =>
       each(book, (sheet, add) => {
-        if (sheet.kind === 'worksheet') charts(book, sheet).forEach((one, i) => add(`chart ${i + 1}`, one));
+        if (sheet.kind === 'worksheet') chartsOn(book, sheet).forEach(({ facts }, i) => add(`chart ${i + 1}`, facts));
       }),
   },
   {
@@ -395,36 +403,4 @@ function anchors(book: RawBook, sheet: RawSheet): Node[] {
 
 function hasChart(node: Node): boolean {
   return descendants(node, 'chart').length > 0;
-}
-
-/** Type, title and series of each chart on a sheet, in the order of the drawing. */
-export function charts(book: RawBook, sheet: RawSheet): string[] {
-  return [...sheet.relations.values()]
-    .filter((one) => one.kind === 'drawing')
-    .flatMap(({ target }) => {
-      const relations = book.relationsOf(target);
-      return descendants(book.tree(target), 'chart').flatMap(({ attributes }) => {
-        const chart = relations.get(attributes['r:id'] ?? '')?.target;
-        return chart === undefined ? [] : [chartFacts(book.tree(chart))];
-      });
-    });
-}
-
-function chartFacts(chart: Node): string {
-  const plot = find(chart, 'chart', 'plotArea')[0];
-  const groups = (plot?.children ?? []).filter((one) => one.name.endsWith('Chart'));
-  const title = find(chart, 'chart', 'title').map(plain).join('');
-  return [
-    `title ${title}`,
-    ...groups.map((group) => {
-      const value = (name: string): string => find(group, name)[0]?.attributes['val'] ?? '';
-      const series = find(group, 'ser').map((one) =>
-        ['tx', 'cat', 'xVal', 'val', 'yVal', 'bubbleSize']
-          .flatMap((name) => find(one, name).flatMap((inner) => descendants(inner, 'f')))
-          .map((one) => one.text.replaceAll("'", ''))
-          .join(' '),
-      );
-      return `${group.name} ${value('barDir')} ${value('grouping')} [${series.join('; ')}]`;
-    }),
-  ].join(' | ');
 }

@@ -7,6 +7,7 @@ import { readXlsx, type ReadResult } from '../../../../src/sheet/xlsx/read.ts';
 import { readXls } from '../../../../src/sheet/xlsx/xls.ts';
 import { writeXlsx } from '../../../../src/sheet/xlsx/write.ts';
 import { RawBook } from './book.ts';
+import { chartLines, compareCharts, type ChartReport } from './charts.ts';
 import { features, others, type Feature } from './features.ts';
 import { shownByLibreOffice, type Pair, type Shown } from './libreoffice.ts';
 
@@ -30,6 +31,10 @@ export interface FileReport {
   readonly again: readonly string[];
   readonly differing: readonly string[];
   readonly warnings: readonly string[];
+  readonly charts: readonly ChartReport[];
+  /** Charts that the document draws, and warnings about those it does not. */
+  readonly drawn: number;
+  readonly warned: number;
   readonly error?: string;
 }
 
@@ -62,6 +67,7 @@ export async function main(argv: string[]): Promise<number> {
   if (values.json) console.log(JSON.stringify({ files: reports, totals, ...(seen && { libreoffice: seen }) }, null, 2));
   else {
     printTotals(totals);
+    console.log(['', ...chartLines(reports)].join('\n'));
     if (seen) printShown(seen);
   }
   const isShownAlike = seen?.every(({ differ, failed }) => differ === 0 && failed === undefined) ?? true;
@@ -118,6 +124,9 @@ export async function reportOf(path: string): Promise<FileReport> {
       again: [],
       differing: [],
       warnings: [],
+      charts: [],
+      drawn: 0,
+      warned: 0,
       error: error instanceof Error ? `${error.name}: ${error.message}` : String(error),
     };
   }
@@ -138,6 +147,9 @@ export function examine(file: string, bytes: Uint8Array): FileReport {
     again: compareDocuments(first.document, second.document),
     differing,
     warnings: first.warnings,
+    charts: compareCharts(before, after),
+    drawn: first.document.subSheets.reduce((sum, { charts }) => sum + charts.length, 0),
+    warned: first.warnings.filter((one) => /^a chart on |is a chart sheet/.test(one)).length,
   };
 }
 
