@@ -2,7 +2,9 @@
  * What the official conformance suite asks of a server under test beside its own tools: tools, prompts and resources of given
  * names and contents. Everything they need of the protocol (streams, sealed states, subscriptions, headers) is the product's.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RpcError } from '../../src/transports/mcp/rpc.ts';
+import { refuseWithoutTasks } from '../../src/transports/mcp/tasks.ts';
 import type { AddedRequest, AddedTool, ListKind, McpAdditions } from '../../src/transports/mcp/additions.ts';
 
 type Result = Record<string, unknown>;
@@ -70,7 +72,77 @@ function changes(kind: ListKind): AddedTool {
 
 const empty = { type: 'object', properties: {} };
 
+/** For so long, unless it is ended before. */
+async function sleeps(seconds: number, signal: AbortSignal): Promise<boolean> {
+  return sleep(seconds * 1000, true, { signal }).catch(() => false);
+}
+
+const failed = (words: string): Result => ({ ...said(words), isError: true });
+const properties = (fields: Record<string, string>): Result => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(fields).map(([name, type]) => [name, { type }])),
+});
+const argumentsOf = ({ params }: AddedRequest): Result => (params['arguments'] ?? {}) as Result;
+
+/** Of the extension for tasks. */
+const taskTools: Record<string, AddedTool> = {
+  greet: {
+    description: 'Greets.',
+    inputSchema: properties({ name: 'string' }),
+    call: (request) => said(`Hello, ${String(argumentsOf(request)['name'])}!`),
+  },
+  slow_compute: {
+    description: 'Takes its time.',
+    inputSchema: properties({ seconds: 'number', label: 'string' }),
+    call: (request) =>
+      request.long(async (signal) =>
+        (await sleeps(Number(argumentsOf(request)['seconds']), signal)) ? said('computed') : failed('ended'),
+      ),
+  },
+  failing_job: {
+    description: 'Fails after a while, as a task only.',
+    inputSchema: empty,
+    call(request) {
+      refuseWithoutTasks(request.meta);
+      return request.long(async (signal) => {
+        await sleeps(1, signal);
+        return failed('it failed');
+      });
+    },
+  },
+  confirm_delete: {
+    description: 'Asks before it deletes, and so before it is a task.',
+    inputSchema: properties({ filename: 'string' }),
+    call: (request) =>
+      filled(request, 'confirm', 'confirm', 'boolean') === true
+        ? request.long(async () => said('deleted'))
+        : asks({ confirm: form('Delete it?', 'confirm', 'boolean') }),
+  },
+  protocol_error_job: {
+    description: 'Ends with an error of the protocol.',
+    inputSchema: empty,
+    call: (request) =>
+      request.long(async (signal) => {
+        await sleeps(0.1, signal);
+        throw new RpcError(-32603, 'it broke');
+      }),
+  },
+  test_tool_with_task: {
+    description: 'Asks, and then is a task.',
+    inputSchema: empty,
+    call(request) {
+      const name = filled(request, 'user_name', 'name');
+      if (name === undefined) return asks({ user_name: form('What is your name?', 'name') });
+      return request.long(async (signal) => {
+        await sleeps(0.1, signal);
+        return said(`Hello, ${String(name)}!`);
+      });
+    },
+  },
+};
+
 const tools: Record<string, AddedTool> = {
+  ...taskTools,
   test_simple_text: {
     description: 'Answers a text.',
     call: () => said('This is a simple text response for testing.'),

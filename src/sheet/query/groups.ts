@@ -21,8 +21,8 @@ export class Coder {
   readonly #textOf: TextOf;
   readonly #texts = new Map<string, number>();
   readonly #numbers = new Map<number, number>();
-  /** Code of each text id plus 1. */
-  #byId = new Int32Array(1024);
+  /** Code of each text id; -1 where it is not known yet. */
+  #byId = new Int32Array(1024).fill(-1);
   #blank = -1;
   #flags = [-1, -1];
 
@@ -36,7 +36,7 @@ export class Coder {
     return this.#argument.view;
   }
 
-  /** For each id of a text its code plus 1; 0, or past the end, where it is not known yet. */
+  /** For each id of a text its code; -1, or past the end, where it is not known yet. */
   get codesById(): Int32Array {
     return this.#byId;
   }
@@ -52,8 +52,8 @@ export class Coder {
     for (let at = from; at <= to; at++) {
       if (tags[at] === textTag) {
         const id = nums[at]!;
-        const known = id < byId.length ? byId[id]! : 0;
-        if (known !== 0) codes[at] = known - 1;
+        const known = id < byId.length ? byId[id]! : -1;
+        if (known >= 0) codes[at] = known;
         else {
           codes[at] = this.#textId(id);
           byId = this.#byId;
@@ -64,12 +64,12 @@ export class Coder {
 
   #textId(id: number): number {
     if (id >= this.#byId.length) {
-      const grown = new Int32Array(Math.max(id + 1, this.#byId.length * 2));
+      const grown = new Int32Array(Math.max(id + 1, this.#byId.length * 2)).fill(-1);
       grown.set(this.#byId);
       this.#byId = grown;
     }
     const code = this.codeOf(this.#textOf(id));
-    this.#byId[id] = code + 1;
+    this.#byId[id] = code;
     return code;
   }
 

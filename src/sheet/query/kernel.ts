@@ -43,17 +43,20 @@ export function addSums(
   return true;
 }
 
-/** Whether all cells are of one kind, four at a time. */
+/** Eight tags of one kind, read as a number: a small one, never NaN, so that equal bytes are equal numbers. */
+const eightOf = Float64Array.from({ length: 8 }, (_, tag) => new Float64Array(new Uint8Array(8).fill(tag).buffer)[0]!);
+
+/** Whether all cells are of one kind, eight at a time. */
 function isAll(tags: Uint8Array, from: number, to: number, tag: number): boolean {
   let at = from;
   const offset = tags.byteOffset;
-  if (to - from >= 64 && (offset & 3) === 0) {
-    for (; (at & 3) !== 0; at++) if (tags[at] !== tag) return false;
-    const words = new Uint32Array(tags.buffer, offset, tags.length >>> 2);
-    const wanted = tag * 0x01010101;
-    const end = (to + 1) >>> 2;
-    for (let word = at >>> 2; word < end; word++) if (words[word] !== wanted) return false;
-    at = Math.max(at, end << 2);
+  if (to - from >= 64 && (offset & 7) === 0) {
+    for (; (at & 7) !== 0; at++) if (tags[at] !== tag) return false;
+    const eights = new Float64Array(tags.buffer, offset, tags.length >>> 3);
+    const wanted = eightOf[tag]!;
+    const end = (to + 1) >>> 3;
+    for (let eight = at >>> 3; eight < end; eight++) if (eights[eight] !== wanted) return false;
+    at = Math.max(at, end << 3);
   }
   for (; at <= to; at++) if (tags[at] !== tag) return false;
   return true;
@@ -76,9 +79,9 @@ function sumTwo(
     const id = keys[at]! | 0;
     if (id >= known) return at;
     const code = codes[id]!;
-    if (code === 0) return at;
-    sums1[code - 1]! += nums1[at]!;
-    sums2[code - 1]! += nums2[at]!;
+    if (code < 0) return at;
+    sums1[code]! += nums1[at]!;
+    sums2[code]! += nums2[at]!;
   }
   return at;
 }
@@ -97,8 +100,8 @@ function sumOne(
     const id = keys[at]! | 0;
     if (id >= known) return at;
     const code = codes[id]!;
-    if (code === 0) return at;
-    sums[code - 1]! += nums[at]!;
+    if (code < 0) return at;
+    sums[code]! += nums[at]!;
   }
   return at;
 }

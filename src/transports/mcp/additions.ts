@@ -45,6 +45,8 @@ export interface AddedRequest {
   readonly meta: RequestMeta;
   /** Before the answer, where the request has a stream for it. */
   progress(progress: { done: number; total?: number; message?: string }): void;
+  /** Runs what may become a task, where the client knows them. */
+  long(work: (signal: AbortSignal) => Promise<Record<string, unknown>>): Promise<Record<string, unknown>>;
   seal(state: string): string;
   unseal(state: string): string | undefined;
 }

@@ -10,7 +10,7 @@ import { Resources } from './resources.ts';
 import { resultFor, sameForAll, sameForKey, serverInfo, callersOwn } from './results.ts';
 import { codes, errorAnswer, RpcError, type JsonRpcMessage, isRpcError } from './rpc.ts';
 import { Listening } from './subscriptions.ts';
-import { taskMethod, taskMethods, tasksExtension } from './tasks.ts';
+import { LongCall, taskMethod, taskMethods, tasksExtension, takesTasks } from './tasks.ts';
 import { ToolCalls } from './tool-calls.ts';
 import { listTools, type ListedTools } from './tool-list.ts';
 
@@ -340,6 +340,11 @@ export class McpHandler {
       params,
       meta,
       progress: (step) => teller?.tell(step),
+      long: (work) => {
+        if (!takesTasks(meta)) return work(this.#session.signal);
+        const long = new LongCall(this.#app, 'addition', this.#call(meta));
+        return long.answer(work(long.call.signal), (result) => resultFor(meta, result));
+      },
       seal: (state) => sealer.seal(state),
       unseal: (state) => sealer.unseal(state),
     };

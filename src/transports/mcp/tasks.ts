@@ -2,7 +2,6 @@ import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { later } from '../../lib/background.ts';
 import type { Call } from '../../operation/invoke.ts';
-import type { Entry } from '../../operation/module.ts';
 import { show } from '../../operation/parse.ts';
 import type { TaskOutcome } from '../../operation/tasks.ts';
 import type { Task } from '../../ports/task-store.ts';
@@ -86,15 +85,15 @@ export async function watchedTask(app: App, id: string, caller: Caller): Promise
 /** A call that becomes a task when its request has waited long enough. Until then whoever goes away has cancelled it. */
 export class LongCall {
   readonly #app: App;
-  readonly #entry: Entry;
+  readonly #operation: string;
   readonly #request: Call;
   readonly #abort = new AbortController();
   #message = '';
   readonly #follow = (): void => this.#abort.abort(this.#request.signal.reason);
 
-  constructor(app: App, entry: Entry, request: Call) {
+  constructor(app: App, operation: string, request: Call) {
     this.#app = app;
-    this.#entry = entry;
+    this.#operation = operation;
     this.#request = request;
     request.signal.addEventListener('abort', this.#follow, { once: true });
     if (request.signal.aborted) this.#follow();
@@ -126,7 +125,7 @@ export class LongCall {
     const task = await tasks.begin({
       caller,
       requestId,
-      operation: this.#entry.name,
+      operation: this.#operation,
       abort: this.#abort,
       message: () => this.#message,
       outcome: running.then(

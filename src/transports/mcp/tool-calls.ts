@@ -97,7 +97,7 @@ export class ToolCalls {
     // Looked at first: what was sent is not kept while the call runs.
     const ignored = isTolerant(entry) ? unknownFields(entry.operation.input, input, maxIgnored) : [];
     const { lacks } = this.#options;
-    const long = entry.operation.isLong && takesTasks(meta) ? new LongCall(this.#app, entry, call) : undefined;
+    const long = entry.operation.isLong && takesTasks(meta) ? new LongCall(this.#app, entry.name, call) : undefined;
     const running = invoker.invoke(entry, input, { ...(long?.call ?? call), idempotencyKey }).then((answer) => {
       if (answer.scope !== undefined) lacks(answer.scope);
       return toolResult(answer, { ignored, links: meta.takesLinks });

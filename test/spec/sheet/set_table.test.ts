@@ -187,8 +187,8 @@ onTool('set_table', ({ call, sheet, server }) => {
     const anywhere = { sheet_id: undefined };
     const { table_id } = await s.ok('set_table', { ...anywhere, range: 'Sheet1!A1:C4', name: 'Stock' });
     await s.ok('set_table', { ...anywhere, table_id, style: 'TableStyleLight1' });
-    const listed = async (sheet_id: string) => (await s.ok('get_sheet_object_list', { sheet_id })).objects ?? [];
-    expect([(await listed(s.sheet_id)).length, (await listed(other)).length]).toEqual([1, 0]);
+    expect((await tables(s)).map(({ name }: { name: string }) => name)).toEqual(['Stock']);
+    expect((await s.ok('list_objects', { sheet_id: other, object_types: ['table'] })).tables).toEqual([]);
     expect((await s.call('set_table', { ...anywhere, range: 'E1:F3' })).msg).toContain('name the sub-sheet too');
   });
 
