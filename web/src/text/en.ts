@@ -5,6 +5,7 @@ import { keys } from './en/keys.ts';
 import { marks } from './en/marks.ts';
 import { notes } from './en/notes.ts';
 import { panels } from './en/panels.ts';
+import { print } from './en/print.ts';
 import { sharing } from './en/sharing.ts';
 import { shell } from './en/shell.ts';
 import { wiki } from './en/wiki.ts';
@@ -21,4 +22,5 @@ export const en = {
   ...panels,
   ...marks,
   ...sharing,
+  ...print,
 };

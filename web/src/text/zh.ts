@@ -6,6 +6,7 @@ import { keys } from './zh/keys.ts';
 import { marks } from './zh/marks.ts';
 import { notes } from './zh/notes.ts';
 import { panels } from './zh/panels.ts';
+import { print } from './zh/print.ts';
 import { sharing } from './zh/sharing.ts';
 import { shell } from './zh/shell.ts';
 import { wiki } from './zh/wiki.ts';
@@ -21,4 +22,5 @@ export const zh: Record<keyof typeof en, string> = {
   ...panels,
   ...marks,
   ...sharing,
+  ...print,
 };

@@ -77,6 +77,14 @@ function runAction({ session }: Grid, id: string): void {
   if (action && !action.disabled) action.run();
 }
 
+/** An entry of the document's own menu. */
+function runEntry({ session }: Grid, id: string): void {
+  session.documentMenu
+    .get()
+    .find((one) => one.id === id)
+    ?.run();
+}
+
 function axisOf(grid: Grid): 'row' | 'col' {
   return kindOf(grid) === 'cols' ? 'col' : 'row';
 }
@@ -383,6 +391,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['Ctrl+H'], group: 'more', label: 'findReplace' },
   { keys: ['Ctrl+Shift+K'], group: 'more', label: 'link', run: ({ grid }) => runAction(grid, 'link') },
   { keys: ['Ctrl+K'], group: 'more', label: 'search' },
+  { keys: ['Ctrl+P'], group: 'more', label: 'printDots', run: ({ grid }) => runEntry(grid, 'print') },
   { keys: ['Ctrl+S'], group: 'more', label: 'keySave', run: ({ tell }) => tell('saved') },
   { keys: ['Shift+F10', 'ContextMenu'], group: 'more', label: 'keyMenu', run: ({ openMenu }) => openMenu() },
   { keys: ['Ctrl+/'], group: 'more', label: 'shortcuts', run: ({ tell }) => tell('shortcuts') },
