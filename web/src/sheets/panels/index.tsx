@@ -49,6 +49,7 @@ import { LinkCard } from './link-card.tsx';
 import { LinkDialog } from './links.tsx';
 import { NamesPanel } from './names.tsx';
 import { NumberFormatDialog } from './number-format.tsx';
+import { OutlineLayer } from './outline/outline-layer.tsx';
 import { PivotDialog, PivotLayer, PivotPanel } from './pivot.tsx';
 import { ProtectionLayer, ProtectionPanel, protectSelected } from './protection.tsx';
 import { RulesPanel } from './rules/rules-panel.tsx';
@@ -82,6 +83,7 @@ function useLayers(state: PanelState): void {
       () => session.overlays.add(() => <LinkCard onEdit={edit} />),
       () => session.overlays.add(() => <ValidationLayer />),
       () => session.overlays.add(() => <CommentLayer />),
+      () => session.overlays.add(() => <OutlineLayer />),
       // Whoever selects cells has done with the chart or picture.
       () =>
         session.selection.subscribe(() => {
