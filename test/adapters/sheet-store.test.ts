@@ -53,6 +53,18 @@ eachDatabase('sheet store', (_name, open) => {
     expect((await store.revisions('d1', 39, 10)).map(({ version }) => version)).toEqual([40]);
   });
 
+  test('revisions of some versions are told where they are short, with what undoes them', async () => {
+    const { store } = await opened();
+    const long = entry(2);
+    const wide = { ...long, revision: { ...long.revision, mutations: `["${'字'.repeat(500)}"]` } };
+    await store.append('d1', [entry(1), wide, entry(3), entry(4)]);
+    const short = await store.shortRevisions('d1', 2, 3, 400);
+    expect(short).toEqual([{ version: 3, mutations: entry(3).revision.mutations, inverse: entry(3).revision.inverse }]);
+    // Characters count, not bytes.
+    expect((await store.shortRevisions('d1', 1, 4, 600)).map(({ version }) => version)).toEqual([1, 2, 3, 4]);
+    expect(await store.shortRevisions('d2', 1, 4, 600)).toEqual([]);
+  });
+
   test('of two that append at the same version one wins, whole', async () => {
     const { store } = await opened();
     const results = await Promise.allSettled([

@@ -52,6 +52,10 @@ function expectations(sheet: OpenSheet, sheaf: Sheaf): readonly [RegExp, (...fou
   const style = async (cell: string, name: string): Promise<unknown> =>
     ((await sheet.view(cell)).looks[0] as Record<string, unknown> | undefined)?.[name];
   const layout = async () => (await sheet.view('A1:A1')).layout!;
+  const groups = async (): Promise<unknown> => {
+    const { sheets } = await sheaf.client.sheet.list_objects({ ...on, object_types: ['sheet'] });
+    return (sheets![0]!.outline?.['rows'] ?? []) as unknown;
+  };
   const focused = () =>
     sheet.page.evaluate(() => {
       const element = document.activeElement!;
@@ -85,6 +89,11 @@ function expectations(sheet: OpenSheet, sheaf: Sheaf): readonly [RegExp, (...fou
       (row) => eventually(async () => (await layout()).hidden_rows).toEqual([[Number(row) - 1, Number(row) - 1]]),
     ],
     [/^shows row (\d+)$/, () => eventually(async () => (await layout()).hidden_rows).toEqual([])],
+    [
+      /^groups rows (\d+) to (\d+)$/,
+      (first, last) => eventually(groups).toEqual([[Number(first) - 1, Number(last) - 1, 1]]),
+    ],
+    [/^has no groups$/, () => eventually(groups).toEqual([])],
     [/^hides column B$/, () => eventually(async () => (await layout()).hidden_cols).toEqual([[1, 1]])],
     [/^has the focus on (.+)$/, (what) => eventually(focused).toContain(what)],
     [/^has the focus outside the cells$/, () => eventually(focused).not.toContain('Cell ')],

@@ -125,6 +125,36 @@ describe('an hour of work in a spreadsheet', async () => {
     browser.expectClean();
   });
 
+  test('[finding P8] rows and columns are grouped, folded, unfolded and ungrouped', async () => {
+    const rows = ['sum', 'north', 'south', 'east', 'rest'].map((name, n) => [name, String(n), 'x']);
+    const sheet = await openSheet(browser, sheaf, await newDocument(sheaf, 'Groups', rows), page);
+    const layout = async () => (await sheet.view('A1')).layout!;
+    await panels.tool('History').waitFor();
+    await panels.select('A2:A4');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Data' }).click();
+    await page.getByRole('menuitem', { name: 'Group rows or columns', exact: true }).click();
+    await page.getByRole('button', { name: 'Fold 2–4', exact: true }).waitFor();
+    await panels.select('A2:A3');
+    await page.keyboard.press('Alt+Shift+ArrowRight');
+    await page.getByRole('button', { name: 'Fold 2–3', exact: true }).click();
+    await expect.poll(async () => (await layout()).hidden_rows).toEqual([[1, 2]]);
+    await page.getByRole('button', { name: 'Unfold 2–3', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Fold 2–4', exact: true }).click();
+    await sheet.shows('A4', '');
+    await shot(page, 'sheet-groups');
+    await page.getByRole('button', { name: 'Unfold 2–4', exact: true }).click();
+    await expect.poll(async () => (await layout()).hidden_rows).toEqual([]);
+    await sheet.shows('A4', 'east');
+    await panels.select('B1');
+    await page.keyboard.press('Control+Space');
+    await page.keyboard.press('Alt+Shift+ArrowRight');
+    await page.getByRole('button', { name: 'Fold B–B', exact: true }).click();
+    await expect.poll(async () => (await layout()).hidden_cols).toEqual([[1, 1]]);
+    await page.getByRole('button', { name: 'Unfold B–B', exact: true }).click();
+    await expect.poll(async () => (await layout()).hidden_cols).toEqual([]);
+    browser.expectClean();
+  });
+
   test('[finding P8] what an import could not take over is listed, one by one, until it is dismissed', async () => {
     const file = join(folder, 'lossy.xlsx');
     writeFileSync(file, zipped(workbookParts({ One: lossySheet })));

@@ -6,6 +6,7 @@ import { keys } from './en/keys.ts';
 import { marks } from './en/marks.ts';
 import { notes } from './en/notes.ts';
 import { panels } from './en/panels.ts';
+import { print } from './en/print.ts';
 import { sharing } from './en/sharing.ts';
 import { search } from './en/search.ts';
 import { shell } from './en/shell.ts';
@@ -25,4 +26,5 @@ export const en = {
   ...panels,
   ...marks,
   ...sharing,
+  ...print,
 };

@@ -7,6 +7,7 @@ import { keys } from './zh/keys.ts';
 import { marks } from './zh/marks.ts';
 import { notes } from './zh/notes.ts';
 import { panels } from './zh/panels.ts';
+import { print } from './zh/print.ts';
 import { sharing } from './zh/sharing.ts';
 import { search } from './zh/search.ts';
 import { shell } from './zh/shell.ts';
@@ -25,4 +26,5 @@ export const zh: Record<keyof typeof en, string> = {
   ...panels,
   ...marks,
   ...sharing,
+  ...print,
 };

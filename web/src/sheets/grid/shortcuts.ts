@@ -1,12 +1,12 @@
 import type { TextKey } from '../../text/use-text.ts';
 import { cellRange, rangeBetween, type Cell } from '../geometry.ts';
 import { kindOf, selectAll, selectCols, selectRows } from '../selected.ts';
-import { shownBeside } from '../shown-tabs.ts';
 import type { Commands } from '../commands.ts';
 import { autoSum } from './auto-sum.ts';
 import { fillFromActive } from './enter-everywhere.ts';
 import type { Grid } from './grid.ts';
 import { movingEndOf, nextCorner, pageFrom, pageSideways } from './moves.ts';
+import { runAction, runEntry, showTab } from './run-action.ts';
 import { step } from './step.ts';
 import { nowTyped, todayTyped, type Typing } from './typing.ts';
 
@@ -60,21 +60,6 @@ function active(grid: Grid): Cell {
 
 function firstInRow(grid: Grid, from: Cell): Cell {
   return { row: from.row, col: grid.model.cols.nextShown(0, 1) ?? 0 };
-}
-
-function showTab({ session }: Grid, by: 1 | -1): void {
-  const tabs = session.tabs.get();
-  const next = shownBeside(
-    tabs,
-    tabs.findIndex(({ id }) => id === session.current.get()),
-    by,
-  );
-  if (next) session.show(next.id);
-}
-
-function runAction({ session }: Grid, id: string): void {
-  const action = session.toolbar.get().find((one) => one.id === id);
-  if (action && !action.disabled) action.run();
 }
 
 function axisOf(grid: Grid): 'row' | 'col' {
@@ -376,6 +361,18 @@ export const shortcuts: readonly Shortcut[] = [
     label: 'keyShowCols',
     run: ({ commands }) => commands.setVisible('col', true),
   },
+  {
+    keys: ['Alt+Shift+ArrowRight'],
+    group: 'structure',
+    label: 'groupLines',
+    run: ({ grid }) => runAction(grid, 'group'),
+  },
+  {
+    keys: ['Alt+Shift+ArrowLeft'],
+    group: 'structure',
+    label: 'ungroupLines',
+    run: ({ grid }) => runAction(grid, 'ungroup'),
+  },
   { keys: ['Shift+F11'], group: 'structure', label: 'addTab', run: ({ addTab }) => addTab() },
   { keys: ['Ctrl+Shift+L'], group: 'structure', label: 'filter', run: ({ grid }) => runAction(grid, 'filter') },
 
@@ -383,6 +380,7 @@ export const shortcuts: readonly Shortcut[] = [
   { keys: ['Ctrl+H'], group: 'more', label: 'findReplace' },
   { keys: ['Ctrl+Shift+K'], group: 'more', label: 'link', run: ({ grid }) => runAction(grid, 'link') },
   { keys: ['Ctrl+K'], group: 'more', label: 'search' },
+  { keys: ['Ctrl+P'], group: 'more', label: 'printDots', run: ({ grid }) => runEntry(grid, 'print') },
   { keys: ['Ctrl+S'], group: 'more', label: 'keySave', run: ({ tell }) => tell('saved') },
   { keys: ['Shift+F10', 'ContextMenu'], group: 'more', label: 'keyMenu', run: ({ openMenu }) => openMenu() },
   { keys: ['Ctrl+/'], group: 'more', label: 'shortcuts', run: ({ tell }) => tell('shortcuts') },

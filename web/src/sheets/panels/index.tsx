@@ -16,6 +16,7 @@ import {
   Lock,
   MessageSquare,
   Pencil,
+  Printer,
   Replace,
   Search,
   Share2,
@@ -33,6 +34,7 @@ import { say, sayError } from '../../ui/toast.tsx';
 import { ChartLayer } from '../charts/chart-layer.tsx';
 import { ChartPanel } from '../charts/chart-panel.tsx';
 import { importReport } from '../import-report.ts';
+import { PrintDialog } from '../print/print-dialog.tsx';
 import { useSession, type Action } from '../session.ts';
 import { copyDocument, deleteDocument, exportDocument, renameDocument, restoreDocument } from './file-actions.ts';
 import { CommentLayer } from './comments/comment-layer.tsx';
@@ -47,6 +49,7 @@ import { LinkCard } from './link-card.tsx';
 import { LinkDialog } from './links.tsx';
 import { NamesPanel } from './names.tsx';
 import { NumberFormatDialog } from './number-format.tsx';
+import { OutlineLayer } from './outline/outline-layer.tsx';
 import { PivotDialog, PivotLayer, PivotPanel } from './pivot.tsx';
 import { ProtectionLayer, ProtectionPanel, protectSelected } from './protection.tsx';
 import { RulesPanel } from './rules/rules-panel.tsx';
@@ -80,6 +83,7 @@ function useLayers(state: PanelState): void {
       () => session.overlays.add(() => <LinkCard onEdit={edit} />),
       () => session.overlays.add(() => <ValidationLayer />),
       () => session.overlays.add(() => <CommentLayer />),
+      () => session.overlays.add(() => <OutlineLayer />),
       // Whoever selects cells has done with the chart or picture.
       () =>
         session.selection.subscribe(() => {
@@ -343,6 +347,12 @@ function useMenus(state: PanelState): void {
         run: () => void rename().catch(sayError),
       },
       { id: 'copy', label: text('makeCopy'), icon: <Copy size={15} />, run: () => void copy().catch(sayError) },
+      {
+        id: 'print',
+        label: text('printDots'),
+        icon: <Printer size={15} />,
+        run: () => state.dialog.set(<PrintDialog onClose={state.closeDialog} />),
+      },
       {
         id: 'xlsx',
         label: text('exportXlsx'),

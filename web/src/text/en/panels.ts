@@ -241,6 +241,10 @@ export const panels = {
   byCondition: 'By condition',
   condition: 'Condition',
   chooseMatching: 'Choose matching values',
+  groupLines: 'Group rows or columns',
+  ungroupLines: 'Ungroup rows or columns',
+  fold: 'Fold {names}',
+  unfold: 'Unfold {names}',
   shareDots: 'Share…',
   renameDots: 'Rename…',
 };

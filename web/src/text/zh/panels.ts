@@ -242,6 +242,10 @@ export const panels: Record<keyof typeof english, string> = {
   byCondition: '按条件',
   condition: '条件',
   chooseMatching: '选中符合的值',
+  groupLines: '组合行或列',
+  ungroupLines: '取消组合',
+  fold: '折叠 {names}',
+  unfold: '展开 {names}',
   shareDots: '共享…',
   renameDots: '重命名…',
 };

@@ -1,0 +1,168 @@
+import { Group as GroupIcon, Ungroup } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useText } from '../../../text/use-text.ts';
+import { useStore } from '../../../ui/store.ts';
+import { sayError } from '../../../ui/toast.tsx';
+import { columnName, type CellRange } from '../../geometry.ts';
+import { useSession, type GridView, type SheetSession } from '../../session.ts';
+import { changes } from '../../revision.ts';
+import { readAgain, useLive } from '../live.ts';
+import { depthAt, groupsOf, type Group } from './groups.ts';
+
+type Axis = 'row' | 'col';
+type Outline = Readonly<Record<Axis, readonly Group[]>>;
+
+type Run = readonly [first: number, last: number, depth: number];
+
+/** As list_objects tells it. */
+interface Told {
+  readonly rows: readonly Run[];
+  readonly cols: readonly Run[];
+}
+
+const toGroup = ([first, last, depth]: Run): Group => ({ first, last, depth });
+
+const maxDepth = 7;
+/** More groups than this beside what is seen are not drawn. */
+const maxShown = 200;
+const none: Outline = { row: [], col: [] };
+
+/** Groups of rows and columns beside their headings, each with a button that folds it. */
+export function OutlineLayer(): ReactNode {
+  const session = useSession();
+  const view = useStore(session.grid);
+  const { data } = useLive('list_objects', { object_types: ['sheet'] }, (revision) =>
+    changes(revision, 'layout', 'sheets', 'objects'),
+  );
+  const told = data?.sheets?.[0]?.outline as Told | undefined;
+  const outline: Outline = told ? { row: told.rows.map(toGroup), col: told.cols.map(toGroup) } : none;
+  useGroupTools(outline);
+  if (!view) return null;
+  return (['row', 'col'] as const).flatMap((axis) =>
+    groupsOf(outline[axis])
+      .slice(0, maxShown)
+      .map((group) => <Bracket key={`${axis} ${group.depth} ${group.first}`} view={view} axis={axis} group={group} />),
+  );
+}
+
+/** Group and ungroup, in the menu of data and by key. */
+function useGroupTools(outline: Outline): void {
+  const text = useText();
+  const session = useSession();
+  const latest = useRef(outline);
+  latest.current = outline;
+  const { role } = useStore(session.info);
+  useEffect(() => {
+    const change = (by: 1 | -1) => (): void => void shiftDepth(session, latest.current, by).catch(sayError);
+    const stops = [
+      session.toolbar.add({
+        id: 'group',
+        label: text('groupLines'),
+        icon: <GroupIcon size={16} />,
+        run: change(1),
+        disabled: role === 'viewer',
+        menu: 'data',
+      }),
+      session.toolbar.add({
+        id: 'ungroup',
+        label: text('ungroupLines'),
+        icon: <Ungroup size={16} />,
+        run: change(-1),
+        disabled: role === 'viewer',
+        menu: 'data',
+      }),
+    ];
+    return () => stops.forEach((stop) => stop());
+  }, [session, text, role]);
+}
+
+/** The selected columns where whole columns are selected, else the rows. */
+async function shiftDepth(session: SheetSession, outline: Outline, by: 1 | -1): Promise<void> {
+  const { range } = session.selection.get();
+  const { tab } = session;
+  const axis: Axis = range.top === 0 && range.bottom >= tab.rows - 1 ? 'col' : 'row';
+  const [first, last] = axis === 'row' ? [range.top, range.bottom] : [range.left, range.right];
+  const depth = Math.min(maxDepth, Math.max(0, depthAt(outline[axis], first) + by));
+  await session.write('set_dimension_visible', {
+    sheet_id: tab.id,
+    dimension_type: axis,
+    index: first,
+    count: Math.min(last, (axis === 'row' ? tab.rows : tab.cols) - 1) - first + 1,
+    outline_level: depth,
+    // What is taken out of a group is not left hidden.
+    ...(by < 0 ? { visible: true } : {}),
+  });
+  await readAgain(session, 'list_objects');
+}
+
+/** A line along the group and a button after it, in the strip of the headings. */
+function Bracket({ view, axis, group }: { view: GridView; axis: Axis; group: Group }): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const clip = useRef<HTMLDivElement>(null);
+  const line = useRef<HTMLDivElement>(null);
+  const [isFolded, setFolded] = useState(false);
+  const { first, last, depth } = group;
+  useLayoutEffect(() => {
+    const place = (): void => {
+      const isRow = axis === 'row';
+      const lines = (from: number, to: number): CellRange =>
+        isRow ? { top: from, bottom: to, left: 0, right: 0 } : { top: 0, bottom: 0, left: from, right: to };
+      const inside = view.rectOf(lines(first, last));
+      const after = view.rectOf(lines(last + 1, last + 1));
+      const pane = view.paneRect(view.paneOf(isRow ? { row: first, col: 0 } : { row: 0, col: first }));
+      const corner = view.paneRect('corner');
+      const strip = clip.current!.style;
+      const bar = line.current!.style;
+      if (isRow) {
+        strip.transform = `translate(0, ${pane.y}px)`;
+        strip.width = `${corner.x}px`;
+        strip.height = `${pane.height}px`;
+        bar.transform = `translate(${(depth - 1) * 5}px, ${inside.y - pane.y}px)`;
+        bar.height = `${Math.max(0, after.y - inside.y) + 16}px`;
+      } else {
+        strip.transform = `translate(${pane.x}px, 0)`;
+        strip.width = `${pane.width}px`;
+        strip.height = `${corner.y}px`;
+        bar.transform = `translate(${inside.x - pane.x}px, ${(depth - 1) * 4}px)`;
+        bar.width = `${Math.max(0, after.x - inside.x) + 16}px`;
+      }
+      setFolded((isRow ? inside.height : inside.width) === 0);
+      // Folded away with a group around it.
+      clip.current!.hidden = (isRow ? after.height : after.width) === 0;
+    };
+    place();
+    return view.subscribe(place);
+  }, [view, axis, first, last, depth]);
+  const names = axis === 'row' ? `${first + 1}–${last + 1}` : `${columnName(first)}–${columnName(last)}`;
+  const fold = (): void =>
+    void session
+      .write('set_dimension_visible', {
+        sheet_id: session.tab.id,
+        dimension_type: axis,
+        index: first,
+        count: last - first + 1,
+        visible: isFolded,
+      })
+      .catch(sayError);
+  return (
+    <div ref={clip} className="pointer-events-none absolute top-0 left-0 z-[5] overflow-clip">
+      <div ref={line} className={`absolute top-0 left-0 flex ${axis === 'row' ? 'w-4 flex-col' : 'h-4'}`}>
+        <span
+          aria-hidden
+          className={`flex-1 border-accent ${axis === 'row' ? 'ml-0.5 border-l-2' : 'mt-0.5 border-t-2'}`}
+        />
+        <button
+          type="button"
+          aria-label={text(isFolded ? 'unfold' : 'fold', { names })}
+          aria-expanded={!isFolded}
+          disabled={!session.mayWrite}
+          className="pointer-events-auto size-4 shrink-0 rounded-sm border border-strong-line bg-raised text-xs leading-none text-ink hover:bg-hover"
+          onClick={fold}
+        >
+          {isFolded ? '+' : '−'}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { SheetSession } from '../session.ts';
+import { pageRule, printScale, type PageSetup } from './page-setup.ts';
+import { printTable } from './print-table.ts';
+
+let shown: { readonly root: HTMLElement; readonly sheet: CSSStyleSheet } | undefined;
+
+/** Makes pages of a sub-sheet and hands them to the browser, which prints them or keeps them as a PDF. False: it is empty. */
+export async function print(session: SheetSession, tab: string, name: string, setup: PageSetup): Promise<boolean> {
+  const printed = await printTable(session, tab, setup);
+  if (!printed) return false;
+  takeAway();
+  const root = document.createElement('div');
+  root.id = 'print-root';
+  root.classList.toggle('print-center', setup.options.includes('center_across'));
+  printed.table.style.zoom = String(printScale(setup, printed));
+  printed.table.style.width = `${printed.width}px`;
+  root.append(printed.table);
+  document.body.append(root);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(pageRule(setup, { title: session.info.get().title, sheet: name }));
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  shown = { root, sheet };
+  window.addEventListener('afterprint', takeAway, { once: true });
+  window.print();
+  return true;
+}
+
+function takeAway(): void {
+  if (!shown) return;
+  const { root, sheet } = shown;
+  shown = undefined;
+  root.remove();
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+}
