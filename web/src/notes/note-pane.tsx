@@ -11,6 +11,7 @@ import { Failed, Lines } from '../ui/states.tsx';
 import { useStore } from '../ui/store.ts';
 import { say } from '../ui/toast.tsx';
 import { Autosave, type SaveState } from './autosave.ts';
+import { Backlinks } from './backlinks.tsx';
 import { ConflictDialog } from './conflict.tsx';
 import { GuardedMarkdown } from './guarded-markdown.tsx';
 import { NoteText, type Unfit } from './note-text.tsx';
@@ -148,6 +149,7 @@ function Opened({
       ) : (
         <SourceEditor key={`source ${shown}`} initial={save.text} onChange={(now) => save.change(now)} />
       )}
+      <Backlinks id={id} />
       {actions.dialogs}
       {state.kind === 'conflict' && (
         <ConflictDialog conflict={state.conflict} onChoose={(chosen) => void save.resolve(chosen)} />
