@@ -370,7 +370,7 @@ describe('knowledge bases', async () => {
     browser.expectClean();
   });
 
-  test('[finding P8] a Word file has its headings, tables and pictures, slides are pages; a broken one is text', async () => {
+  test('[finding P8] a Word file has its headings, tables and pictures, slides are pages', async () => {
     const base = await newBase('Office');
     const cells = ['rye', 'oats'].map((name) => `<w:tc>${wordParagraph(name)}</w:tc>`).join('');
     const picture =

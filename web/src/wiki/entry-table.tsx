@@ -40,7 +40,7 @@ export function EntryTable({
       className="w-full table-fixed border-collapse text-left"
       onKeyDown={(event) => event.key === 'Escape' && chosen.clear()}
     >
-      <thead className="text-xs text-faint max-sm:sr-only">
+      <thead className="text-xs text-faint max-sm:hidden">
         <tr className="border-b border-line">
           {mayEdit && <td className="w-9" />}
           <SortHead by="name" order={order} onSort={onSort} />

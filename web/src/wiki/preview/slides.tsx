@@ -52,11 +52,12 @@ function Slide({
   const tree = child(file.xml(path)?.documentElement, 'cSld', 'spTree');
   const layoutPath = [...relations.values()].find((one) => one.type === 'slideLayout')?.target;
   const layout = layoutPath === undefined ? undefined : child(file.xml(layoutPath)?.documentElement, 'cSld', 'spTree');
-  return [...(tree?.children ?? [])].map((shape, key) => {
+  const loose: ReactNode[] = [];
+  const placed = [...(tree?.children ?? [])].map((shape, key) => {
     const kind = placeholderOf(shape);
-    const box = boxOf(shape) ?? inherited(layout, kind) ?? usualBox(kind?.type ?? shape.localName, width, height);
-    if (!box) return null;
-    const place = {
+    const isTitle = kind?.type === 'title' || kind?.type === 'ctrTitle';
+    const box = boxOf(shape) ?? inherited(layout, kind) ?? (isTitle ? titleBox(width, height) : undefined);
+    const place = box && {
       left: `${(box.left / width) * 100}%`,
       top: `${(box.top / height) * 100}%`,
       width: `${(box.width / width) * 100}%`,
@@ -66,17 +67,22 @@ function Slide({
       const target = relations.get(attribute(child(shape, 'blipFill', 'blip'), 'embed') ?? '')?.target;
       const address = target === undefined ? undefined : file.picture(target);
       const alt = attribute(child(shape, 'nvPicPr', 'cNvPr'), 'descr') ?? '';
-      return address === undefined ? null : (
+      return address === undefined || !place ? null : (
         <img key={key} src={address} alt={alt} className="absolute object-contain" style={place} />
       );
     }
-    const isTitle = kind?.type === 'title' || kind?.type === 'ctrTitle';
+    // Date, footer and number are the same on every page.
+    if (kind && ['dt', 'ftr', 'sldNum'].includes(kind.type)) return null;
     const content =
       shape.localName === 'graphicFrame' ? (
-        <SlideTable table={shape.getElementsByTagNameNS('*', 'tbl')[0]} width={width} />
+        <SlideTable key={key} table={shape.getElementsByTagNameNS('*', 'tbl')[0]} width={width} />
       ) : (
-        <Paragraphs body={child(shape, 'txBody')} width={width} points={isTitle ? 36 : 20} />
+        <Paragraphs key={key} body={child(shape, 'txBody')} width={width} points={isTitle ? 36 : 20} />
       );
+    if (!place) {
+      loose.push(content);
+      return null;
+    }
     return (
       <div
         key={key}
@@ -87,6 +93,19 @@ function Slide({
       </div>
     );
   });
+  // What has no place anywhere stands below the title, one after the other.
+  return (
+    <>
+      {placed}
+      {loose.length > 0 && (
+        <div className="absolute inset-x-[6%] top-[28%] bottom-[6%] flex flex-col gap-[1.5cqw] overflow-hidden">
+          {loose.map((content, key) => (
+            <div key={key}>{content}</div>
+          ))}
+        </div>
+      )}
+    </>
+  );
 }
 
 function Paragraphs({ body, width, points }: { body: Element | undefined; width: number; points: number }): ReactNode {
@@ -157,11 +176,6 @@ function inherited(layout: Element | undefined, kind: Placeholder | undefined): 
   return same && boxOf(same);
 }
 
-/** Where something stands that nobody gave a place; undefined for what is no text of the slide. */
-function usualBox(type: string, width: number, height: number): Box | undefined {
-  if (type === 'title' || type === 'ctrTitle')
-    return { left: width * 0.06, top: height * 0.06, width: width * 0.88, height: height * 0.18 };
-  return ['body', 'subTitle', 'obj', 'sp', 'graphicFrame'].includes(type)
-    ? { left: width * 0.06, top: height * 0.28, width: width * 0.88, height: height * 0.62 }
-    : undefined;
+function titleBox(width: number, height: number): Box {
+  return { left: width * 0.06, top: height * 0.06, width: width * 0.88, height: height * 0.18 };
 }
