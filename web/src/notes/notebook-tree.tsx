@@ -21,7 +21,7 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { say, sayError } from '../ui/toast.tsx';
 import { refreshNotes, useNotebooks, type Notebook } from './queries.ts';
-import { moveNotes } from './move.tsx';
+import { moveNotes } from './move-notes.ts';
 
 const TrashDialog = lazy(async () => ({ default: (await import('./trash.tsx')).TrashDialog }));
 

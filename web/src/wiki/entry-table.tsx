@@ -139,7 +139,11 @@ export function TagBar({
           type="button"
           aria-pressed={tag === chosen}
           onClick={() => onChoose(tag === chosen ? undefined : tag)}
-          className="flex max-w-48 items-center gap-1 rounded-full border border-line px-2.5 py-0.5 text-sm text-soft hover:border-strong-line aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          className={
+            'flex max-w-48 items-center gap-1 rounded-full border border-line px-2.5 py-0.5 text-sm text-soft ' +
+            'hover:border-strong-line aria-pressed:border-accent aria-pressed:bg-accent-soft ' +
+            'aria-pressed:text-accent'
+          }
         >
           <span className="truncate">{tag}</span>
           {tag === chosen && <X size={13} aria-hidden />}

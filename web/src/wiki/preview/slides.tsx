@@ -29,7 +29,10 @@ export function slidesPreview(file: OfficePackage, nameOf: (number: number) => s
     <section
       key={path}
       aria-label={nameOf(index + 1)}
-      className="@container relative w-full overflow-hidden rounded-xl border border-line bg-white text-[#22231f] shadow-float [contain-intrinsic-size:auto_24rem] [content-visibility:auto]"
+      className={
+        '@container relative w-full overflow-hidden rounded-xl border border-line bg-white text-[#22231f] ' +
+        'shadow-float [contain-intrinsic-size:auto_24rem] [content-visibility:auto]'
+      }
       style={{ aspectRatio: `${width} / ${height}` }}
     >
       <Slide file={file} path={path} width={width} height={height} />
