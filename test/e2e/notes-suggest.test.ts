@@ -65,6 +65,8 @@ describe('[finding P8] writing a note', async () => {
     await editor().getByRole('link', { name: 'Rainfall' }).click();
     await page.waitForURL(`**/notes/${other}`);
     await page.getByText('millimeters').first().waitFor();
+    await page.getByRole('navigation', { name: 'Linked from' }).getByRole('link', { name: 'Links' }).waitFor();
+    await shot(page, 'notes-backlinks');
     await page.goBack();
     await openAtEnd(id, 'today');
     await page.keyboard.type('[[Brand new');

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { shot } from './browser.ts';
+import { docxParts, pptx, relations, wordParagraph, zip } from '../formats/support/ooxml.ts';
 import { journey } from './journey.ts';
 
 const onePixel = Buffer.from(
@@ -366,6 +367,42 @@ describe('knowledge bases', async () => {
     await page.getByText('Uploaded 3 of 4').waitFor();
     expect(await titles()).toEqual(['one (2).txt', 'one.txt', 'two (2).txt', 'two.txt']);
     await page.getByRole('region', { name: 'Uploads' }).getByRole('button', { name: 'Close' }).click();
+    browser.expectClean();
+  });
+
+  test('[finding P8] a Word file has its headings, tables and pictures, slides are pages', async () => {
+    const base = await newBase('Office');
+    const cells = ['rye', 'oats'].map((name) => `<w:tc>${wordParagraph(name)}</w:tc>`).join('');
+    const picture =
+      '<w:p><w:r><w:drawing><wp:docPr xmlns:wp="wp" id="1" descr="A dot"/><a:blip xmlns:a="a" xmlns:r="r" ' +
+      'r:embed="rId9"/></w:drawing></w:r></w:p>';
+    const parts = docxParts(
+      wordParagraph('Field report', '1') +
+        '<w:p><w:r><w:rPr><w:b/></w:rPr><w:t>Bold words</w:t></w:r></w:p>' +
+        `<w:tbl><w:tr>${cells}</w:tr></w:tbl>${picture}${wordParagraph('&lt;script&gt;alert(1)&lt;/script&gt;')}`,
+    );
+    parts['word/_rels/document.xml.rels'] = relations(
+      ['rId1', 'styles', 'styles.xml'],
+      ['rId9', 'image', 'media/dot.png'],
+    );
+    parts['word/media/dot.png'] = onePixel;
+    const report = await upload(base, 'report.docx', Buffer.from(zip(parts)));
+    await page.goto(`${sheaf.url}/wiki/${base}/item/${report}`);
+    await page.locator('article h1', { hasText: 'Field report' }).waitFor();
+    await page.locator('article strong', { hasText: 'Bold words' }).waitFor();
+    expect(await page.locator('article td').allTextContents()).toEqual(['rye', 'oats']);
+    await expect
+      .poll(() => page.getByAltText('A dot').evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBeGreaterThan(0);
+    await page.getByText('<script>alert(1)</script>').waitFor();
+    await shot(page, 'wiki-word');
+    const slides = await upload(base, 'talk.pptx', Buffer.from(pptx()));
+    await page.goto(`${sheaf.url}/wiki/${base}/item/${slides}`);
+    await page.getByRole('region', { name: 'Slide 2' }).getByText('The end').waitFor();
+    await page.getByRole('region', { name: 'Slide 1' }).getByRole('cell', { name: '乙' }).waitFor();
+    await shot(page, 'wiki-slides');
+    await page.getByRole('button', { name: 'Text', exact: true }).click();
+    await page.locator('article p', { hasText: 'Second slide' }).first().waitFor();
     browser.expectClean();
   });
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Library, NotebookPen, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { timeAgo } from '../lib/format.ts';
+import { summaryOf, timeAgo } from '../lib/format.ts';
 import { visits } from '../lib/visits.ts';
 import { useLanguage, useText, type TextKey } from '../text/use-text.ts';
 import { Section } from '../ui/page.tsx';
@@ -33,7 +33,7 @@ export function useRecents(): { list: readonly Recent[] | undefined; hasWork: bo
       kind: 'note' as const,
       id: note.note_id,
       title: note.title,
-      about: note.summary,
+      about: summaryOf(note.summary),
       time: note.modify_time,
     })),
     ...(sheets.data?.files ?? []).map((file) => ({

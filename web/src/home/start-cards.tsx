@@ -47,7 +47,10 @@ export function StartCards({ onNote }: { onNote: () => void }): ReactNode {
           <button
             type="button"
             onClick={() => Promise.resolve(start.run()).catch(sayError)}
-            className="flex h-full w-full flex-col gap-1.5 rounded-xl border border-line bg-raised px-4 py-3.5 text-left hover:border-strong-line hover:bg-panel"
+            className={
+              'flex h-full w-full flex-col gap-1.5 rounded-xl border border-line bg-raised px-4 py-3.5 text-left ' +
+              'hover:border-strong-line hover:bg-panel'
+            }
           >
             <span className="text-accent">{start.icon}</span>
             <span className="font-medium">{text(start.label)}</span>

@@ -38,3 +38,8 @@ export function sizeOf(bytes: number, language: string): string {
     maximumFractionDigits: value < 10 && unit > 0 ? 1 : 0,
   }).format(value);
 }
+
+/** The beginning of a note without the addresses of the notes that it links to: they are in its text, and are nothing to read. */
+export function summaryOf(text: string): string {
+  return text.replace(/ ?\(\/notes\/note_\w*(?:\)|…|\.{3}|$)/g, '');
+}

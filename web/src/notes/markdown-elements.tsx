@@ -1,8 +1,8 @@
 import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { pictureAddress } from '../lib/pictures.ts';
 import { useText } from '../text/use-text.ts';
-import { coloredParts } from './code-colors.ts';
+import type { ColoredPart } from './code-colors.ts';
 import { NoteLink, noteIdIn } from './note-link.tsx';
 
 /**
@@ -62,10 +62,23 @@ function Block({ token }: { token: MarkedToken }): ReactNode {
   }
 }
 
-function Code({ text: code, language }: { text: string; language: string | undefined }): ReactNode {
+/** Code is there at once, and gets its colors when those who know them are. */
+function Code({ text: code, language = '' }: { text: string; language: string | undefined }): ReactNode {
+  const [parts, setParts] = useState<readonly ColoredPart[]>([]);
+  useEffect(() => {
+    if (language === '') return undefined;
+    let isLeft = false;
+    import('./code-colors.ts').then(
+      ({ coloredParts }) => !isLeft && setParts(coloredParts(code, language)),
+      (error: unknown) => console.info('colors of code', error),
+    );
+    return () => {
+      isLeft = true;
+    };
+  }, [code, language]);
   const shown: ReactNode[] = [];
   let at = 0;
-  for (const { from, to, kind } of coloredParts(code, language)) {
+  for (const { from, to, kind } of parts) {
     shown.push(
       code.slice(at, from),
       <span key={from} className={`code-${kind}`}>

@@ -1,17 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import { sheaf } from '../lib/client.ts';
-import { useText, type Text } from '../text/use-text.ts';
+import { useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { Field, Select } from '../ui/field.tsx';
-import { say, sayError } from '../ui/toast.tsx';
-import { refreshNotes, useNotebooks } from './queries.ts';
-
-export async function moveNotes(ids: string[], folder: string, name: string, text: Text): Promise<void> {
-  await sheaf.note.move_notes({ note_ids: ids, folder_id: folder });
-  await refreshNotes();
-  say(text('movedTo', { name }));
-}
+import { sayError } from '../ui/toast.tsx';
+import { moveNotes } from './move-notes.ts';
+import { useNotebooks } from './queries.ts';
 
 export function MoveDialog({ id, from, onClose }: { id: string; from: string; onClose: () => void }): ReactNode {
   const text = useText();

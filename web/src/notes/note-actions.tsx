@@ -1,17 +1,19 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, FileJson, FileText, FolderInput, History, Library, Pencil, Trash2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { Suspense, lazy, useState, type ReactNode } from 'react';
 import { queries, sheaf } from '../lib/client.ts';
 import { save as saveFile } from '../lib/files.ts';
 import { useText } from '../text/use-text.ts';
 import { askText } from '../ui/ask.tsx';
 import type { MenuEntry } from '../ui/menu.tsx';
 import { say, sayError } from '../ui/toast.tsx';
-import { AddToBaseDialog } from './add-to-base.tsx';
 import type { Autosave } from './autosave.ts';
-import { HistoryDialog } from './history.tsx';
-import { MoveDialog } from './move.tsx';
 import { refreshNotes } from './queries.ts';
+
+// Most visits open none of them.
+const AddToBaseDialog = lazy(async () => ({ default: (await import('./add-to-base.tsx')).AddToBaseDialog }));
+const HistoryDialog = lazy(async () => ({ default: (await import('./history.tsx')).HistoryDialog }));
+const MoveDialog = lazy(async () => ({ default: (await import('./move.tsx')).MoveDialog }));
 
 /** Everything that can be done with a note besides writing it. */
 export function useNoteActions(
@@ -88,11 +90,11 @@ export function useNoteActions(
     { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: () => void remove().catch(sayError) },
   ];
   const dialogs = (
-    <>
+    <Suspense fallback={null}>
       {dialog === 'history' && <HistoryDialog id={id} onClose={close} onRestore={(write) => autosave.restore(write)} />}
       {dialog === 'move' && <MoveDialog id={id} from={from} onClose={close} />}
       {dialog === 'base' && <AddToBaseDialog id={id} title={name === '' ? text('untitled') : name} onClose={close} />}
-    </>
+    </Suspense>
   );
   return { entries, dialogs };
 }

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { NotebookPen, Plus, Search, X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { timeAgo } from '../lib/format.ts';
+import { summaryOf, timeAgo } from '../lib/format.ts';
 import { Highlighted } from '../lib/highlight.tsx';
 import { useLanguage, useText } from '../text/use-text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -118,7 +118,7 @@ function Row({
           <span className="shrink-0 text-xs text-faint">{timeAgo(note.modify_time, language)}</span>
         </span>
         <span className="line-clamp-2 text-sm text-soft">
-          {passage === undefined ? note.summary : <Highlighted text={passage} />}
+          {passage === undefined ? summaryOf(note.summary) : <Highlighted text={passage} />}
         </span>
       </Link>
     </li>

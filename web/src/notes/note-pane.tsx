@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, CloudOff, Ellipsis } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { queries } from '../lib/client.ts';
 import { useText } from '../text/use-text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -12,7 +12,6 @@ import { useStore } from '../ui/store.ts';
 import { say } from '../ui/toast.tsx';
 import { Autosave, type SaveState } from './autosave.ts';
 import { ConflictDialog } from './conflict.tsx';
-import { GuardedMarkdown } from './guarded-markdown.tsx';
 import { NoteText, type Unfit } from './note-text.tsx';
 import { noteQuery, noteVersionQuery, refreshNotes } from './queries.ts';
 import { isSurelyQuick } from './quick-markdown.ts';
@@ -20,6 +19,9 @@ import { useReadable } from './readable.ts';
 import type { EditorHandle } from './rich-editor.tsx';
 import { SourceEditor } from './source-editor.tsx';
 import { useNoteActions } from './note-actions.tsx';
+
+const GuardedMarkdown = lazy(async () => ({ default: (await import('./guarded-markdown.tsx')).GuardedMarkdown }));
+const Backlinks = lazy(async () => ({ default: (await import('./backlinks.tsx')).Backlinks }));
 
 /** News tell sooner; this is for when they do not come. */
 const listenMs = 10_000;
@@ -132,7 +134,9 @@ function Opened({
           <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
             <div className="mx-auto max-w-3xl px-5 py-8 md:px-10">
               <p className="pb-6 text-sm text-warn">{text('onlyToRead')}</p>
-              <GuardedMarkdown key={shown} text={save.text} />
+              <Suspense fallback={<Lines count={8} className="h-5" />}>
+                <GuardedMarkdown key={shown} text={save.text} />
+              </Suspense>
             </div>
           </div>
         ) : (
@@ -148,6 +152,9 @@ function Opened({
       ) : (
         <SourceEditor key={`source ${shown}`} initial={save.text} onChange={(now) => save.change(now)} />
       )}
+      <Suspense fallback={null}>
+        <Backlinks id={id} />
+      </Suspense>
       {actions.dialogs}
       {state.kind === 'conflict' && (
         <ConflictDialog conflict={state.conflict} onChoose={(chosen) => void save.resolve(chosen)} />

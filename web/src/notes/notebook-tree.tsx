@@ -11,7 +11,7 @@ import {
   Plus,
   Trash2,
 } from 'lucide-react';
-import { useState, type DragEvent, type ReactNode } from 'react';
+import { Suspense, lazy, useState, type DragEvent, type ReactNode } from 'react';
 import { sheaf } from '../lib/client.ts';
 import { save as saveFile } from '../lib/files.ts';
 import { useText } from '../text/use-text.ts';
@@ -21,8 +21,9 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { say, sayError } from '../ui/toast.tsx';
 import { refreshNotes, useNotebooks, type Notebook } from './queries.ts';
-import { moveNotes } from './move.tsx';
-import { TrashDialog } from './trash.tsx';
+import { moveNotes } from './move-notes.ts';
+
+const TrashDialog = lazy(async () => ({ default: (await import('./trash.tsx')).TrashDialog }));
 
 export const noteDragType = 'application/x-sheaf-note';
 
@@ -88,7 +89,11 @@ export function NotebookTree({ chosen }: { chosen: string | undefined }): ReactN
       >
         <Download size={15} /> {text('exportAll')}
       </button>
-      {trash && <TrashDialog onClose={() => setTrash(false)} />}
+      {trash && (
+        <Suspense fallback={null}>
+          <TrashDialog onClose={() => setTrash(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

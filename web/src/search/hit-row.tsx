@@ -5,14 +5,15 @@ import { timeAgo } from '../lib/format.ts';
 import { Highlighted } from '../lib/highlight.tsx';
 import { foundWords } from '../lib/pieces.ts';
 import { useLanguage, useText } from '../text/use-text.ts';
-import { Passage, bestLine } from './passage.tsx';
+import { bestLine } from './best-line.ts';
+import { Passage } from './passage.tsx';
 import type { Hit, HitPassage } from './queries.ts';
 
 const icons: Record<Hit['kind'], ReactNode> = {
-  knowledge: <FileText size={18} />,
-  folder: <Folder size={18} />,
-  note: <NotebookPen size={18} />,
-  sheet: <Table2 size={18} />,
+  knowledge: <FileText size={18} className="text-word" />,
+  folder: <Folder size={18} className="text-base-kind" />,
+  note: <NotebookPen size={18} className="text-note" />,
+  sheet: <Table2 size={18} className="text-sheet" />,
 };
 
 /** A passage is looked for by at most so many letters of its best line. */
@@ -76,7 +77,7 @@ export function HitRow({ hit, query }: { hit: Hit; query: string }): ReactNode {
               </span>
             )}
             <span className="line-clamp-3">
-              <Passage text={passage.text} words={words} />
+              <Passage text={passage.text} words={words} heading={passage.headings.at(-1)} />
             </span>
           </Link>
         ))}

@@ -6,9 +6,19 @@ const shownLength = 320;
 const before = 60;
 
 /** A passage with what was found marked. */
-export function Passage({ text, words }: { text: string; words: readonly string[] }): ReactNode {
+export function Passage({
+  text,
+  words,
+  heading = '',
+}: {
+  text: string;
+  words: readonly string[];
+  /** Told above it, so not again at its beginning. */
+  heading?: string | undefined;
+}): ReactNode {
   const pattern = wordPattern(words);
-  const shown = excerptOf(text, pattern);
+  const rest = heading !== '' && text.startsWith(`${heading}\n`) ? text.slice(heading.length) : text;
+  const shown = excerptOf(rest, pattern);
   if (!pattern) return shown;
   return shown.split(pattern).map((part, index) => (index % 2 === 1 ? <mark key={index}>{part}</mark> : part));
 }
@@ -19,18 +29,4 @@ function excerptOf(text: string, pattern: RegExp | undefined): string {
   const from = found <= before ? 0 : folded.lastIndexOf(' ', found - before / 2) + 1 || found - before / 2;
   const part = folded.slice(from, from + shownLength);
   return `${from > 0 ? '…' : ''}${part}${from + part.length < folded.length ? '…' : ''}`;
-}
-
-/** The line of a passage that has the most of what was found: by it the place is found again, as a paragraph or as a cell. */
-export function bestLine(text: string, words: readonly string[]): string {
-  const pattern = wordPattern(words);
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  const count = (line: string): number =>
-    pattern ? new Set(line.match(pattern)?.map((word) => word.toLowerCase())).size : 0;
-  let best = lines[0] ?? '';
-  for (const line of lines) if (count(line) > count(best)) best = line;
-  return best;
 }

@@ -40,7 +40,7 @@ export function EntryTable({
       className="w-full table-fixed border-collapse text-left"
       onKeyDown={(event) => event.key === 'Escape' && chosen.clear()}
     >
-      <thead className="text-xs text-faint max-sm:sr-only">
+      <thead className="text-xs text-faint max-sm:hidden">
         <tr className="border-b border-line">
           {mayEdit && <td className="w-9" />}
           <SortHead by="name" order={order} onSort={onSort} />
@@ -139,7 +139,11 @@ export function TagBar({
           type="button"
           aria-pressed={tag === chosen}
           onClick={() => onChoose(tag === chosen ? undefined : tag)}
-          className="flex max-w-48 items-center gap-1 rounded-full border border-line px-2.5 py-0.5 text-sm text-soft hover:border-strong-line aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          className={
+            'flex max-w-48 items-center gap-1 rounded-full border border-line px-2.5 py-0.5 text-sm text-soft ' +
+            'hover:border-strong-line aria-pressed:border-accent aria-pressed:bg-accent-soft ' +
+            'aria-pressed:text-accent'
+          }
         >
           <span className="truncate">{tag}</span>
           {tag === chosen && <X size={13} aria-hidden />}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Download, ExternalLink, NotebookPen, Table2 } from 'lucide-react';
-import { Suspense, lazy, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { isPage, mediaNumber } from '../../../src/ports/media-number.ts';
 import { SheafError, sheaf } from '../lib/client.ts';
 import { foundWords, piecesOf } from '../lib/pieces.ts';
@@ -18,6 +18,8 @@ import { ownAddress } from './queries.ts';
 const GuardedMarkdown = lazy(async () => ({
   default: (await import('../notes/guarded-markdown.tsx')).GuardedMarkdown,
 }));
+
+const OfficePreview = lazy(async () => ({ default: (await import('./preview/preview.tsx')).OfficePreview }));
 
 /** Past this the plain text is shown: it comes in parts. */
 const longestMarkdown = 2 ** 20;
@@ -47,8 +49,10 @@ export function ReaderPage(): ReactNode {
   const link = original.data?.url_info?.url;
   const type = item?.media_type ?? 0;
   const isWeb = isPage(type);
-  // Markdown reads best as it was meant, except where a search leads to a place in its text.
-  const tab = chosen ?? (type === mediaNumber.markdown && q === '' && at === undefined ? 'original' : 'text');
+  // What has a look reads best as it was meant, except where a search leads to a place in its text.
+  const hasLook = type === mediaNumber.markdown || isOffice(type, item?.title);
+  const tab = chosen ?? (hasLook && q === '' && at === undefined ? 'original' : 'text');
+  const showText = useCallback(() => setTab('text'), []);
   return (
     <div className="flex h-full flex-col">
       <BaseSidebar base={base} />
@@ -63,7 +67,7 @@ export function ReaderPage(): ReactNode {
           <ArrowLeft size={18} />
         </Link>
         <h1 className="min-w-0 flex-1 truncate font-serif text-lg font-semibold">{item?.title}</h1>
-        {(type === mediaNumber.pdf || type === mediaNumber.markdown) && link !== undefined && (
+        {(type === mediaNumber.pdf || hasLook) && link !== undefined && (
           <div role="group" aria-label={text('view')} className="flex rounded-lg border border-line p-0.5 text-sm">
             {(['text', 'original'] as const).map((each) => (
               <button
@@ -73,7 +77,7 @@ export function ReaderPage(): ReactNode {
                 onClick={() => setTab(each)}
                 className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink"
               >
-                {text(each === 'text' ? 'richText' : type === mediaNumber.markdown ? 'formatted' : 'original')}
+                {text(each === 'text' ? 'richText' : hasLook ? 'formatted' : 'original')}
               </button>
             ))}
           </div>
@@ -125,7 +129,11 @@ export function ReaderPage(): ReactNode {
               <audio controls preload="metadata" src={ownAddress(link)} className="w-full" aria-label={item.title} />
             )}
             {tab === 'original' && type === mediaNumber.markdown && link !== undefined ? (
-              <MarkdownFile id={id} link={link} onUnfit={() => setTab('text')} />
+              <MarkdownFile id={id} link={link} onUnfit={showText} />
+            ) : tab === 'original' && hasLook && link !== undefined ? (
+              <Suspense fallback={<Lines count={8} className="h-5" />}>
+                <OfficePreview link={link} type={type} onUnfit={showText} />
+              </Suspense>
             ) : item.state === 'ready' ? (
               <>
                 {item.reason !== '' && <p className="rounded-xl bg-hover px-4 py-3 text-soft">{item.reason}</p>}
@@ -144,6 +152,11 @@ export function ReaderPage(): ReactNode {
       )}
     </div>
   );
+}
+
+/** Word files and slides of today; those of before 2007 are read as text only. */
+function isOffice(type: number, title: string | undefined): boolean {
+  return (type === mediaNumber.word || type === mediaNumber.slides) && /\.(docx|pptx)$/i.test(title ?? '');
 }
 
 /** Workbooks of before 2007 are read as text, but are no documents that could be worked on. */

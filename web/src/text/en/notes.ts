@@ -102,4 +102,5 @@ export const notes = {
   deleteRow: 'Delete row',
   deleteColumn: 'Delete column',
   deleteTable: 'Delete table',
+  linkedFrom: 'Linked from',
 };

@@ -101,4 +101,5 @@ export const wiki = {
   skipFile: 'Skip',
   skippedFile: 'Skipped',
   openInSheets: 'Open in Sheets',
+  slideNumber: 'Slide {number}',
 };

@@ -103,4 +103,5 @@ export const notes: Record<keyof typeof english, string> = {
   deleteRow: '删除行',
   deleteColumn: '删除列',
   deleteTable: '删除表格',
+  linkedFrom: '被引用于',
 };

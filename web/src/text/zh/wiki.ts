@@ -102,4 +102,5 @@ export const wiki: Record<keyof typeof english, string> = {
   skipFile: '跳过',
   skippedFile: '已跳过',
   openInSheets: '在表格中打开',
+  slideNumber: '第 {number} 页',
 };

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { deviceName } from '../../src/lib/device-name.ts';
+
+test('a device is called by its browser and system; a program by its own name', () => {
+  const names: [string | undefined, string][] = [
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+      'Chrome on Linux',
+    ],
+    ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1 Version/18.0 Safari/604.1',
+      'Safari on iPhone',
+    ],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on macOS'],
+    ['curl/8.5.0', 'curl/8.5.0'],
+    ['', ''],
+    [undefined, ''],
+  ];
+  for (const [agent, name] of names) expect(deviceName(agent), agent).toBe(name);
+  expect(deviceName('x'.repeat(100_000)).length).toBeLessThanOrEqual(60);
+});
