@@ -9,13 +9,15 @@ import { temporaryFolder } from '../support/temp.ts';
 import { Callers, type Reached } from './random/callers.ts';
 import { Ledger } from './random/ledger.ts';
 
-const rounds = Number(process.env['SHEAF_CRASH_ROUNDS'] ?? 5);
+const rounds = Number(process.env['SHEAF_CRASH_ROUNDS'] ?? 4);
 const seed = Number(process.env['SHEAF_CRASH_SEED'] ?? 1);
 /** What is written goes elsewhere after so many, so that looking at all of it takes as long in the last round as in the first. */
 const roundsOfChapter = 20;
 /** From before the first write of a round is answered to past the first checkpoint. */
 const maxMs = 900;
 const maxStartMs = 500;
+const maxAnswers = 40;
+const answersMs = 10_000;
 const foundMs = 60_000;
 
 /** One node on one data folder, which is killed again and again. */
@@ -82,7 +84,9 @@ test(
       const ledger = chapters.at(-1)!;
       callers.goOn();
       ledger.begin();
-      await sleep(chance.between(0, maxMs));
+      // At any moment, or, so that slow machines write too, after some answers.
+      if (chance.happens(0.5)) await sleep(chance.between(0, maxMs));
+      else await acknowledged(ledger, 1 + chance.below(maxAnswers));
       await node.kill();
       if (chance.happens(0.2)) await node.startAndKill(chance.between(0, maxStartMs));
       await node.start();
@@ -106,6 +110,13 @@ test(
     );
   },
 );
+
+/** So many more than there are now, or as many as come within the time. */
+async function acknowledged(ledger: Ledger, more: number): Promise<void> {
+  const count = (): number => Object.values(ledger.acknowledged()).reduce((sum, { size }) => sum + size, 0);
+  const enough = count() + more;
+  for (const end = Date.now() + answersMs; count() < enough && Date.now() < end;) await sleep(5);
+}
 
 /** Jobs and the search index live through it too: every upload is read, and what was written last is found. */
 async function finish(callers: Callers, ledger: Ledger | undefined): Promise<void> {
