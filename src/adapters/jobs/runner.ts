@@ -142,7 +142,7 @@ export class JobRunner {
         this.#hasNews = false;
         resolve();
       };
-      const timer = setTimeout(end, ms).unref();
+      const timer = later('looking for jobs', ms, end).unref();
       this.#wake = end;
     });
   }
