@@ -54,8 +54,18 @@ if (process.send !== undefined) {
     onLost: () => process.exit(1),
   }).start();
   // What comes meanwhile waits here, and begins once the answer before it is on its way: a crash takes none along.
-  let last = Promise.resolve();
+  const waiting: WorkerRequest[] = [];
+  let isBusy = false;
+  const answerAll = async (): Promise<void> => {
+    isBusy = true;
+    try {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await tell(await answer(next));
+    } finally {
+      isBusy = false;
+    }
+  };
   process.on('message', (request: WorkerRequest) => {
-    last = last.then(() => inBackground('answering the server', async () => tell(await answer(request))));
+    waiting.push(request);
+    if (!isBusy) inBackground('answering the server', answerAll);
   });
 }

@@ -327,7 +327,10 @@ export interface TextStore {
 export type Counting = Pick<KeepOptions, 'field' | 'quotaBytes'>;
 
 export interface UploadStore {
-  /** Without a stamp where it is a step of a larger write. Its bytes are counted in the same write where told; throws StorageFull. */
+  /**
+   * Without a stamp where it is a step of a larger write. Where told, its bytes are counted in the same write, under a key
+   * that was never kept; throws StorageFull.
+   */
   createUpload(stamp: Stamp | null, upload: Upload, counting?: Counting): Promise<void>;
   upload(mediaId: string): Promise<Upload | undefined>;
   uploadByKey(blobKey: string): Promise<Upload | undefined>;

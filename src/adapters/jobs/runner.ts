@@ -25,7 +25,7 @@ const diedReason =
 const unexpectedReason = 'An internal error occurred while reading this; the server log has details. Try again later.';
 const waitAfterErrorMs = 1000;
 
-/** How long ends of jobs, and news of more, gather while others run: a claim is a write, and one for each would double the cost of small ones. */
+/** While jobs run, ends of others and news of more gather for so long: a claim for each would double the cost of small ones. */
 const gatherMs = 10;
 
 interface Running {
@@ -142,7 +142,7 @@ export class JobRunner {
         this.#hasNews = false;
         resolve();
       };
-      const timer = setTimeout(end, ms).unref();
+      const timer = later('looking for jobs', ms, end).unref();
       this.#wake = end;
     });
   }

@@ -31,7 +31,7 @@ export interface IndexerOptions {
   leaseMs?: number;
   /** How long an entry that failed waits. */
   backoffMs?: number;
-  /** How long changes gather after the first ones were indexed: in a stream of them each batch costs about the same. */
+  /** How long changes gather after the first ones were indexed: a batch has its price, however small. A search that waits ends it. */
   gatherMs?: number;
 }
 
@@ -62,7 +62,7 @@ export class Indexer {
       onIndexed: () => Promise.resolve(),
       batchSize: 1000,
       pollMs: 5000,
-      gatherMs: 40,
+      gatherMs: 150,
       follows: {},
       ...options,
     };

@@ -10,10 +10,30 @@ export class SqlKeptObjects implements KeptObjects {
   }
 
   async keep(userId: string, key: string, bytes: number, options: KeepOptions): Promise<void> {
-    await this.#db.write(options.stamp ?? null, (tx) => keepObject(tx, userId, key, bytes, options), {
-      lock: keptLock(userId),
-      target: options.target ?? '',
-    });
+    await this.#db.write(
+      options.stamp ?? null,
+      async (tx) => {
+        const before = await tx.all<CountedRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key);
+        if (options.madeOf !== undefined) before.push(...(await forgetUnder(tx, options.madeOf)));
+        await tx.execute('INSERT INTO kept_object (key, user_id, bytes) VALUES (?, ?, ?)', key, userId, bytes);
+        if (options.until !== undefined) {
+          await tx.execute(
+            'INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING',
+            key,
+            options.until,
+          );
+        }
+        // What it takes the place of counted already: only more than that has to fit.
+        const more = before.filter((row) => row.user_id === userId).reduce((left, row) => left - row.bytes, bytes);
+        await giveBack(
+          tx,
+          before.filter((row) => row.user_id !== userId),
+        );
+        const over = await addStorage(tx, userId, more, options.quotaBytes);
+        if (over) throw new StorageFull({ reason: 'storage_full', field: options.field, bytes, ...over });
+      },
+      { lock: `kept:${userId}`, target: options.target ?? '' },
+    );
   }
 
   async release(key: string): Promise<void> {
@@ -23,39 +43,6 @@ export class SqlKeptObjects implements KeptObjects {
   async releaseUnder(prefix: string): Promise<void> {
     await this.#db.write(null, async (tx) => giveBack(tx, await forgetUnder(tx, prefix)));
   }
-}
-
-/** What the counts of a user's objects change under. */
-export function keptLock(userId: string): string {
-  return `kept:${userId}`;
-}
-
-/** Counts an object, in a transaction of its own or in the one that notes what it is for. */
-export async function keepObject(
-  tx: Sql,
-  userId: string,
-  key: string,
-  bytes: number,
-  options: KeepOptions,
-): Promise<void> {
-  const before = await tx.all<CountedRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key);
-  if (options.madeOf !== undefined) before.push(...(await forgetUnder(tx, options.madeOf)));
-  await tx.execute('INSERT INTO kept_object (key, user_id, bytes) VALUES (?, ?, ?)', key, userId, bytes);
-  if (options.until !== undefined) {
-    await tx.execute(
-      'INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING',
-      key,
-      options.until,
-    );
-  }
-  // What it takes the place of counted already: only more than that has to fit.
-  const more = before.filter((row) => row.user_id === userId).reduce((left, row) => left - row.bytes, bytes);
-  await giveBack(
-    tx,
-    before.filter((row) => row.user_id !== userId),
-  );
-  const over = await addStorage(tx, userId, more, options.quotaBytes);
-  if (over) throw new StorageFull({ reason: 'storage_full', field: options.field, bytes, ...over });
 }
 
 /** Ends an object's own count, in the transaction that deletes it or counts it otherwise. */

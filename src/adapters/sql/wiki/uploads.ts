@@ -1,8 +1,10 @@
 import { storable } from '../../../lib/storable-text.ts';
+import { StorageFull } from '../../../ports/kept-objects.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { Counting, Upload, UploadStore } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
-import { keepObject, keptLock, releaseObject } from '../kept-objects.ts';
+import { releaseObject } from '../kept-objects.ts';
+import { tallyStorage } from '../storage-use.ts';
 import { toUpload, type UploadRow } from './rows.ts';
 
 export class SqlUploadStore implements UploadStore {
@@ -16,7 +18,7 @@ export class SqlUploadStore implements UploadStore {
     await this.#db.write(
       stamp,
       async (tx) => {
-        if (counting) await keepObject(tx, upload.userId, upload.blobKey, upload.fileSize, counting);
+        if (counting) await countUpload(tx, upload, counting);
         await tx.execute(
           `INSERT INTO wiki_upload (media_id, user_id, base_id, cos_key, file_name, file_ext, content_type, media_type, kind, file_size, created_at, expires_at)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -34,7 +36,7 @@ export class SqlUploadStore implements UploadStore {
           upload.expiresAt,
         );
       },
-      { target: upload.mediaId, ...(counting ? { lock: keptLock(upload.userId) } : { blind: true }) },
+      { target: upload.mediaId, ...(counting ? { lock: [], together: 'uploads' } : { blind: true }) },
     );
   }
 
@@ -112,6 +114,22 @@ export class SqlUploadStore implements UploadStore {
     );
     return { used: row?.bytes ?? 0, quota: row?.quota_bytes ?? defaultQuota };
   }
+}
+
+/** Nobody knows its key yet, so nothing is read first: uploads that come together are counted together. */
+async function countUpload(
+  tx: Sql,
+  { userId, blobKey, fileSize }: Upload,
+  { field, quotaBytes }: Counting,
+): Promise<void> {
+  await tx.execute('INSERT INTO kept_object (key, user_id, bytes) VALUES (?, ?, ?)', blobKey, userId, fileSize);
+  await tallyStorage(
+    tx,
+    userId,
+    fileSize,
+    quotaBytes,
+    (bytes, use) => new StorageFull({ reason: 'storage_full', field, bytes, ...use }),
+  );
 }
 
 /** Notes bytes to delete, in the transaction that makes them useless. */
