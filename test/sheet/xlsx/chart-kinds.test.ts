@@ -153,7 +153,8 @@ describe('[finding X5] every kind of chart keeps its sheet, type, series and tit
     };
     expect(
       told(
-        '<c:title><c:tx><c:strRef><c:f>\'The data\'!$A$1</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0"><c:v>Land</c:v></c:pt></c:strCache></c:strRef></c:tx></c:title>',
+        '<c:title><c:tx><c:strRef><c:f>\'The data\'!$A$1</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0">' +
+          '<c:v>Land</c:v></c:pt></c:strCache></c:strRef></c:tx></c:title>',
       ),
     ).toBe('Land');
     expect(told('<c:title><c:overlay val="0"/></c:title>')).toBe('Low');
@@ -177,7 +178,8 @@ describe('[finding X5] every kind of chart keeps its sheet, type, series and tit
     const other = several.replace("'The data'!$B$2:$B$4", 'Charts!$B$2:$B$4');
     const { warnings } = reading(workbook('CHART_LINE', group('lineChart', stacked('standard'), other)));
     expect(warnings).toEqual([
-      "a chart on 'Charts' (CHART_LINE) is from cells that charts here do not take (Charts!$B$2:$B$4, 'The data'!$C$2:$C$4, 'The data'!$D$2:$D$4); it is kept for export",
+      "a chart on 'Charts' (CHART_LINE) is from cells that charts here do not take (Charts!$B$2:$B$4, 'The " +
+        "data'!$C$2:$C$4, 'The data'!$D$2:$D$4); it is kept for export",
     ]);
   });
 

@@ -9,7 +9,8 @@ import { relationships, workbookParts, zipped } from './workbook.ts';
 test('[finding X4] what a validation says without meaning it goes out as it came', () => {
   const rules =
     '<dataValidation type="custom" operator="equal" allowBlank="1" showErrorMessage="1" sqref="E2:E6"><formula1>COUNTA(B2:D2)=3</formula1></dataValidation>' +
-    '<dataValidation type="list" operator="notEqual" allowBlank="1" showDropDown="0" showErrorMessage="1" sqref="A1"><formula1>$B$1:$B$3</formula1></dataValidation>' +
+    '<dataValidation type="list" operator="notEqual" allowBlank="1" showDropDown="0" ' +
+    'showErrorMessage="1" sqref="A1"><formula1>$B$1:$B$3</formula1></dataValidation>' +
     '<dataValidation type="whole" allowBlank="1" showErrorMessage="1" sqref="A2"><formula1>1</formula1><formula2>9</formula2></dataValidation>';
   const { document } = reading(
     zipped(
@@ -30,7 +31,8 @@ test('[finding X4] what a validation says without meaning it goes out as it came
 
 test('[finding X4] a sheet whose last rows only look like something is as long when it comes back', () => {
   const styles =
-    '<styleSheet><fonts><font/></fonts><fills><fill/></fills><borders><border/></borders><cellXfs><xf/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>';
+    '<styleSheet><fonts><font/></fonts><fills><fill/></fills><borders><border/></borders><cellXfs><xf/>' +
+    '<xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>';
   const rows = Array.from({ length: 450 }, (_, r) => `<row r="${r + 2}"><c r="A${r + 2}" s="1"/></row>`);
   const parts = workbookParts({ One: `<row r="1"><c r="A1"><v>1</v></c></row>${rows.join('')}` }, [
     ['rId80', 'styles', 'styles.xml'],

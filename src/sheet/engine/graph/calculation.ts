@@ -5,6 +5,7 @@ import { cellErrors } from '../base/values.ts';
 import { computeCells } from './cellwise.ts';
 import type { DirtySet } from './dirty.ts';
 import type { Graph } from './graph.ts';
+import type { RefPart } from '../formula/reference.ts';
 import { activeState, doneState, pendingState, covered, type Group } from './group.ts';
 import { iterate, type Iteration } from './iterate.ts';
 import { kernelOf } from './kernel.ts';
@@ -24,7 +25,10 @@ interface Frame {
   next: number;
 }
 
-/** One recalculation: dirty groups in the order of their references, groups that need each other row by row. */
+/**
+ * One recalculation: dirty groups in the order of their references, groups that need each other row by row. Loops that every
+ * edit runs through count their way: a loop over a list costs several times as much in code that is not compiled yet.
+ */
 export class Calculation {
   readonly #graph: Graph;
   readonly #dirty: DirtySet;
@@ -71,8 +75,14 @@ export class Calculation {
     for (let round = 0; ; round++) {
       // Formulas that find their precedents by computing come last: most of what they reach is done then.
       const { groups } = this.#dirty;
-      for (const group of groups) if (group.state === pendingState && !group.pattern.wandering) this.#solve(group);
-      for (const group of groups) if (group.state === pendingState) this.#solve(group);
+      let wandering = false;
+      for (let i = 0; i < groups.length; i++) {
+        const group = groups[i] as Group;
+        if (group.state !== pendingState) continue;
+        if (group.pattern.wandering) wandering = true;
+        else this.#solve(group);
+      }
+      if (wandering) for (const group of groups) if (group.state === pendingState) this.#solve(group);
       if (this.#writer.moved.length === 0 && this.#writer.evicted.length === 0) return;
       const moved = this.#writer.moved.splice(0);
       const evicted = this.#writer.evicted.splice(0);
@@ -134,9 +144,13 @@ export class Calculation {
   /** Pending groups that the dirty rows of a group read. */
   #reads(group: Group): Group[] {
     const found: Group[] = [];
-    for (const ref of this.#graph.readsOf(group.pattern, group.sheet.id)) {
+    const refs = this.#graph.readsOf(group.pattern, group.sheet.id);
+    for (let i = 0; i < refs.length; i++) {
+      const ref = refs[i] as RefPart;
       const rect = covered(group, ref, group.dirtyTop, group.dirtyBottom);
-      for (const sheet of this.#graph.sheetsOf(ref, group.sheet)) {
+      const sheets = this.#graph.sheetsOf(ref, group.sheet);
+      for (let j = 0; j < sheets.length; j++) {
+        const sheet = sheets[j] as Sheet;
         this.#graph.maps.get(sheet.id)?.eachIn(rect.top, rect.left, rect.bottom, rect.right, (other) => {
           if (
             other.state === pendingState &&
@@ -158,19 +172,22 @@ export class Calculation {
   }
 
   #component(members: Group[]): void {
-    for (const group of members) {
+    let isCircular = false;
+    for (let i = 0; i < members.length; i++) {
+      const group = members[i] as Group;
+      isCircular ||= group.circular;
       this.#budget.spend((group.dirtyBottom - group.dirtyTop + 1) * group.pattern.weight);
       group.state = activeState;
       group.cursor = group.dirtyTop;
       this.#writer.begin(group);
     }
     const [only] = members;
-    if (members.some((group) => group.circular)) {
+    if (isCircular) {
       this.#circle(members);
       this.#report(members);
     } else if (only && members.length === 1) this.#single(only);
     else if (!this.#byRows(members)) this.#cellwise(members);
-    for (const group of members) group.state = doneState;
+    for (let i = 0; i < members.length; i++) (members[i] as Group).state = doneState;
   }
 
   #single(group: Group): void {

@@ -90,7 +90,8 @@ export class DirtySet {
 
   /** Ends the recalculation for all groups. */
   clear(): void {
-    for (const group of this.groups) {
+    for (let i = 0; i < this.groups.length; i++) {
+      const group = this.groups[i] as Group;
       group.dirtyTop = 0;
       group.dirtyBottom = -1;
       group.state = 0;

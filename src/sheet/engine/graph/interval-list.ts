@@ -19,7 +19,9 @@ export class IntervalList {
 
   query(top: number, bottom: number, visit: (item: Precedent) => void): void {
     if (this.#waiting.length > Math.min(1024, 32 + this.#sorted.length / 2)) this.#merge();
-    for (const item of this.#waiting) {
+    const waiting = this.#waiting;
+    for (let i = 0; i < waiting.length; i++) {
+      const item = waiting[i] as Precedent;
       if (item.top <= bottom && item.bottom >= top && item.group.alive) visit(item);
     }
     const sorted = this.#sorted;

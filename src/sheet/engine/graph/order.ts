@@ -1,3 +1,4 @@
+import type { RefPart } from '../formula/reference.ts';
 import type { Graph } from './graph.ts';
 import { covered, type Group } from './group.ts';
 
@@ -6,8 +7,12 @@ export type Direction = 'none' | 'up' | 'down' | 'mixed';
 /** In which direction a group reads its own dirty rows. */
 export function selfDirection(graph: Graph, group: Group): Direction {
   let direction: Direction = 'none';
-  for (const ref of graph.readsOf(group.pattern, group.sheet.id)) {
-    if (!graph.sheetsOf(ref, group.sheet).includes(group.sheet)) continue;
+  const refs = graph.readsOf(group.pattern, group.sheet.id);
+  // Counted, as in `Calculation`: every edit comes by.
+  for (let i = 0; i < refs.length; i++) {
+    const ref = refs[i] as RefPart;
+    if (ref.shape === 'lost') continue;
+    if (ref.sheet !== undefined && !graph.sheetsOf(ref, group.sheet).includes(group.sheet)) continue;
     const rect = covered(group, ref, group.dirtyTop, group.dirtyBottom);
     if (rect.left > group.col || rect.right < group.col) continue;
     if (rect.top > group.dirtyBottom || rect.bottom < group.dirtyTop) continue;

@@ -32,7 +32,8 @@ export class Spans {
     if (this.#byColumn.size === 0) return;
     const taken = [...this.#byColumn];
     this.#byColumn.clear();
-    for (const [col, list] of taken) {
+    for (let i = 0; i < taken.length; i++) {
+      const [col, list] = taken[i] as [number, number[]];
       if (list.length === 2) {
         visit(col, list[0] as number, list[1] as number);
         continue;
