@@ -9,8 +9,9 @@ import { useMe } from '../shell/me.ts';
 import { useLanguage, useText } from '../text/use-text.ts';
 import { Section } from '../ui/page.tsx';
 import { Lines } from '../ui/states.tsx';
-import { changesOf, sinceYesterday, titled, type Change } from './change-list.ts';
-import type { Recent } from './recents.tsx';
+import { titled, type Change } from './change-list.ts';
+import { changesOf, sinceYesterday } from './changed.ts';
+import type { Recent } from './recent.ts';
 
 const icons: Record<Change['kind'], ReactNode> = {
   note: <NotebookPen size={16} />,

@@ -7,16 +7,8 @@ import { visits } from '../lib/visits.ts';
 import { useLanguage, useText, type TextKey } from '../text/use-text.ts';
 import { Section } from '../ui/page.tsx';
 import { Lines } from '../ui/states.tsx';
+import type { Recent } from './recent.ts';
 import { firstBasesQuery, recentNotesQuery, recentSheetsQuery } from './queries.ts';
-
-export interface Recent {
-  kind: 'note' | 'sheet' | 'base';
-  id: string;
-  title: string;
-  about: string;
-  /** When it was changed, or a base opened; 0 where nobody knows. */
-  time: number;
-}
 
 const shownCount = 8;
 

@@ -5,7 +5,7 @@ import { askYes } from '../ui/ask.tsx';
 import { Button } from '../ui/button.tsx';
 import { useStore } from '../ui/store.ts';
 import { say, sayError } from '../ui/toast.tsx';
-import type { Recent } from './recents.tsx';
+import type { Recent } from './recent.ts';
 import { addSamples, isSampleTitle, removeSamples, samplesHere, samplesProgress } from './samples.ts';
 
 /** Offered while there is nothing yet, and for as long as the samples are there, whichever browser added them. */

@@ -12,6 +12,7 @@ import { useStore } from '../ui/store.ts';
 import { say } from '../ui/toast.tsx';
 import { Autosave, type SaveState } from './autosave.ts';
 import { ConflictDialog } from './conflict.tsx';
+import { GuardedMarkdown } from './guarded-markdown.tsx';
 import { NoteText, type Unfit } from './note-text.tsx';
 import { noteQuery, noteVersionQuery, refreshNotes } from './queries.ts';
 import { isSurelyQuick } from './quick-markdown.ts';
@@ -20,7 +21,6 @@ import type { EditorHandle } from './rich-editor.tsx';
 import { SourceEditor } from './source-editor.tsx';
 import { useNoteActions } from './note-actions.tsx';
 
-const GuardedMarkdown = lazy(async () => ({ default: (await import('./guarded-markdown.tsx')).GuardedMarkdown }));
 const Backlinks = lazy(async () => ({ default: (await import('./backlinks.tsx')).Backlinks }));
 
 /** News tell sooner; this is for when they do not come. */
@@ -134,9 +134,7 @@ function Opened({
           <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
             <div className="mx-auto max-w-3xl px-5 py-8 md:px-10">
               <p className="pb-6 text-sm text-warn">{text('onlyToRead')}</p>
-              <Suspense fallback={<Lines count={8} className="h-5" />}>
-                <GuardedMarkdown key={shown} text={save.text} />
-              </Suspense>
+              <GuardedMarkdown key={shown} text={save.text} />
             </div>
           </div>
         ) : (

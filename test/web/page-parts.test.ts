@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { coloredParts } from '../../web/src/notes/code-colors.ts';
 import { diffOf } from '../../web/src/notes/diff.ts';
-import { changesOf, sinceYesterday } from '../../web/src/home/change-list.ts';
+import { changesOf, sinceYesterday } from '../../web/src/home/changed.ts';
 import { bestLine } from '../../web/src/search/best-line.ts';
 
 describe('the parts of the page that need no browser', () => {
@@ -45,8 +45,6 @@ describe('the parts of the page that need no browser', () => {
       operation,
       target,
       key_id,
-      user_id: 'user_1',
-      request_id: '',
     });
     const changes = changesOf(
       [

@@ -1,0 +1,62 @@
+import type { Recent } from './recent.ts';
+
+/** A line of the audit log. */
+interface Row {
+  readonly at: number;
+  readonly key_id: string;
+  readonly operation: string;
+  readonly target: string;
+}
+
+/** Something that was changed, by one of those who did. */
+export interface Changed {
+  kind: 'note' | 'sheet' | 'base' | 'item';
+  id: string;
+  /** `me` at the page or the command line, `others`, or the id of a key or app. */
+  by: string;
+  /** How often; 0 where nobody counted. */
+  count: number;
+  time: number;
+}
+
+const maxShown = 12;
+
+/** The beginning of yesterday, where the person is. */
+export function sinceYesterday(now = new Date()): number {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).getTime();
+}
+
+const kinds: readonly (readonly [prefix: string, kind: Changed['kind']])[] = [
+  ['note_', 'note'],
+  ['doc_', 'sheet'],
+  ['kb_', 'base'],
+  ['media_', 'item'],
+];
+
+/**
+ * One entry a thing and doer, the latest first. What the record of one's own writes does not have and was changed all the
+ * same, somebody else changed.
+ */
+export function changesOf(rows: readonly Row[], recents: readonly Recent[], since: number): Changed[] {
+  const found = new Map<string, Changed>();
+  const mine = new Map<string, number>();
+  const removedAt = Math.max(0, ...rows.filter((row) => row.operation.startsWith('wiki.delete_')).map((row) => row.at));
+  for (const row of rows) {
+    const kind = kinds.find(([prefix]) => row.target.startsWith(prefix))?.[1];
+    if (kind === undefined || row.at < since) continue;
+    // It may have gone with its folder or base: the record names those only.
+    if (kind === 'item' && row.at <= removedAt) continue;
+    const by = row.key_id === '' || row.key_id.startsWith('session_') ? 'me' : row.key_id;
+    mine.set(row.target, Math.max(mine.get(row.target) ?? 0, row.at));
+    const before = found.get(`${by} ${row.target}`);
+    if (before) before.count += 1;
+    else found.set(`${by} ${row.target}`, { kind, id: row.target, by, count: 1, time: row.at });
+  }
+  for (const { kind, id, time } of recents)
+    if (kind === 'sheet' && time >= since && time > (mine.get(id) ?? 0) + sameMs)
+      found.set(`others ${id}`, { kind, id, by: 'others', count: 0, time });
+  return [...found.values()].toSorted((one, other) => other.time - one.time).slice(0, maxShown);
+}
+
+/** The record and the thing note the time of one write a little apart. */
+const sameMs = 2000;
