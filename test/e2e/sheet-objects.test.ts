@@ -78,7 +78,7 @@ describe('charts and images of a spreadsheet', async () => {
     browser.expectClean();
   });
 
-  test('a chart that is resized again before the page has heard of the first time goes on from there', async () => {
+  test('a chart that is resized again while the answer to the first time is on its way goes on from there', async () => {
     const made = await panels.open();
     await sheaf.client.sheet.add_chart({
       ...made,
@@ -91,29 +91,45 @@ describe('charts and images of a spreadsheet', async () => {
     const frame = page.getByRole('group', { name: 'Chart: Slow' });
     await frame.waitFor();
     const width = async () => (await sheaf.client.sheet.get_charts(made)).charts[0]!.location.width;
-    let release = (): void => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/sheet/v1/get_charts', async (route) => {
-      await released;
-      await route.continue().catch(() => undefined);
+    const gates = ['get_charts', 'update_chart'].map((tool) => {
+      let open = (): void => {};
+      const gate = { tool, asked: 0, isHeld: false, opened: new Promise<void>((resolve) => (open = resolve)), open };
+      return gate;
     });
+    const [reading, writing] = gates as [(typeof gates)[0], (typeof gates)[0]];
+    for (const gate of gates)
+      await page.route(`**/sheet/v1/${gate.tool}`, async (route) => {
+        gate.asked += 1;
+        if (gate.isHeld) await gate.opened;
+        await route.continue().catch(() => undefined);
+      });
     await frame.focus();
-    for (const [steps, wanted] of [
-      [1, 490],
-      [3, 520],
-    ] as const) {
+    const widen = async (by: number): Promise<void> => {
       const box = (await frame.boundingBox())!;
       await page.mouse.move(box.x + box.width, box.y + box.height / 2);
       await page.mouse.down();
-      await page.mouse.move(box.x + box.width + steps * 10, box.y + box.height / 2, { steps: 3 });
+      await page.mouse.move(box.x + box.width + by, box.y + box.height / 2, { steps: 3 });
       await page.mouse.up();
-      await expect.poll(width).toBe(wanted);
-    }
+    };
+    reading.isHeld = true;
+    await widen(10);
+    await expect.poll(() => reading.asked).toBeGreaterThan(0);
+    expect(await width()).toBe(490);
+    writing.isHeld = true;
+    await widen(30);
+    await expect.poll(() => writing.asked).toBe(2);
+    // How the charts were before the second time comes now: what is told already counts, not this.
+    const read = page.waitForResponse('**/sheet/v1/get_charts');
+    reading.isHeld = false;
+    reading.open();
+    await (await read).finished();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))));
     await page.keyboard.press('Shift+ArrowLeft');
+    writing.isHeld = false;
+    writing.open();
     await expect.poll(width).toBe(510);
-    release();
-    await page.unroute('**/sheet/v1/get_charts');
     await expect.poll(async () => (await frame.boundingBox())!.width).toBe(510);
+    for (const { tool } of gates) await page.unroute(`**/sheet/v1/${tool}`);
     browser.expectClean();
   });
 
