@@ -11,11 +11,13 @@ import { Callers } from './random/callers.ts';
 import { History } from './random/history.ts';
 import { Ledger } from './random/ledger.ts';
 
-/** How long callers write between two steps. */
-const seconds = Number(process.env['SHEAF_UPGRADE_SECONDS'] ?? 1);
+/** How long callers write between two steps. Building the old release takes minutes: only the drill does it. */
+const seconds = Number(process.env['SHEAF_UPGRADE_SECONDS'] ?? 0);
 const readyMs = 60_000;
-const isPossible = await hasHistoryOf('0.1.0');
-if (!isPossible) console.log('rolling upgrade: not tested, because the history of the repository is not here');
+const isAsked = seconds > 0;
+const isPossible = isAsked && (await hasHistoryOf('0.1.0'));
+if (isAsked && !isPossible)
+  console.log('rolling upgrade: not tested, because the history of the repository is not here');
 
 test.runIf(isPossible)(
   'three nodes are upgraded from 0.1.0 one after the other under load: nothing acknowledged is lost, nothing happens twice',
