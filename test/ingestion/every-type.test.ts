@@ -162,6 +162,7 @@ for (const [database, blobs] of [
       const mediaId = await flow.add(file);
       expect(await flow.state(mediaId)).toEqual({
         media_id: mediaId,
+        knowledge_base_id: flow.baseId,
         state: 'ready',
         // [finding S8] What has no text of its own says so.
         reason: unread[file.mediaType] ?? '',

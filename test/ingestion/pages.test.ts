@@ -94,6 +94,7 @@ describe('pages and links', () => {
     expect(code).toBe(0);
     expect(await flow.state(id)).toEqual({
       media_id: id,
+      knowledge_base_id: flow.baseId,
       state: 'ready',
       reason: '',
       title: 'How to store fruit',
