@@ -46,6 +46,8 @@ describe('what is pasted', async () => {
     await page.goto(`${sheaf.url}/notes/${id}`);
     await page.locator('.ProseMirror[contenteditable=true]').waitFor();
     await page.locator('.ProseMirror').focus();
+    // An editor that gets the focus puts the caret where it was, 20 ms later: nobody's fingers are that quick.
+    await page.waitForTimeout(60);
     await page.keyboard.press('Control+End');
     return id;
   };

@@ -122,6 +122,8 @@ export class SheetSession {
   readonly #undo: UndoStack;
   readonly #staleListeners = new Set<(what: Stale) => void>();
   readonly #scrollListeners = new Set<(cell: Cell) => void>();
+  /** What was selected in each sub-sheet when another one was shown. */
+  readonly #left = new Map<string, Selection>();
   #tabsDue = false;
   #tabsAsking = false;
 
@@ -223,11 +225,17 @@ export class SheetSession {
     return () => this.#staleListeners.delete(listener);
   }
 
-  /** Shows another sub-sheet, from its first cell. */
+  /** Shows another sub-sheet where it was left, or from its first cell. */
   show(tab: string): void {
     if (tab === this.current.get() || !this.tabs.get().some((one) => one.id === tab)) return;
+    this.#left.set(this.current.get(), this.selection.get());
     this.current.set(tab);
-    this.select(cellRange(0, 0));
+    const left = this.#left.get(tab);
+    // It may have lost rows or columns meanwhile.
+    if (left && left.range.bottom < this.tab.rows && left.range.right < this.tab.cols) {
+      this.select(left.range, left.active);
+      this.scrollTo(left.active);
+    } else this.select(cellRange(0, 0));
   }
 
   /** Selects a range; the active cell is its first unless another one of it is given. Does not scroll. */
