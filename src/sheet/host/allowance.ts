@@ -21,11 +21,13 @@ interface CallMeans {
   readonly large?: Allowance['large'];
   /** Shared with the main thread: the steps that the call under way has taken. */
   readonly gauge?: Int32Array | undefined;
+  /** Told now and then how many steps the call has taken. */
+  readonly worked?: ((steps: number) => void) | undefined;
 }
 
 /** What a call may use from now on. */
 export function callAllowance(lane: Lane, given: CallMeans = {}): Allowance {
-  const { large, gauge } = given;
+  const { large, gauge, worked } = given;
   const ms = lane === 'refuge' ? refugeMs : callMs;
   const deadline = performance.now() + ms;
   return {
@@ -35,6 +37,7 @@ export function callAllowance(lane: Lane, given: CallMeans = {}): Allowance {
     again: () => callAllowance(lane, given),
     broken(stepsLeft) {
       if (gauge) Atomics.store(gauge, 0, callSteps - stepsLeft);
+      worked?.(callSteps - stepsLeft);
       if (performance.now() <= deadline) return undefined;
       if (lane === 'refuge') throw new BelongsInSlowLane(`the ${ms} ms allowed`);
       return `the ${ms} ms allowed`;

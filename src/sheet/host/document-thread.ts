@@ -267,7 +267,11 @@ export class DocumentThread {
 
   #allowance(): Allowance {
     if (this.#gauge) Atomics.store(this.#gauge, 0, 0);
-    return callAllowance(this.#lane, { large: this.#largeTurn?.forCall, gauge: this.#gauge });
+    return callAllowance(this.#lane, {
+      large: this.#largeTurn?.forCall,
+      gauge: this.#gauge,
+      worked: this.#largeTurn?.worked,
+    });
   }
 
   #refuseTooLarge({ workbook }: SheetDocument): void {

@@ -10,6 +10,11 @@ const largeBytes = 16 * 2 ** 20;
  * where nobody else waits.
  */
 const patienceMs: Readonly<Record<Lane, number>> = { quick: 0, refuge: 0, slow: 5_000 };
+/**
+ * Steps of a call whose garbage is looked at: a formula that makes arrays takes more, an edit or a read far less, and those come
+ * so often that collecting after them would cost a third of their time.
+ */
+const heavySteps = 400_000;
 const nobody = 0;
 
 /** The turn to be large, as a thread is handed it. */
@@ -29,6 +34,7 @@ export class LargeTurn {
   readonly #lane: Lane;
   readonly #waitMs: number;
   readonly #garbage = new Garbage();
+  #steps = 0;
 
   constructor({ holder, thread }: LargeTurnData, lane: Lane, waitMs = patienceMs[lane]) {
     this.#holder = new Int32Array(holder);
@@ -57,6 +63,11 @@ export class LargeTurn {
     },
   };
 
+  /** Now and then while a call is under way: the steps it has taken. */
+  readonly worked = (steps: number): void => {
+    this.#steps = Math.max(this.#steps, steps);
+  };
+
   #begin(): boolean {
     const until = performance.now() + this.#waitMs;
     for (;;) {
@@ -70,8 +81,10 @@ export class LargeTurn {
 
   /** After whatever the thread was asked for. */
   end(): void {
+    const wasHeavy = this.#steps >= heavySteps;
+    this.#steps = 0;
     if (Atomics.load(this.#holder, 0) !== this.#thread) {
-      this.#garbage.collectIfMuch();
+      if (wasHeavy) this.#garbage.collectIfMuch();
       return;
     }
     this.#garbage.collect();
