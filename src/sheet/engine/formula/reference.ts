@@ -41,9 +41,8 @@ function nameOf(key: SheetKey, names: SheetNames): string {
   return typeof key === 'string' ? (names.outsideName?.(key) ?? key) : (names.sheetName(key) ?? '#REF');
 }
 
-/** `Sheet1!`, `'My sheet'!` or `Sheet1:Sheet3!`; empty for the own sub-sheet. */
-function sheetPrefix(sheet: SheetKey | undefined, last: SheetKey | undefined, names: SheetNames): string {
-  if (sheet === undefined) return '';
+/** `Sheet1!`, `'My sheet'!` or `Sheet1:Sheet3!`; the own sub-sheet has none. */
+function sheetPrefix(sheet: SheetKey, last: SheetKey | undefined, names: SheetNames): string {
   const first = nameOf(sheet, names);
   const second = last === undefined ? undefined : nameOf(last, names);
   const joined = second === undefined ? first : `${first}:${second}`;
@@ -53,15 +52,13 @@ function sheetPrefix(sheet: SheetKey | undefined, last: SheetKey | undefined, na
 
 /** The reference as text for a formula standing at `row`, `col`. */
 export function printRef(part: RefPart, row: number, col: number, names: SheetNames): string {
-  const prefix = sheetPrefix(part.sheet, part.lastSheet, names);
+  const prefix = part.sheet === undefined ? '' : sheetPrefix(part.sheet, part.lastSheet, names);
   if (part.shape === 'lost') return `${prefix}#REF!`;
   const top = part.topAbs ? part.top : part.top + row;
   const bottom = part.bottomAbs ? part.bottom : part.bottom + row;
   const left = part.leftAbs ? part.left : part.left + col;
   const right = part.rightAbs ? part.right : part.right + col;
   if (top < 0 || left < 0 || bottom >= maxRows || right >= maxCols) return `${prefix}#REF!`;
-  const rowText = (at: number, fixed: boolean) => (fixed ? '$' : '') + (at + 1);
-  const colText = (at: number, fixed: boolean) => (fixed ? '$' : '') + columnName(at);
   switch (part.shape) {
     case 'cell':
       return prefix + colText(left, part.leftAbs) + rowText(top, part.topAbs);
@@ -70,8 +67,19 @@ export function printRef(part: RefPart, row: number, col: number, names: SheetNa
     case 'cols':
       return `${prefix}${colText(left, part.leftAbs)}:${colText(right, part.rightAbs)}`;
     default:
-      return `${prefix}${colText(left, part.leftAbs)}${rowText(top, part.topAbs)}:${colText(right, part.rightAbs)}${rowText(bottom, part.bottomAbs)}`;
+      return (
+        `${prefix}${colText(left, part.leftAbs)}${rowText(top, part.topAbs)}:` +
+        `${colText(right, part.rightAbs)}${rowText(bottom, part.bottomAbs)}`
+      );
   }
+}
+
+function rowText(at: number, fixed: boolean): string {
+  return fixed ? `$${at + 1}` : `${at + 1}`;
+}
+
+function colText(at: number, fixed: boolean): string {
+  return fixed ? `$${columnName(at)}` : columnName(at);
 }
 
 /** Equal for equal parts: what templates are shared by. */
