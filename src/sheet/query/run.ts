@@ -6,7 +6,7 @@ import { compile, type Eval, type Scope } from './compile.ts';
 import { aggregateNames, aggregateOf, type Aggregate } from './aggregates.ts';
 import { Coder, Groups, type Argument } from './groups.ts';
 import { joined } from './join.ts';
-import { addSums, sumsByText } from './kernel.ts';
+import { SumsByText } from './kernel.ts';
 import { JoinedRows, ScannedRows, type Rows } from './rows.ts';
 import { QueryError } from './scanner.ts';
 import { Columns, tableOf } from './tables.ts';
@@ -317,16 +317,15 @@ class Run {
   ): (number | undefined)[] | undefined {
     const firsts: (number | undefined)[] | undefined = where ? [] : undefined;
     let marks = new Uint8Array(1024);
-    const quick = where ? undefined : sumsByText(groups, aggregates);
-    rows.each((from, to, first) => {
-      const isDone =
-        quick &&
-        addSums(quick, groups, from, to, (at) => {
-          const slots = groups.assign(at, at, first + at - from);
-          if (groups.isTooMany) throw tooManyGroups();
-          for (const one of aggregates) one.add(at, at, slots, groups.count, undefined);
-        });
-      if (isDone) return;
+    const quick = where ? undefined : SumsByText.of(groups, aggregates);
+    rows.each((start, to, row) => {
+      const open = (at: number): void => {
+        groups.assign(at, at, row + at - start);
+        if (groups.isTooMany) throw tooManyGroups();
+      };
+      const from = quick ? quick.add(start, to, open) : start;
+      if (from > to) return;
+      const first = row + from - start;
       const slots = groups.assign(from, to, first);
       if (groups.isTooMany) throw tooManyGroups();
       let chosen: Uint8Array | undefined;
@@ -341,6 +340,7 @@ class Run {
       }
       for (const one of aggregates) one.add(from, to, slots, groups.count, chosen);
     });
+    quick?.finish(groups.count);
     return firsts;
   }
 }
