@@ -1,6 +1,4 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openBrowser, type TestBrowser } from '../e2e/browser.ts';
 import { freshPostgres } from '../support/postgres.ts';
@@ -9,6 +7,10 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { temporaryFolder } from '../support/temp.ts';
 import { Agent, listen, pressAllow, signInForConsent, stopListening } from './agent.ts';
 import { callTool } from './support.ts';
+
+/** A client of the version that `server/discover` came with; nothing older will do for it. */
+const newClient = (): Client =>
+  new Client({ name: 'agent', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
 
 describe('from an address alone, with the official client and a browser', () => {
   let browser: TestBrowser;
@@ -29,11 +31,12 @@ describe('from an address alone, with the official client and a browser', () => 
     const agent = new Agent();
     const address = new URL(`${url}/mcp`);
     const transport = new StreamableHTTPClientTransport(address, { authProvider: agent });
-    await expect(new Client({ name: 'agent', version: '1' }).connect(transport)).rejects.toThrow(UnauthorizedError);
+    await expect(newClient().connect(transport)).rejects.toThrow(UnauthorizedError);
     const page = await browser.open();
     await signInForConsent(page, agent.asked!, 'owner', 'correct horse');
-    await transport.finishAuth((await pressAllow(page)).get('code')!);
-    const client = new Client({ name: 'agent', version: '1' });
+    // The client checks who the code is from before it uses it.
+    await transport.finishAuth(await pressAllow(page));
+    const client = newClient();
     await client.connect(new StreamableHTTPClientTransport(address, { authProvider: agent }));
     expect(await client.callTool({ name: 'account_get_me', arguments: {} })).toMatchObject({
       structuredContent: { user_id: first.owner.userId },

@@ -1,5 +1,5 @@
 /** An agent as the official client library makes one, with a place of its own to which a browser comes back. */
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,12 +16,13 @@ const listener = createServer((request, response) => {
 export const listen = (): Promise<void> => new Promise((done) => void listener.listen(0, '127.0.0.1', done));
 export const stopListening = (): void => void listener.close();
 
-/** What an agent keeps, as the official client library wants it. */
+/** What an agent keeps, as the official client library wants it, today's and the one before. */
 export class Agent implements OAuthClientProvider {
   asked: URL | undefined;
   #client: OAuthClientInformationMixed | undefined;
   #tokens: OAuthTokens | undefined;
   #verifier = '';
+  #discovered: OAuthDiscoveryState | undefined;
 
   get redirectUrl(): string {
     return `http://127.0.0.1:${(listener.address() as AddressInfo).port}/callback`;
@@ -46,6 +47,12 @@ export class Agent implements OAuthClientProvider {
   }
   invalidateCredentials(): void {
     this.#tokens = undefined;
+  }
+  discoveryState(): OAuthDiscoveryState | undefined {
+    return this.#discovered;
+  }
+  saveDiscoveryState(found: OAuthDiscoveryState): void {
+    this.#discovered = found;
   }
   redirectToAuthorization(address: URL): void {
     this.asked = address;
