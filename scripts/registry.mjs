@@ -6,7 +6,7 @@ import { root } from './paths.mjs';
 
 const contents = `
   export { modules } from './src/modules.ts';
-  export { markdownPage } from './src/operation/describe.ts';
+  export { markdownPage } from './src/operation/markdown-page.ts';
   export { clientOperations } from './src/operation/typescript.ts';`;
 
 export async function loadRegistry() {

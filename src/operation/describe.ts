@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { basePath, type Entry, type Module } from './module.ts';
+import type { Entry } from './module.ts';
 import type { AnyOperation, ObjectSchema } from './operation.ts';
 
-/** Every description of an operation is derived here from its definition: JSON Schema, MCP tool, Markdown, usage; OpenAPI in openapi.ts. */
+/** Every description of an operation is derived here from its definition: JSON Schema, MCP tool, usage; Markdown in markdown-page.ts, OpenAPI in openapi.ts. */
 
 export type JsonSchema = Record<string, unknown> & {
   properties?: Record<string, JsonSchema>;
@@ -131,49 +131,7 @@ function briefFields(fields: Record<string, unknown>, told: unknown): Record<str
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, brief(field, told)]));
 }
 
-/** A Markdown page for each module: docs/operations/<module>.md and GET /docs. */
-export function markdownPage(module: Module): string {
-  const lines = [`# ${module.title}`, '', module.summary, ''];
-  for (const operation of Object.values(module.operations)) {
-    lines.push(`## ${operation.name}`, '', operation.summary, '');
-    if (operation.deprecated) lines.push(`Deprecated: ${operation.deprecated}`, '');
-    lines.push(
-      `\`POST ${basePath(module)}/${operation.name}\` · MCP \`${module.name}_${operation.name}\` · ${effectWords(operation)}`,
-      '',
-    );
-    lines.push(...fieldTable('Request', inputSchema(operation)), ...fieldTable('Answer', outputSchema(operation)));
-  }
-  lines.push('## Errors', '', '| code | word | meaning |', '|---|---|---|');
-  const rows = Object.entries(module.errors).sort(([, a], [, b]) => a.code - b.code);
-  for (const [word, error] of rows)
-    lines.push(
-      `| ${error.code} | ${word} | ${cell(error.meaning)}${error.never ? ` Never returned: ${cell(error.never)}` : ''} |`,
-    );
-  return `${lines.join('\n')}\n`;
-}
-
-function effectWords(operation: AnyOperation): string {
-  const words = { read: 'reads', write: 'writes', destroy: 'deletes' }[operation.effect];
-  return operation.ownerOnly ? `${words} · owner only` : words;
-}
-
-function fieldTable(heading: string, schema: JsonSchema): string[] {
-  const rows = [...fieldRows(schema, '')];
-  if (rows.length === 0) return [`${heading}: empty.`, ''];
-  return [`| ${heading} field | type | | meaning |`, '|---|---|---|---|', ...rows, ''];
-}
-
-function* fieldRows(schema: JsonSchema, prefix: string): Generator<string> {
-  for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    const need = schema.required?.includes(name) ? 'required' : '';
-    yield `| \`${prefix}${name}\` | ${typeWords(field)} | ${need} | ${cell(String(field['description'] ?? ''))} |`;
-    const items = field['items'] as JsonSchema | undefined;
-    if (field.properties) yield* fieldRows(field, `${prefix}${name}.`);
-    else if (items?.properties) yield* fieldRows(items, `${prefix}${name}[].`);
-  }
-}
-
-function typeWords(field: JsonSchema): string {
+export function typeWords(field: JsonSchema): string {
   const values = field['enum'] as unknown[] | undefined;
   const places = field['prefixItems'] as JsonSchema[] | undefined;
   if (places) return `[${[...places.map(typeWords), ...(field['items'] ? ['...'] : [])].join(', ')}]`;
@@ -192,17 +150,13 @@ function typeWords(field: JsonSchema): string {
     field['default'] !== undefined && `default ${JSON.stringify(field['default'])}`,
     values && `one of ${values.map(String).join(', ')}`,
   ].filter(Boolean);
-  return cell(limits.length > 0 ? `${type}, ${limits.join(', ')}` : type);
+  return limits.length > 0 ? `${type}, ${limits.join(', ')}` : type;
 }
 
 function between(low: unknown, high: unknown, unit: string): string | undefined {
   if (low === undefined && high === undefined) return undefined;
   if (high === undefined) return `at least ${String(low)}${unit}`;
   return low === undefined ? `at most ${String(high)}${unit}` : `${String(low)} to ${String(high)}${unit}`;
-}
-
-function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
 export function firstLine(text: string): string {
@@ -214,7 +168,7 @@ export function usage(entry: Entry): string {
   const schema = inputSchema(entry.operation);
   const flags = Object.entries(schema.properties ?? {}).map(([name, field]) => {
     const need = schema.required?.includes(name) ? '' : ' (optional)';
-    return `  --${name.padEnd(24)}${typeWords(field).replaceAll('\\|', '|')}${need}. ${String(field['description'] ?? '')}`;
+    return `  --${name.padEnd(24)}${typeWords(field)}${need}. ${String(field['description'] ?? '')}`;
   });
   return [
     `sheaf call ${toolName(entry, true)} [--json '{...}' | --field value ...]`,

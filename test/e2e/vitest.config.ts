@@ -8,6 +8,8 @@ export default defineConfig({
     pool: 'forks',
     // Each file has a browser and a server of its own, which wait for each other most of the time.
     maxWorkers: 2,
+    // Loading the tools takes a few seconds; files share a process that has.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // A real browser on a busy machine has slow moments too; what was tried twice is reported.

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../../app.ts';
-import { markdownPage } from '../../operation/describe.ts';
+import { markdownPage } from '../../operation/markdown-page.ts';
 import { openApi } from '../../operation/openapi.ts';
 import { version } from '../../version.ts';
 import { documentationHtml } from './documentation.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
-import { markdownPage } from '../../operation/describe.ts';
+import { markdownPage } from '../../operation/markdown-page.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import type { Call } from '../../operation/invoke.ts';
 import { RawJson } from '../../operation/raw-json.ts';

@@ -1,0 +1,70 @@
+import { inputSchema, outputSchema, typeWords, type JsonSchema } from './describe.ts';
+import { basePath, type Module } from './module.ts';
+import type { AnyOperation } from './operation.ts';
+
+/** As wide as the code is. */
+const width = 120;
+
+/** A Markdown page for each module: docs/operations/<module>.md and GET /docs. */
+export function markdownPage(module: Module): string {
+  const lines = [`# ${module.title}`, '', ...wrapped(module.summary), ''];
+  for (const operation of Object.values(module.operations)) {
+    lines.push(`## ${operation.name}`, '', ...wrapped(operation.summary), '');
+    if (operation.deprecated) lines.push(...wrapped(`Deprecated: ${operation.deprecated}`), '');
+    lines.push(
+      `\`POST ${basePath(module)}/${operation.name}\` · MCP \`${module.name}_${operation.name}\` · ${effectWords(operation)}`,
+      '',
+    );
+    lines.push(...fieldList('Request', inputSchema(operation)), ...fieldList('Answer', outputSchema(operation)));
+  }
+  lines.push('## Errors', '');
+  const rows = Object.entries(module.errors).sort(([, a], [, b]) => a.code - b.code);
+  for (const [word, error] of rows)
+    lines.push(
+      ...entry(`${error.code} \`${word}\`: ${error.meaning}${error.never ? ` Never returned: ${error.never}` : ''}`),
+    );
+  return `${lines.join('\n')}\n`;
+}
+
+function effectWords(operation: AnyOperation): string {
+  const words = { read: 'reads', write: 'writes', destroy: 'deletes' }[operation.effect];
+  return operation.ownerOnly ? `${words} · owner only` : words;
+}
+
+/** A list, not a table: the cells of a table cannot be broken into lines. */
+function fieldList(heading: string, schema: JsonSchema): string[] {
+  const fields = [...fieldEntries(schema, '')];
+  return fields.length === 0 ? [`${heading}: empty.`, ''] : [`${heading}:`, '', ...fields, ''];
+}
+
+function* fieldEntries(schema: JsonSchema, prefix: string): Generator<string> {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const need = schema.required?.includes(name) ? ', required' : '';
+    const meaning = String(field['description'] ?? '');
+    yield* entry(`\`${prefix}${name}\` (${typeWords(field)}${need})${meaning === '' ? '' : `: ${meaning}`}`);
+    const items = field['items'] as JsonSchema | undefined;
+    if (field.properties) yield* fieldEntries(field, `${prefix}${name}.`);
+    else if (items?.properties) yield* fieldEntries(items, `${prefix}${name}[].`);
+  }
+}
+
+function entry(text: string): string[] {
+  return wrapped(text.replaceAll('\n', ' '), width - 2).map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`));
+}
+
+/** What would be a list, a heading or a quotation at the start of a line. */
+const startsSomething = /^(?:[-+*]$|[#>|]|\d+[.)]$)/;
+
+function wrapped(text: string, most = width): string[] {
+  return text.split('\n').flatMap((line) => {
+    const lines: string[] = [];
+    let current = '';
+    for (const word of line.split(' ')) {
+      if (current !== '' && current.length + 1 + word.length > most && !startsSomething.test(word)) {
+        lines.push(current);
+        current = word;
+      } else current = current === '' ? word : `${current} ${word}`;
+    }
+    return [...lines, current];
+  });
+}
