@@ -83,3 +83,74 @@ export function isCopy({ pieces, steps, first, last }: Likeness, text: string, r
   }
   return at === length;
 }
+
+const zero = 48;
+const nine = 57;
+
+/**
+ * Where a column's copies of a formula end: the first of rows `[from, to)` whose input in column `c` is none. `first` is the
+ * sheet's row of `rows[0]`; the input before `from` is the formula itself or a copy. What a copy must be is kept as codes that
+ * are counted up from row to row, so that a look at a letter costs one call even before this is compiled.
+ */
+export function copiesEnd(
+  likeness: Likeness,
+  rows: readonly (readonly unknown[])[],
+  c: number,
+  from: number,
+  to: number,
+  first: number,
+): number {
+  let at = from;
+  while (at < to) {
+    const text = (rows[at] as readonly unknown[])[c];
+    if (typeof text !== 'string' || !isCopy(likeness, text, first + at)) return at;
+    const { codes, ends, left } = countedFrom(likeness, text, first + at);
+    const stop = Math.min(to, at + 1 + left, likeness.last - first + 1);
+    at = countedEnd(rows, c, at + 1, stop, codes, ends);
+    if (at < stop) return at;
+  }
+  return at;
+}
+
+/** The codes of a copy, where its numbers end, and for how many more rows none of them becomes longer. */
+function countedFrom(
+  { pieces, steps }: Likeness,
+  text: string,
+  row: number,
+): { codes: Uint16Array; ends: Int32Array; left: number } {
+  const codes = new Uint16Array(text.length);
+  for (let i = 0; i < text.length; i++) codes[i] = text.charCodeAt(i);
+  const ends = new Int32Array(steps.length);
+  let left = maxRows;
+  let at = 0;
+  for (let i = 0; i < steps.length; i++) {
+    const number = row + (steps[i] as number);
+    const { length } = String(number);
+    at += (pieces[i] as string).length + length;
+    ends[i] = at - 1;
+    left = Math.min(left, 10 ** length - 1 - number);
+  }
+  return { codes, ends, left };
+}
+
+function countedEnd(
+  rows: readonly (readonly unknown[])[],
+  c: number,
+  from: number,
+  to: number,
+  codes: Uint16Array,
+  ends: Int32Array,
+): number {
+  const { length } = codes;
+  for (let at = from; at < to; at++) {
+    const text = (rows[at] as readonly unknown[])[c];
+    if (typeof text !== 'string' || text.length !== length) return at;
+    for (let i = 0; i < ends.length; i++) {
+      let digit = ends[i] as number;
+      while (codes[digit] === nine) codes[digit--] = zero;
+      codes[digit]!++;
+    }
+    for (let i = 0; i < length; i++) if (text.charCodeAt(i) !== codes[i]) return at;
+  }
+  return to;
+}

@@ -1,7 +1,7 @@
 import type { Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
 import { isRef, type Part } from './token.ts';
-import { isCopy, likenessOf, type Likeness } from './likeness.ts';
+import { copiesEnd, isCopy, likenessOf, type Likeness } from './likeness.ts';
 import { matchText } from './match.ts';
 import { modeKey, sameMode, type Mode } from './mode.ts';
 import { parseFormula } from './parser.ts';
@@ -107,6 +107,19 @@ export class Templates {
     const template = this.#read(text, row, col, mode, this.#names);
     this.#recent[col] = { template, likeness: likenessOf(template.pattern.parts, template.texts, col) };
     return template;
+  }
+
+  /** After `of` has met the formula before them: where the copies of it in rows `[from, to)` of an input end. */
+  copiesEnd(
+    rows: readonly (readonly unknown[])[],
+    place: { readonly row: number; readonly col: number; readonly index: number },
+    from: number,
+    to: number,
+    template: Template,
+  ): number {
+    const recent = this.#recent[place.col];
+    if (!recent?.likeness || recent.template !== template) return from;
+    return copiesEnd(recent.likeness, rows, place.index, from, to, place.row);
   }
 
   #read(text: string, row: number, col: number, mode: Mode, names: SheetNames): Template {

@@ -32,6 +32,9 @@ export class Graph {
   readonly #precedents = new Map<string, readonly RefPart[]>();
   readonly #read = new Map<string, readonly RefPart[]>();
   #stale = false;
+  /** Whether anything is noted in `#touched`, and in `#due`: most edits are of values, and ask. */
+  #isTouched = false;
+  #isDue = false;
   /** Formula rows to compute at the next recalculation, by sub-sheet. */
   readonly #due = new Map<number, Spans>();
 
@@ -55,16 +58,21 @@ export class Graph {
 
   /** Formulas in these rows were set or removed. */
   touch(sheet: Sheet, col: number, top: number, bottom: number): void {
+    this.#isTouched = true;
+    this.#isDue = true;
     spansOf(this.#touched, sheet.id).add(col, top, bottom);
     spansOf(this.#due, sheet.id).add(col, top, bottom);
   }
 
   /** Formulas in these rows must be computed though nothing they read changed. */
   require(sheet: Sheet, col: number, top: number, bottom: number): void {
+    this.#isDue = true;
     spansOf(this.#due, sheet.id).add(col, top, bottom);
   }
 
   takeDue(visit: (group: Group, top: number, bottom: number) => void): void {
+    if (!this.#isDue) return;
+    this.#isDue = false;
     for (const [id, spans] of this.#due) {
       const map = this.maps.get(id);
       spans.take((col, top, bottom) => {
@@ -82,6 +90,7 @@ export class Graph {
 
   /** Reads the formulas noted since last time into groups. */
   settle(): void {
+    if (!this.#isTouched) return;
     for (const [id, spans] of this.#touched) {
       const sheet = this.#host.sheetById(id);
       if (!sheet) spans.clear();
@@ -90,6 +99,7 @@ export class Graph {
         spans.take((col, top, bottom) => map.refresh(col, top, bottom));
       }
     }
+    this.#isTouched = false;
   }
 
   /** All references of a pattern, those of its names included: a change there may change its result. */

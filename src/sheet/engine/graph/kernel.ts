@@ -3,9 +3,9 @@ import type { Host } from '../formula/host.ts';
 import { power } from '../base/operators.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import type { RefPart } from '../formula/reference.ts';
-import type { Templates } from '../formula/template.ts';
+import type { Template, Templates } from '../formula/template.ts';
 import type { Sheet } from '../store/sheet.ts';
-import { bandRows, blankTag, logicalTag, numberTag } from '../store/chunk.ts';
+import { bandRows, blankTag, errorTag, logicalTag, numberTag } from '../store/chunk.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 
 /** The rows being computed at once. */
@@ -31,29 +31,29 @@ export function kernelOf(pattern: Pattern): Kernel | null {
   if (kernel === undefined) {
     const { type } = pattern.ast;
     const arithmetic = type === 'binary' || type === 'unary' || type === 'percent';
-    kernel = arithmetic && pattern.weight < 200 ? build(pattern.ast) : null;
+    kernel = arithmetic && pattern.weight < 200 ? build(pattern.ast, pattern.templates) : null;
     kernels.set(pattern, kernel);
   }
   return kernel;
 }
 
-function build(node: Node): Kernel | null {
+function build(node: Node, templates: ReadonlyMap<string, Template>): Kernel | null {
   switch (node.type) {
     case 'number':
-      return constant(node.value, node.slot);
+      return constant(node.value, node.slot, templates);
     case 'ref':
       return node.part.shape === 'cell' && node.part.lastSheet === undefined ? cell(node.part) : null;
     case 'percent': {
-      const arg = build(node.arg);
+      const arg = build(node.arg, templates);
       return arg && map(arg, (value) => value / 100);
     }
     case 'unary': {
-      const arg = build(node.arg);
+      const arg = build(node.arg, templates);
       return arg && node.op === '-' ? map(arg, (value) => 0 - value) : null;
     }
     case 'binary': {
-      const left = build(node.left);
-      const right = left && build(node.right);
+      const left = build(node.left, templates);
+      const right = left && build(node.right, templates);
       return left && right && binary(node.op, left, right);
     }
     default:
@@ -61,7 +61,8 @@ function build(node: Node): Kernel | null {
   }
 }
 
-function constant(value: number, slot: number | undefined): Kernel {
+/** `all`: the templates of the pattern, by their constants. */
+function constant(value: number, slot: number | undefined, all: ReadonlyMap<string, Template>): Kernel {
   if (slot === undefined) {
     return (block, out) => {
       out.fill(value, 0, block.count);
@@ -70,6 +71,12 @@ function constant(value: number, slot: number | undefined): Kernel {
   }
   return (block, out) => {
     const { ids, templates, count } = block;
+    if (all.size === 1) {
+      const only = templates.get(ids[0] as number)?.constants[slot];
+      if (typeof only !== 'number') return false;
+      out.fill(only, 0, count);
+      return true;
+    }
     let last = 0;
     let number = 0;
     for (let i = 0; i < count; i++) {
@@ -122,18 +129,30 @@ function cell(part: RefPart): Kernel {
       else {
         const { tags, nums } = chunk;
         const held = Math.min(length, tags.length - from);
-        for (let i = 0; i < held; i++) {
-          const tag = tags[from + i];
-          if (tag === numberTag || tag === logicalTag) out[done + i] = nums[from + i] as number;
-          else if (tag === blankTag) out[done + i] = 0;
-          else return false;
-        }
+        if (held > 0 && holdsNumbers(tags, from, from + held)) out.set(nums.subarray(from, from + held), done);
+        else
+          for (let i = 0; i < held; i++) {
+            const tag = tags[from + i];
+            if (tag === numberTag || tag === logicalTag) out[done + i] = nums[from + i] as number;
+            else if (tag === blankTag) out[done + i] = 0;
+            else return false;
+          }
         if (held < length) out.fill(0, done + Math.max(0, held), done + length);
       }
       done += length;
     }
     return true;
   };
+}
+
+/** Looked for by the tags that are not allowed: that takes no loop that would have to be compiled. */
+function holdsNumbers(tags: Uint8Array, from: number, to: number): boolean {
+  for (let tag = blankTag; tag <= errorTag; tag++) {
+    if (tag === numberTag || tag === logicalTag) continue;
+    const at = tags.indexOf(tag, from);
+    if (at >= 0 && at < to) return false;
+  }
+  return true;
 }
 
 function map(arg: Kernel, each: (value: number) => number): Kernel {

@@ -95,54 +95,60 @@ export class Writer {
    * chains are computed here. Throws as `compute` does, with the group's cursor at the row that could not be computed.
    */
   computeRun(group: Group, top: number): void {
-    const { pattern, sheet, col, dirtyBottom } = group;
-    const { cells } = sheet;
+    const { sheet, col, dirtyBottom } = group;
+    this.#ev = this.#plain;
+    for (let row = top; row <= dirtyBottom;) {
+      const band = sheet.cells.needBand(row);
+      const chunk = band.chunk(col, row - band.start);
+      const last = Math.min(dirtyBottom, band.start + Math.min(band.height, chunk.rows) - 1);
+      row = this.#stretch(group, chunk, band.start, row, last);
+    }
+  }
+
+  /** Rows `[top, last]`, which lie in one chunk, or those up to the first whose result is no number; the row after them. */
+  #stretch(group: Group, chunk: Chunk, start: number, top: number, last: number): number {
+    const { pattern } = group;
     const { run } = pattern;
+    const { tags, nums } = chunk;
+    const ids = chunk.formulas ?? noIds;
+    const ev = this.#plain;
     // Arithmetic takes nothing that would have to be given back before the next row.
     const isArithmetic = kernelOf(pattern) !== null;
-    const ev = this.#plain;
-    this.#ev = ev;
-    for (let row = top; row <= dirtyBottom;) {
-      const band = cells.needBand(row);
-      const { start } = band;
-      const chunk = band.chunk(col, row - start);
-      const last = Math.min(dirtyBottom, start + Math.min(band.height, chunk.rows) - 1);
-      const { tags, nums } = chunk;
-      const ids = chunk.formulas ?? noIds;
-      let id = ids[row - start];
-      this.#place(ev, group, row);
-      const isPlain = !pattern.array && !this.#spills.any(sheet.id);
-      for (;;) {
-        group.cursor = row;
-        let value: Value;
-        try {
-          value = run(ev);
-        } catch (error) {
-          if (!(error instanceof CellError)) throw error;
-          value = error;
-        }
-        if (typeof value !== 'number' || !isPlain) {
-          this.store(group, row++, value);
-          break;
-        }
-        const at = row - start;
-        // Both are read at every cell: code compiled while a workbook was filled goes on where it is edited.
-        const before = nums[at];
-        if (tags[at] !== numberTag || before !== value) {
-          tags[at] = numberTag;
-          nums[at] = value;
-          if (this.#firstChanged < 0 || row < this.#firstChanged) this.#firstChanged = row;
-          if (row > this.#lastChanged) this.#lastChanged = row;
-        }
-        if (row++ === last) break;
-        // A copy of the formula above has the same constants.
-        if (ids[row - start] !== id || pattern.volatile) {
-          id = ids[row - start];
-          this.#place(ev, group, row);
-        } else {
-          ev.row = row;
-          if (!isArithmetic) ev.begin();
-        }
+    const isPlain = !pattern.array && !this.#spills.any(group.sheet.id);
+    let row = top;
+    let id = ids[row - start];
+    this.#place(ev, group, row);
+    for (;;) {
+      group.cursor = row;
+      let value: Value;
+      try {
+        value = run(ev);
+      } catch (error) {
+        if (!(error instanceof CellError)) throw error;
+        value = error;
+      }
+      if (typeof value !== 'number' || !isPlain) {
+        this.store(group, row, value);
+        return row + 1;
+      }
+      const at = row - start;
+      // Both are read at every cell: code compiled while a workbook was filled goes on where it is edited.
+      const before = nums[at];
+      if (tags[at] !== numberTag || before !== value) {
+        tags[at] = numberTag;
+        nums[at] = value;
+        if (this.#firstChanged < 0 || row < this.#firstChanged) this.#firstChanged = row;
+        if (row > this.#lastChanged) this.#lastChanged = row;
+      }
+      if (row === last) return row + 1;
+      row++;
+      // A copy of the formula above has the same constants.
+      if (ids[row - start] !== id || pattern.volatile) {
+        id = ids[row - start];
+        this.#place(ev, group, row);
+      } else {
+        ev.row = row;
+        if (!isArithmetic) ev.begin();
       }
     }
   }
@@ -187,21 +193,16 @@ export class Writer {
       if (value - value !== 0) return false;
     }
     const { tags, nums } = chunk;
-    let first = -1;
-    let last = -1;
-    for (let i = 0; i < count; i++) {
-      const value = buffer[i] as number;
-      const at = index + i;
-      if (tags[at] === numberTag && nums[at] === value) continue;
-      tags[at] = numberTag;
-      nums[at] = value;
-      if (first < 0) first = i;
-      last = i;
-    }
-    if (first >= 0) {
-      this.note(row + first);
-      this.note(row + last);
-    }
+    const isSame = (i: number): boolean => tags[index + i] === numberTag && nums[index + i] === buffer[i];
+    let first = 0;
+    while (first < count && isSame(first)) first++;
+    if (first === count) return true;
+    let last = count - 1;
+    while (isSame(last)) last--;
+    tags.fill(numberTag, index + first, index + last + 1);
+    nums.set(buffer.subarray(first, last + 1), index + first);
+    this.note(row + first);
+    this.note(row + last);
     return true;
   }
 

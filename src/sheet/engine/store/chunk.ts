@@ -133,6 +133,14 @@ export class Band {
     return chunk;
   }
 
+  /** Takes a chunk as its own; false where the column has one. */
+  adopt(col: number, chunk: Chunk): boolean {
+    if (this.chunks[col]) return false;
+    while (this.chunks.length < col) this.chunks.push(undefined);
+    this.chunks[col] = chunk;
+    return true;
+  }
+
   /** Cuts this band at `index` and returns the lower part. */
   split(index: number): Band {
     const lower = new Band(this.start + index, this.height - index);

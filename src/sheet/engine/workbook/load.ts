@@ -1,3 +1,4 @@
+import type { CellStore } from '../store/cells.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { bandRows, logicalTag, numberTag, textTag, type Chunk } from '../store/chunk.ts';
 import { CellError, type Scalar } from '../base/values.ts';
@@ -33,41 +34,52 @@ export function loadColumn(
   workbook.changed.add(sheet, col, row, row + values.length - 1);
 }
 
-/** Writes a column of formulas, by the ids of templates read for these very cells, and where the id is 0 of values. */
-export function loadMixedColumn(
+/** A column whose rows are made already, cut where bands of an empty sub-sheet begin. */
+export interface StagedColumn {
+  readonly chunks: readonly Chunk[];
+  /** First and last row of each run of formulas, counted from the column's first row. */
+  readonly formulas: readonly number[];
+}
+
+/** Writes such a column. Where nothing stands its chunks become the sub-sheet's own. */
+export function loadStaged(
   workbook: WorkbookCore,
   sheet: Sheet,
   row: number,
   col: number,
-  templates: Int32Array,
-  valueAt: (index: number) => Scalar,
+  { chunks, formulas }: StagedColumn,
 ): void {
-  const count = templates.length;
-  if (count === 0) return;
-  checkCell(row, col);
-  checkCell(row + count - 1, col);
-  clearFormulas(workbook, sheet, row, col, row + count - 1);
   const { cells } = sheet;
-  for (let at = 0; at < count;) {
-    const band = cells.needBand(row + at);
-    const index = row + at - band.start;
-    const end = Math.min(at + band.height - index, count);
-    const chunk = band.chunk(col, index + end - at - 1);
-    const formulas = chunk.needFormulas();
-    for (let i = at; i < end; i++) {
-      const id = templates[i] as number;
-      if (id === 0) putOne(workbook, chunk, index + i - at, valueAt(i));
-      else formulas[index + i - at] = id;
-    }
-    at = end;
+  let end = row;
+  for (const { rows } of chunks) end += rows;
+  clearFormulas(workbook, sheet, row, col, end - 1);
+  let at = row;
+  for (const chunk of chunks) {
+    const band = cells.needBand(at);
+    if (band.start !== at || band.height < chunk.rows || !band.adopt(col, chunk)) copyChunk(cells, at, col, chunk);
+    at += chunk.rows;
   }
   cells.touch(col);
-  for (let at = 0; at < count;) {
-    const formulas = templates[at] !== 0;
-    let end = at + 1;
-    while (end < count && (templates[end] !== 0) === formulas) end++;
-    if (formulas) workbook.graph.touch(sheet, col, row + at, row + end - 1);
-    else workbook.changed.add(sheet, col, row + at, row + end - 1);
+  let next = row;
+  for (let i = 0; i < formulas.length; i += 2) {
+    const top = row + (formulas[i] as number);
+    const bottom = row + (formulas[i + 1] as number);
+    if (top > next) workbook.changed.add(sheet, col, next, top - 1);
+    workbook.graph.touch(sheet, col, top, bottom);
+    next = bottom + 1;
+  }
+  if (next < end) workbook.changed.add(sheet, col, next, end - 1);
+}
+
+function copyChunk(cells: CellStore, row: number, col: number, { rows, tags, nums, formulas }: Chunk): void {
+  for (let at = 0; at < rows;) {
+    const band = cells.needBand(row + at);
+    const index = row + at - band.start;
+    const end = Math.min(at + band.height - index, rows);
+    const chunk = band.chunk(col, index + end - at - 1);
+    chunk.tags.set(tags.subarray(at, end), index);
+    chunk.nums.set(nums.subarray(at, end), index);
+    if (formulas) chunk.needFormulas().set(formulas.subarray(at, end), index);
     at = end;
   }
 }
@@ -82,28 +94,16 @@ export function loadRows(
 ): void {
   let width = 0;
   for (let r = 0; r < rows.length; r++) width = Math.max(width, rows[r]!.length);
-  loadColumns(workbook, sheet, row, col, rows, [...Array(width).keys()]);
-}
-
-/** The same, of the columns named by their index alone. */
-export function loadColumns(
-  workbook: WorkbookCore,
-  sheet: Sheet,
-  row: number,
-  col: number,
-  rows: readonly (readonly Scalar[])[],
-  columns: readonly number[],
-): void {
-  if (rows.length === 0 || columns.length === 0) return;
+  if (width === 0) return;
   checkCell(row, col);
-  checkCell(row + rows.length - 1, col + columns.at(-1)!);
+  checkCell(row + rows.length - 1, col + width - 1);
   const { cells } = sheet;
-  for (const c of columns) clearFormulas(workbook, sheet, row, col + c, row + rows.length - 1);
+  for (let c = 0; c < width; c++) clearFormulas(workbook, sheet, row, col + c, row + rows.length - 1);
   for (let at = 0; at < rows.length;) {
     const band = cells.needBand(row + at);
     const index = row + at - band.start;
     const count = Math.min(band.height - index, rows.length - at);
-    for (const c of columns) {
+    for (let c = 0; c < width; c++) {
       const chunk = band.chunk(col + c, index);
       chunk.ensure(index + count - 1, index + count);
       const { tags, nums } = chunk;
@@ -117,13 +117,13 @@ export function loadColumns(
     }
     at += count;
   }
-  for (const c of columns) {
+  for (let c = 0; c < width; c++) {
     cells.touch(col + c);
     workbook.changed.add(sheet, col + c, row, row + rows.length - 1);
   }
 }
 
-function putOne(workbook: WorkbookCore, chunk: Chunk, index: number, value: Scalar): void {
+export function putOne(workbook: WorkbookCore, chunk: Chunk, index: number, value: Scalar): void {
   if (typeof value === 'number') {
     chunk.tags[index] = numberTag;
     chunk.nums[index] = value;

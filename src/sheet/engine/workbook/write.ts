@@ -1,20 +1,14 @@
 import { checkCell, type WorkbookCore } from './workbook.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { cellName } from '../base/address.ts';
-import { loadColumns, loadMixedColumn } from './load.ts';
+import { bandRows, Chunk, numberTag } from '../store/chunk.ts';
+import { loadStaged, putOne, type StagedColumn } from './load.ts';
 
 /** A number, a text, a logical or nothing. Text that begins with `=` is a formula, after an apostrophe it is text as it stands. */
 export type CellInput = number | string | boolean | null;
 
 const equals = 61;
 const apostrophe = 39;
-
-/** Neither of the two is a value as it stands. */
-function needsReading(input: CellInput | undefined): input is string {
-  if (typeof input !== 'string') return false;
-  const first = input.length === 0 ? 0 : input.charCodeAt(0);
-  return first === equals || first === apostrophe;
-}
 
 function isFormula(input: string): boolean {
   return input.length > 1 && input.charCodeAt(0) === equals;
@@ -29,48 +23,108 @@ function checkInput(input: unknown, row: number, col: number): void {
   );
 }
 
-/** Rows that can be written. */
+/** Rows that can be written, column by column. */
 export interface CheckedRows {
-  readonly rows: readonly (readonly CellInput[])[];
   readonly width: number;
-  /** Of each column with something in it that is not a value as it stands: the templates of its formulas, 0 for a value. */
-  readonly templates: readonly (Int32Array | undefined)[];
+  readonly columns: readonly StagedColumn[];
 }
 
-/** Throws before anything is written when one of the rows cannot be. Every formula is read here, and only here. */
+/**
+ * Throws before anything is written when one of the rows cannot be. Every cell is looked at here, and only here: what cells
+ * will hold is made on the way. Programs that have just started come by with all their rows, so the loops are small, each of
+ * them is compiled soon, and stretches of equals are filled at once.
+ */
 export function checkRows(
   core: WorkbookCore,
   row: number,
   col: number,
   rows: readonly (readonly CellInput[])[],
 ): CheckedRows {
-  const templates: (Int32Array | undefined)[] = [];
+  const width = widest(rows);
+  if (width > 0) checkCell(row + rows.length - 1, col + width - 1);
+  const columns: { chunks: Chunk[]; formulas: number[] }[] = [];
+  for (let c = 0; c < width; c++) columns.push({ chunks: [], formulas: [] });
+  for (let from = 0; from < rows.length;) {
+    const to = Math.min(rows.length, from + bandRows - ((row + from) % bandRows));
+    for (let c = 0; c < width; c++) {
+      const { chunks, formulas } = columns[c]!;
+      chunks.push(staged(core, rows, { row, col: col + c, index: c }, from, to, formulas));
+    }
+    from = to;
+  }
+  return { width, columns };
+}
+
+function widest(rows: readonly (readonly CellInput[])[]): number {
+  let width = 0;
   for (let r = 0; r < rows.length; r++) {
     const line = rows[r];
     if (!Array.isArray(line)) throw new RangeError(`value: row ${r} must be a list of values`);
-    while (templates.length < line.length) templates.push(undefined);
-    for (let c = 0; c < line.length; c++) {
-      const input = line[c] as CellInput;
-      if (typeof input === 'number' && input - input === 0) continue;
-      if (typeof input !== 'string') checkInput(input, row + r, col + c);
-      else if (needsReading(input)) {
-        const ids = (templates[c] ??= new Int32Array(rows.length));
-        if (isFormula(input)) ids[r] = core.templates.of(input, row + r, col + c).id;
-      }
-    }
+    if (line.length > width) width = line.length;
   }
-  if (templates.length > 0) checkCell(row + rows.length - 1, col + templates.length - 1);
-  return { rows, width: templates.length, templates };
+  return width;
 }
 
-/** Columns are written in bulk. */
-export function writeRows(core: WorkbookCore, sheet: Sheet, row: number, col: number, checked: CheckedRows): void {
-  const { rows, templates } = checked;
-  const plain = [...templates.keys()].filter((c) => templates[c] === undefined);
-  loadColumns(core, sheet, row, col, rows, plain);
-  for (const [c, ids] of templates.entries()) {
-    if (ids) loadMixedColumn(core, sheet, row, col + c, ids, (r) => plainValue(rows[r]![c] ?? null));
+/** Where a column of the input stands in it and comes to stand. */
+interface Column {
+  /** Of the first row of the input. */
+  readonly row: number;
+  readonly col: number;
+  readonly index: number;
+}
+
+/** Rows `[from, to)` of a column as a chunk; runs of formulas are added to `formulas`. */
+function staged(
+  core: WorkbookCore,
+  rows: readonly (readonly CellInput[])[],
+  column: Column,
+  from: number,
+  to: number,
+  formulas: number[],
+): Chunk {
+  const { row, col, index } = column;
+  const chunk = new Chunk(to - from);
+  for (let at = from; at < to;) {
+    const start = at;
+    at = numbersEnd(rows, index, from, at, to, chunk.nums);
+    if (at > start) chunk.tags.fill(numberTag, start - from, at - from);
+    if (at === to) break;
+    const input = rows[at]![index];
+    if (typeof input === 'string' && isFormula(input)) {
+      const template = core.templates.of(input, row + at, col);
+      const end = core.templates.copiesEnd(rows, column, at + 1, to, template);
+      chunk.needFormulas().fill(template.id, at - from, end - from);
+      if (formulas.length > 0 && formulas.at(-1) === at - 1) formulas[formulas.length - 1] = end - 1;
+      else formulas.push(at, end - 1);
+      at = end;
+    } else {
+      checkInput(input, row + at, col);
+      putOne(core, chunk, at - from, plainValue(input ?? null));
+      at++;
+    }
   }
+  return chunk;
+}
+
+/** Takes the numbers of a column from row `at` on; the first row without one. */
+function numbersEnd(
+  rows: readonly (readonly CellInput[])[],
+  c: number,
+  from: number,
+  at: number,
+  to: number,
+  nums: Float64Array,
+): number {
+  for (let r = at; r < to; r++) {
+    const input = (rows[r] as readonly CellInput[])[c];
+    if (typeof input !== 'number' || input - input !== 0) return r;
+    nums[r - from] = input;
+  }
+  return to;
+}
+
+export function writeRows(core: WorkbookCore, sheet: Sheet, row: number, col: number, { columns }: CheckedRows): void {
+  for (let c = 0; c < columns.length; c++) loadStaged(core, sheet, row, col + c, columns[c]!);
 }
 
 export function writeCell(core: WorkbookCore, sheet: Sheet, row: number, col: number, input: CellInput): void {

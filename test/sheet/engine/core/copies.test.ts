@@ -110,4 +110,33 @@ describe('copies down a column', () => {
     );
     expect(Workbook.fromRows(rows).rows()).toEqual(one.rows());
   });
+
+  it('written over what stands there, from the middle of a sheet, with rows that are nearly copies', () => {
+    const near = (r: number): string => {
+      const n = r + 96;
+      if (r % 211 === 0) return `=A${n}*2+B${n + 1}`;
+      if (r % 307 === 0) return `=A${n}*2+B0${n}`;
+      if (r % 401 === 0) return `=a${n}*2+B${n}`;
+      return `=A${n}*2+B${n}`;
+    };
+    const rows = Array.from({ length: 2200 }, (_, r) => [
+      r % 5 === 0 ? null : r,
+      r % 900 === 0 ? `'=${r}` : r / 4,
+      r % 1000 === 999 ? 7 : near(r),
+      r % 2 === 0 ? `=SUM(A$1:A${r + 96})` : true,
+    ]);
+    const before = Array.from({ length: 1500 }, (_, r) => [`=ROW()`, r, 'x', `=B${r + 1}`]);
+    const bulk = Workbook.fromRows(before);
+    bulk.set('A96', rows);
+    const one = Workbook.fromRows(before);
+    one.batch(() =>
+      rows.forEach((line, r) => line.forEach((value, c) => one.set({ row: r + 95, col: c }, value as string | number))),
+    );
+    expect(bulk.rows()).toEqual(one.rows());
+    for (const row of [94, 95, 98, 99, 305, 401, 998, 999, 1023, 1024, 2294])
+      for (const col of [0, 2, 3]) expect(bulk.formula({ row, col })).toBe(one.formula({ row, col }));
+    bulk.set('B100', 1000);
+    one.set('B100', 1000);
+    expect(bulk.rows()).toEqual(one.rows());
+  });
 });
