@@ -3,7 +3,7 @@ import { inBackground, later, nextTurn } from '../../../lib/background.ts';
 /** A group that takes longer than this keeps only those waiting that need one of its locks. */
 const patienceMs = 50;
 /** Groups of one kind that may be under way at the same time: each has a connection. */
-const mostAtOnce = 4;
+const maxAtOnce = 4;
 
 /** What waits to go. */
 export interface Passenger {
@@ -51,7 +51,7 @@ export class Departures<Write extends Passenger> {
 
   #depart(): void {
     clearTimeout(this.#patience);
-    if (this.#waiting.length === 0 || this.#underWay.size >= mostAtOnce) return;
+    if (this.#waiting.length === 0 || this.#underWay.size >= maxAtOnce) return;
     const newest = Math.max(...Array.from(this.#underWay, ({ since }) => since));
     const left = newest + patienceMs - performance.now();
     if (left > 0) {
