@@ -149,8 +149,12 @@ async function turn(side: Side, { inTurn, send }: Scenario, sum: Sum | undefined
 
 async function compare(scenario: Scenario, sides: readonly Side[]): Promise<Sum[]> {
   const sums = sides.map((): Sum => ({ calls: 0, failed: 0, seconds: 0, cpu: 0, ms: [] }));
-  for (let index = 0; index < turnsToWarmUp + turns; index++)
-    for (const [at, side] of sides.entries()) await turn(side, scenario, index < turnsToWarmUp ? undefined : sums[at]);
+  for (let index = 0; index < turnsToWarmUp + turns; index++) {
+    const inOrder = [...sides.entries()];
+    // A B, B A: what comes and goes on the machine meets both alike.
+    for (const [at, side] of index % 2 === 0 ? inOrder : inOrder.reverse())
+      await turn(side, scenario, index < turnsToWarmUp ? undefined : sums[at]);
+  }
   return sums;
 }
 

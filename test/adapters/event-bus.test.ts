@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import pg from 'pg';
 import { describe, expect, test, onTestFinished } from 'vitest';
 import { InProcessEventBus } from '../../src/adapters/events/in-process.ts';
 import { PostgresEventBus } from '../../src/adapters/events/postgres.ts';
@@ -181,4 +182,28 @@ describe('event bus on postgres, several nodes', () => {
     await until(() => heard.length === 1);
     expect(heard).toEqual(['again']);
   });
+});
+
+test('on postgres: what is told in one moment is one notification, which does not wait for the disk', async () => {
+  const url = await freshPostgres();
+  const database = await openPostgres(url, { connections: 1 });
+  const bus = new PostgresEventBus(url, database.pool, new Lines());
+  await bus.connect();
+  onTestFinished(async () => {
+    await bus.close();
+    await database.close();
+  });
+  const ear = new pg.Client({ connectionString: url });
+  await ear.connect();
+  onTestFinished(() => ear.end());
+  const heard: string[] = [];
+  ear.on('notification', ({ payload }) => heard.push(payload!));
+  await ear.query('LISTEN sheaf_events');
+  await Promise.all(Array.from({ length: 30 }, (_, id) => bus.publish('sheet', { id })));
+  await until(() => heard.length > 0);
+  expect(heard.map((text) => (JSON.parse(text) as { data: { id: number } }[]).map(({ data }) => data.id))).toEqual([
+    Array.from({ length: 30 }, (_, id) => id),
+  ]);
+  // Only that transaction is hurried: the connection is as it was.
+  expect(await database.all('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
 });

@@ -211,3 +211,43 @@ test('[finding Q10] postgres: a new note and an edit of a document take two turn
   await edit(1)();
   expect(await turnsOf(database, edit(2))).toBe(2);
 });
+
+test('[finding Q10] postgres: edits of many documents in one moment share a transaction', async () => {
+  const database = await open(4);
+  await migrate(database);
+  const sheets = new SqlSheetStore(database, { quotaBytes: 1e9, documentBytes: 1e9 });
+  const ids = Array.from({ length: 32 }, (_, index) => `file_${index}`);
+  for (const id of ids) await sheets.create(stamp(), { id, title: id, ownerId: 'u' }, []);
+  const revision = { version: 1, userId: 'u', at: 1, tool: 'set_cell_value', seed: 1, mutations: '[]', inverse: '[]' };
+  await Promise.all(ids.map((id) => sheets.append(id, [{ stamp: stamp(), revision }])));
+  expect(await database.get('SELECT COUNT(*) AS n, COUNT(DISTINCT xmin::text) AS sharing FROM revision')).toEqual({
+    n: 32,
+    sharing: 1,
+  });
+});
+
+test('postgres: a slow group holds up nobody but those who need one of its locks, and these in their order', async () => {
+  const database = await open(3);
+  const order: string[] = [];
+  const write = (lock: string, id: number, wait?: Promise<unknown>) =>
+    database.write(
+      null,
+      async (tx) => {
+        await tx.run('INSERT INTO item VALUES (?)', id);
+        await wait;
+        order.push(`${lock}${id}`);
+      },
+      { lock, together: 'items' },
+    );
+  let release: (() => void) | undefined;
+  const slow = write('a', 1, new Promise<void>((resolve) => (release = resolve)));
+  const own = await database.get<{ name: string }>('SELECT current_database() AS name');
+  const inTransaction = `SELECT 1 FROM pg_stat_activity WHERE datname = $1 AND state = 'idle in transaction'`;
+  while ((await postgresAdmin(inTransaction, [own!.name])).length === 0);
+  const after = [write('a', 2), write('b', 3), write('a', 4)];
+  // Would it wait for the slow one, this would never end.
+  await after[1];
+  release!();
+  await Promise.all([slow, ...after]);
+  expect(order).toEqual(['b3', 'a1', 'a2', 'a4']);
+});

@@ -12,7 +12,9 @@ import { Ledger } from './random/ledger.ts';
 const rounds = Number(process.env['SHEAF_CRASH_ROUNDS'] ?? 4);
 const seed = Number(process.env['SHEAF_CRASH_SEED'] ?? 1);
 /** What is written goes elsewhere after so many, so that looking at all of it takes as long in the last round as in the first. */
-const roundsOfChapter = 20;
+const roundsOfChapter = Number(process.env['SHEAF_CRASH_CHAPTER'] ?? 20);
+/** More than a chapter ever has. */
+const wordsOfChapter = 1_000_000;
 /** From before the first write of a round is answered to past the first checkpoint. */
 const maxMs = 900;
 const maxStartMs = 500;
@@ -78,7 +80,7 @@ test(
     for (let round = 0; round < rounds; round++) {
       if (round % roundsOfChapter === 0) {
         await finish(callers, chapters.at(-1));
-        chapters.push(new Ledger(callers, chance.fork()));
+        chapters.push(new Ledger(callers, chance.fork(), chapters.length * wordsOfChapter));
         await chapters.at(-1)!.prepare();
       }
       const ledger = chapters.at(-1)!;

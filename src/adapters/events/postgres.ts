@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { every, inBackground } from '../../lib/background.ts';
+import { every, inBackground, nextTurn } from '../../lib/background.ts';
 import type { EventBus } from '../../ports/event-bus.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Param } from '../sql/database.ts';
@@ -13,7 +13,12 @@ const connectMs = 5_000;
 const maxNewsTogether = 100;
 /** The server takes less than 8,000. */
 const maxNotificationBytes = 7_900;
-const notifyAll = 'SELECT pg_notify($1, news) FROM json_array_elements_text($2::json) AS t(news)';
+/**
+ * News is of what is durable already, and whoever missed some looks again: it need not wait for the disk, for which the server
+ * would hold everybody else's news too.
+ */
+const notifyAll = `SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, news)
+  FROM json_array_elements_text($2::json) AS t(news)`;
 /** Three times in the life of a lease: one that comes late loses nothing. */
 const renewMs = leaseMs / 3;
 /** A server that has not renewed a lease for so long will not answer on this connection any more. */
@@ -144,7 +149,7 @@ export class PostgresEventBus implements EventBus {
     }
   }
 
-  /** What is told while earlier news is on its way goes together. */
+  /** What is told in one turn of the event loop, or while earlier news is on its way, goes together. */
   publish(topic: string, data: unknown): Promise<void> {
     let text: string;
     try {
@@ -154,12 +159,13 @@ export class PostgresEventBus implements EventBus {
     }
     return new Promise((resolve, reject) => {
       this.#outgoing.push({ text, resolve, reject });
-      if (!this.#isSending) inBackground('telling news', () => this.#sendAll());
+      if (this.#isSending) return;
+      this.#isSending = true;
+      nextTurn('telling news', () => this.#sendAll());
     });
   }
 
   async #sendAll(): Promise<void> {
-    this.#isSending = true;
     while (this.#outgoing.length > 0) {
       const news = this.#outgoing.splice(0, maxNewsTogether);
       try {

@@ -13,6 +13,7 @@ import {
   type Connections,
   type Level,
 } from './postgres/connections.ts';
+import { Departures } from './postgres/departures.ts';
 import { isAnswer, isDuplicate, isRetryable, raise, translated } from './postgres/errors.ts';
 import { LockQueue } from './postgres/lock-queue.ts';
 import { GroupBroken, runTogether, type Outcome, type Write } from './postgres/together.ts';
@@ -29,7 +30,7 @@ const postgresDialect: Dialect = {
 };
 
 const maxAttempts = 30;
-/** Writes under one lock that go into one transaction. */
+/** Writes that go into one transaction. */
 const maxTogether = 64;
 /** How often those who went together with a write that failed go together again. */
 const maxRegroupings = 3;
@@ -62,6 +63,8 @@ export class PostgresDatabase implements Database {
   readonly lease = new AccessLease();
   readonly #prepared = new Map<string, { name?: string; text: string }>();
   readonly #queue = new LockQueue<Write>((writes) => this.#together(writes), maxTogether);
+  /** By what writes that go together call themselves: few names, known to the code. */
+  readonly #departures = new Map<string, Departures<Write>>();
   #closing: Promise<void> | undefined;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #recorded = new RecordedStamps();
@@ -121,14 +124,24 @@ export class PostgresDatabase implements Database {
     options: WriteOptions<Result>,
   ): Promise<Result> {
     const locks = locksOf(options);
-    const names = options.together === undefined ? locks : [options.together];
-    if (names.length === 0) return this.#attempts(stamps, body, options);
+    const { together, changesAccess } = options;
+    if (together === undefined && locks.length === 0) return this.#attempts(stamps, body, options);
     return new Promise<Result>((resolve, reject) => {
       const alone = (): Promise<void> => this.#attempts(stamps, body, options).then(resolve, reject);
-      const write = { stamps, body, options, locks, alone, resolve, reject };
-      if (options.changesAccess) this.#queue.addAlone(names, write as unknown as Write);
-      else this.#queue.add(names, write as unknown as Write);
+      const write = { stamps, body, options, locks, alone, resolve, reject } as unknown as Write;
+      if (changesAccess) this.#queue.addAlone(locks, write);
+      else if (together === undefined) this.#queue.add(locks, write);
+      else this.#departuresOf(together).add(write);
     });
+  }
+
+  #departuresOf(name: string): Departures<Write> {
+    let departures = this.#departures.get(name);
+    if (!departures) {
+      departures = new Departures((writes) => this.#together(writes), maxTogether);
+      this.#departures.set(name, departures);
+    }
+    return departures;
   }
 
   async #attempts<Result>(

@@ -34,11 +34,13 @@ export class Ledger {
   readonly #done: Record<Kind, Set<string>> = sets();
   readonly #mediaIds = new Map<string, string>();
   #place: Place = { file: '', sheet: '', base: '', notebook: '', notes: [] };
-  #next = 0;
+  #next: number;
   readonly #writers: Promise<void>[] = [];
   readonly refused = new Map<string, number>();
 
-  constructor(callers: Callers, chance: Chance) {
+  /** `first` is the number of its first word: words are idempotency keys, and a key is used once in an installation. */
+  constructor(callers: Callers, chance: Chance, first = 0) {
+    this.#next = first;
     this.#callers = callers;
     this.#chance = chance;
   }

@@ -18,23 +18,15 @@ export interface Written {
   inNotebooks?: boolean;
 }
 
-/** Notes of how many groups of accounts are written at the same time, each group in one transaction. */
-const lanes = 4;
-
-/**
- * A write waits for other writes of its notes, not for the account's other notes. One account's writes are always of one
- * group, so that what comes at the same time shares a transaction.
- */
+/** A write waits for other writes of its notes, not for the account's other notes; what comes at the same time shares a transaction. */
 export function noteWrite({
   target,
   userId,
   notes = [target],
   inNotebooks = false,
 }: Written): Required<Pick<WriteOptions, 'target' | 'lock' | 'together'>> {
-  let sum = 0;
-  for (let at = Math.max(0, userId.length - 4); at < userId.length; at++) sum += userId.charCodeAt(at);
   const lock = notes.map((id) => `note:${id}`);
-  return { target, lock: inNotebooks ? [...lock, `notebooks:${userId}`] : lock, together: `notes ${sum % lanes}` };
+  return { target, lock: inNotebooks ? [...lock, `notebooks:${userId}`] : lock, together: 'notes' };
 }
 
 export function refuseTooLarge(size: number, limits: Limits): void {

@@ -48,8 +48,6 @@ const ownAndShared = `SELECT * FROM (
     SELECT * FROM (SELECT ${columns}, m.role FROM document_member m JOIN document d ON d.id = m.document_id
       WHERE m.user_id = ? AND d.owner_id <> ? AND d.deleted_at IS NULL ${afterPage}) AS shared
   ) AS d ORDER BY d.modified_at DESC, d.id LIMIT ?`;
-/** Edits of how many groups of documents are committed at the same time, each group in one transaction. */
-const lanes = 4;
 
 export class SqlSheetStore implements SheetStore {
   readonly #db: Database;
@@ -308,7 +306,7 @@ export class SqlSheetStore implements SheetStore {
         await countDocument(tx, use, added, this.#limits);
         await addRevisions(tx, id, revisions);
       },
-      { target: id, lock: `document:${id}`, together: `documents ${id.charCodeAt(id.length - 1) % lanes}` },
+      { target: id, lock: `document:${id}`, together: 'documents' },
     );
     this.#remembered.appended(id, last.version, last.at);
   }
