@@ -60,7 +60,8 @@ export interface CompletionWatch {
 export interface BlobStore {
   /** Rejects when the store is not there, or refuses us. */
   ping(): Promise<void>;
-  put(key: string, body: Readable | Uint8Array, size: number): Promise<BlobInfo>;
+  /** With `after` the object is not there before that resolves; where it rejects, `put` does too, and nothing is kept. */
+  put(key: string, body: Readable | Uint8Array, size: number, after?: Promise<unknown>): Promise<BlobInfo>;
   head(key: string): Promise<BlobInfo | undefined>;
   /** The whole object or the bytes [start, end], both inclusive, as far as there are any. */
   get(key: string, range?: { start: number; end: number }): Promise<Readable | undefined>;

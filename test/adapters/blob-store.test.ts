@@ -54,6 +54,20 @@ eachBlobStore('blob store', (_name, open) => {
     expect(await read(store, 'empty')).toBe('');
   });
 
+  test('an object that waits for something is not there before, and never where that fails', async () => {
+    const store = await open();
+    let allow = (): void => undefined;
+    const waiting = store.put('later', bytes('x'), 1, new Promise<void>((resolve) => (allow = resolve)));
+    await put(store, 'meanwhile', 'y');
+    expect(await store.head('later')).toBeUndefined();
+    allow();
+    await waiting;
+    expect(await read(store, 'later')).toBe('x');
+    const refused = Promise.reject(new Error('no room'));
+    await expect(store.put('never', bytes('z'), 1, refused)).rejects.toThrow('no room');
+    expect((await store.list('')).map(({ key }) => key)).toEqual(['later', 'meanwhile']);
+  });
+
   test('a second put replaces the object', async () => {
     const store = await open();
     await put(store, 'k', 'first');

@@ -3,6 +3,7 @@ import { ManyRows } from '../../src/adapters/sql/many-rows.ts';
 import { openPostgres, type PostgresDatabase } from '../../src/adapters/sql/postgres.ts';
 import { SqlNoteStore } from '../../src/adapters/sql/notes/store.ts';
 import { SqlSheetStore } from '../../src/adapters/sql/sheets/store.ts';
+import { SqlWikiStore } from '../../src/adapters/sql/wiki/store.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { Unavailable } from '../../src/ports/unavailable.ts';
 import { freshPostgres, postgresAdmin } from '../support/postgres.ts';
@@ -250,4 +251,58 @@ test('postgres: a slow group holds up nobody but those who need one of its locks
   release!();
   await Promise.all([slow, ...after]);
   expect(order).toEqual(['b3', 'a1', 'a2', 'a4']);
+});
+
+test('postgres: bodies that interleave go together under one lock, and others wait for all of them', async () => {
+  const database = await open(1);
+  const log: string[] = [];
+  const write = (name: string, interleaves: boolean): Promise<void> =>
+    database.write(
+      null,
+      async (tx) => {
+        log.push(`${name} begins`);
+        for (let turn = 0; turn < 3; turn++) await tx.get('SELECT COUNT(*) AS n FROM item');
+        log.push(`${name} ends`);
+      },
+      { lock: 'item', interleaves },
+    );
+  await Promise.all([write('a', true), write('b', true), write('c', false), write('d', true)]);
+  expect(log).toEqual(['a begins', 'b begins', 'a ends', 'b ends', 'c begins', 'c ends', 'd begins', 'd ends']);
+});
+
+test('postgres: many files added to a base at once take few turns', async () => {
+  const database = await open(1);
+  await migrate(database);
+  const wiki = new SqlWikiStore(database);
+  const base = { id: 'kb', userId: 'u', name: 'B', description: '', coverUrl: '', questions: [], isPersonal: false };
+  await wiki.bases.createBase(stamp(), base);
+  const add = (number: number): Promise<unknown> =>
+    wiki.items.addItem(
+      stamp(),
+      {
+        id: `media_${number}`,
+        baseId: 'kb',
+        folderId: 'kb',
+        userId: 'u',
+        mediaType: 7,
+        title: `file ${number}`,
+        state: 'queued',
+        kind: 'markdown',
+        fileName: 'f.md',
+        contentType: 'text/markdown',
+        fileSize: 1,
+        blobKey: `media/${number}.md`,
+        contentId: '',
+        lastModifyTime: 0,
+        sealedPassword: '',
+      },
+      'keep_both',
+      { quotaBytes: 1e9 },
+    );
+  await Promise.all([0, 1, 2].map(add));
+  const alone = await turnsOf(database, () => add(3));
+  // One transaction, or two: one for the first, one for those that came behind it.
+  expect(await turnsOf(database, () => Promise.all(Array.from({ length: 31 }, (_, i) => add(i + 4))))).toBeLessThan(
+    alone * 6,
+  );
 });

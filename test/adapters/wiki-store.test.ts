@@ -90,6 +90,51 @@ eachDatabase('wiki store', (name, open) => {
     expect(places).toHaveLength(20);
   });
 
+  test('uploads that become items at once count their bytes once, beside one that finds its title taken', async () => {
+    const base = await newBase();
+    const items = Array.from({ length: 12 }, (_, i) => file(base, { title: `title ${i % 11}` }));
+    for (const item of items)
+      await store.uploads.createUpload(
+        null,
+        { ...item, mediaId: item.id, fileExt: 'md', kind: 'markdown', createdAt: 1, expiresAt: 2 },
+        { field: 'content', quotaBytes: 125 },
+      );
+    // With 120 of 125 bytes counted already, being counted a second time would be refused.
+    const added = await Promise.allSettled(
+      items.map((item, i) =>
+        store.items.addItem(stamp({ userId: user }), item, i === 11 ? 'reject' : 'keep_both', { quotaBytes: 125 }),
+      ),
+    );
+    expect(added.map(({ status }) => status)).toEqual([...Array<string>(11).fill('fulfilled'), 'rejected']);
+    const places = added.flatMap((one) => (one.status === 'fulfilled' ? one.value.place : []));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(new Set(places).size).toBe(11);
+    expect((await store.bases.base(base, user))?.itemCount).toBe(11);
+    const row = await database.get<{ bytes: number }>('SELECT bytes FROM storage_use WHERE user_id = ?', user);
+    // The refused one is still an upload that waits for its hour to end.
+    expect(row?.bytes).toBe(120);
+    expect(await database.all('SELECT key FROM kept_object WHERE user_id = ?', user)).toEqual([
+      { key: items[11]!.blobKey },
+    ]);
+    expect((await Promise.all(items.map((item) => jobs(item.id)))).map((list) => list.length)).toEqual([
+      ...Array<number>(11).fill(1),
+      0,
+    ]);
+  });
+
+  test('texts that are saved at once are all there, those of replaced items are not', async () => {
+    const base = await newBase();
+    const items = await Promise.all(Array.from({ length: 10 }, () => add(file(base))));
+    const saved = await Promise.all(
+      items.map((item, i) => store.texts.saveText(stamp(), item.id, i === 4 ? 2 : 1, { ...text, body: `body ${i}` })),
+    );
+    expect(saved).toEqual(items.map((_, i) => i !== 4));
+    const texts = await store.texts.texts(items.map((item) => item.id));
+    expect(items.map((item) => texts.get(item.id)?.body)).toEqual(
+      items.map((_, i) => (i === 4 ? undefined : `body ${i}`)),
+    );
+  });
+
   test('text is saved and the password forgotten; read back as it was', async () => {
     const base = await newBase();
     const item = await add(file(base));

@@ -22,12 +22,13 @@ export interface BlobFacts {
   md5: string;
 }
 
-/** Writes to a temporary file and moves it into place once it is whole and on disk. */
+/** Writes to a temporary file and moves it into place once it is whole and on disk, and `after` has resolved. */
 export async function writeBlob(
   staging: string,
   target: string,
   chunks: AsyncIterable<Uint8Array>,
   finish: () => { md5: string; etag: string },
+  after?: Promise<unknown>,
 ): Promise<void> {
   const temporary = join(staging, `tmp-${randomText(20)}`);
   try {
@@ -47,6 +48,7 @@ export async function writeBlob(
     } finally {
       await file.close();
     }
+    await after;
     await inFolder(dirname(target), () => rename(temporary, target));
     await syncFolder(dirname(target));
   } catch (error) {

@@ -41,19 +41,32 @@ export class FilesystemBlobStore implements BlobStore {
     await access(this.#staging, constants.R_OK | constants.W_OK);
   }
 
-  async put(key: string, body: Readable | Uint8Array, size: number): Promise<BlobInfo> {
+  async put(
+    key: string,
+    body: Readable | Uint8Array,
+    size: number,
+    after: Promise<unknown> = Promise.resolve(),
+  ): Promise<BlobInfo> {
+    // It is listened to only once the bytes are on disk; until then it may have failed.
+    after.catch(() => undefined);
     const target = this.#path(key);
     await this.#sweep();
-    return { key, size, etag: await this.#write(target, body, size) };
+    return { key, size, etag: await this.#write(target, body, size, after) };
   }
 
-  async #write(target: string, body: Readable | Uint8Array, size: number): Promise<string> {
+  async #write(
+    target: string,
+    body: Readable | Uint8Array,
+    size: number,
+    after: Promise<unknown> = Promise.resolve(),
+  ): Promise<string> {
     const measured = new Measured(body, size);
     let md5 = '';
-    await writeBlob(this.#staging, target, measured.chunks(), () => {
+    const finish = (): { md5: string; etag: string } => {
       md5 = measured.md5();
       return { md5, etag: md5 };
-    });
+    };
+    await writeBlob(this.#staging, target, measured.chunks(), finish, after);
     return md5;
   }
 

@@ -61,7 +61,7 @@ export class JobRunner {
 
   constructor(options: RunnerOptions) {
     const usual = {
-      concurrency: 16,
+      concurrency: 32,
       leaseMs: 60_000,
       pollMs: 250,
       longestMs: 15 * 60_000,

@@ -38,6 +38,11 @@ export interface WriteOptions<Result = unknown> {
   lock?: string | readonly string[];
   /** Writes of one name that wait at the same time go into one transaction (PostgreSQL), whatever locks each of them has. */
   together?: string;
+  /**
+   * In one transaction, bodies under the same lock that say so need not wait for each other's end: what they have in common
+   * each of them changes by one statement, and decides by nothing else of it than what that gives back.
+   */
+  interleaves?: boolean;
   /** Somebody may no longer be let in after it: it is over when every node knows (docs/decisions/known-callers.md). */
   changesAccess?: boolean;
   /** The body decides by nothing but rows that it changes itself: it needs no protection against others' reads. */

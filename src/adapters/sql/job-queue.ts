@@ -3,28 +3,39 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobQueue, JobState, NewJob, Turns } from '../../ports/job-queue.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import type { Database, Sql } from './database.ts';
+import { ManyRows } from './many-rows.ts';
 import { inChunks } from './wiki/rows.ts';
 
 const defaultAttempts = 4;
 const firstDelayMs = 1000;
 const maxDelayMs = 5 * 60_000;
 
+const newJobs = new ManyRows(
+  'INSERT INTO job (id, kind, subject, payload, state, attempts, max_attempts, run_at, lease_until, worker, reason, owner, created_at, updated_at) VALUES',
+  14,
+);
+
 /** Adds a job inside a store's own transaction, so that an item and its parsing are one write. */
 export async function addJob(tx: Sql, at: number, job: NewJob): Promise<string> {
   const id = newId('job');
-  await tx.execute(
-    `INSERT INTO job (id, kind, subject, payload, state, attempts, max_attempts, run_at, lease_until, worker, reason, owner, created_at, updated_at)
-     VALUES (?, ?, ?, ?, 'queued', 0, ?, ?, NULL, NULL, '', ?, ?, ?)`,
-    id,
-    job.kind,
-    job.subject,
-    JSON.stringify(job.payload ?? null),
-    job.maxAttempts ?? defaultAttempts,
-    job.runAt ?? at,
-    job.owner ?? '',
-    at,
-    at,
-  );
+  await tx.add(newJobs, [
+    [
+      id,
+      job.kind,
+      job.subject,
+      JSON.stringify(job.payload ?? null),
+      'queued',
+      0,
+      job.maxAttempts ?? defaultAttempts,
+      job.runAt ?? at,
+      null,
+      null,
+      '',
+      job.owner ?? '',
+      at,
+      at,
+    ],
+  ]);
   return id;
 }
 
@@ -125,29 +136,20 @@ export class SqlJobQueue implements JobQueue {
 
   /** Those who have something due, from the one after the last that had a turn on; found by the index, whatever each of them has. */
   async #owners(tx: Sql, now: number, due: string, kinds: readonly string[], most: number): Promise<string[]> {
-    const kindList = kinds.map(() => '?').join(', ');
-    const owners: string[] = [];
+    const next = `SELECT job.owner FROM job WHERE ${due} AND kind IN (${kinds.map(() => '?').join(', ')})`;
+    const from = (first: '>' | '>='): string =>
+      `SELECT owner FROM (WITH RECURSIVE line(owner, place) AS (
+         SELECT first.owner, 1 FROM (${next} AND job.owner ${first} ? ORDER BY job.owner LIMIT 1) first
+         UNION ALL
+         SELECT (${next} AND job.owner > line.owner ORDER BY job.owner LIMIT 1), place + 1
+         FROM line WHERE line.owner IS NOT NULL AND place < ?) SELECT owner FROM line) AS owners WHERE owner IS NOT NULL`;
     const start = this.#lastOwner;
-    let isSecondRound = false;
-    for (let at = start, from = '>'; owners.length < most;) {
-      const next: { owner: string } | undefined = await tx.get<{ owner: string }>(
-        `SELECT owner FROM job WHERE ${due} AND owner ${from} ? AND kind IN (${kindList}) ORDER BY owner LIMIT 1`,
-        now,
-        at,
-        ...kinds,
-      );
-      if (!next || (isSecondRound && next.owner > start)) {
-        if (isSecondRound) break;
-        isSecondRound = true;
-        at = '';
-        from = '>=';
-        continue;
-      }
-      owners.push(next.owner);
-      at = next.owner;
-      from = '>';
-    }
-    return owners;
+    // Asked at once: on PostgreSQL each turn with the server costs more than finding them.
+    const [after, all] = await Promise.all([
+      tx.all<{ owner: string }>(from('>'), now, ...kinds, start, now, ...kinds, most),
+      tx.all<{ owner: string }>(from('>='), now, ...kinds, '', now, ...kinds, most),
+    ]);
+    return [...after, ...all.filter(({ owner }) => owner <= start)].slice(0, most).map(({ owner }) => owner);
   }
 
   /** The first that are due of one owner. */
@@ -163,9 +165,12 @@ export class SqlJobQueue implements JobQueue {
     const kindList = kinds.map(() => '?').join(', ');
     const full = taken.size + room;
     for (let after: DueRow | undefined; taken.size < full;) {
-      const page: DueRow[] = await tx.all<DueRow>(
-        `SELECT id, kind, subject, run_at FROM job WHERE ${due} AND owner = ? AND (run_at, id) > (?, ?) AND kind IN (${kindList})
+      const page: (DueRow & { is_busy: number | boolean })[] = await tx.all(
+        `SELECT id, kind, subject, run_at, EXISTS (SELECT 1 FROM job other WHERE other.kind = job.kind AND other.subject = job.subject
+           AND other.state = 'running' AND other.lease_until >= ?) AS is_busy
+         FROM job WHERE ${due} AND owner = ? AND (run_at, id) > (?, ?) AND kind IN (${kindList})
          ORDER BY run_at, id LIMIT ? ${this.#db.dialect.skipLocked}`,
+        now,
         now,
         owner,
         after?.run_at ?? Number.MIN_SAFE_INTEGER,
@@ -173,21 +178,10 @@ export class SqlJobQueue implements JobQueue {
         ...kinds,
         room,
       );
-      if (page.length === 0) return;
       after = page.at(-1);
-      const busy = await inChunks<DueRow>([...new Set(page.map(({ subject }) => subject))], (list, chunk) =>
-        tx.all(
-          `SELECT id, kind, subject, run_at FROM job WHERE kind IN (${kindList}) AND subject IN (${list}) AND state = 'running' AND lease_until >= ?`,
-          ...kinds,
-          ...chunk,
-          now,
-        ),
-      );
-      const running = new Set(busy.map(aboutOf));
       for (const job of page) {
         // Of one kind and subject only the first that is due, and none while another one runs.
-        if (taken.size < full && !running.has(aboutOf(job)) && !taken.has(aboutOf(job)))
-          taken.set(aboutOf(job), job.id);
+        if (taken.size < full && !job.is_busy && !taken.has(aboutOf(job))) taken.set(aboutOf(job), job.id);
       }
       if (page.length < room) return;
     }
@@ -210,7 +204,7 @@ export class SqlJobQueue implements JobQueue {
           id,
           worker,
         ),
-      { blind: true },
+      { lock: [], together: 'job-ends' },
     );
     return changed > 0;
   }

@@ -56,6 +56,20 @@ export async function takeOver(tx: Sql, key: string): Promise<void> {
   await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', key);
 }
 
+/**
+ * The same for an object of so many bytes that is its user's now. What was counted for the user already takes no more room:
+ * answers by how many bytes more there are, or fewer.
+ */
+export async function takeOverFor(tx: Sql, key: string, userId: string, bytes: number): Promise<number> {
+  const counted = await tx.all<CountedRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key);
+  await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', key);
+  await giveBack(
+    tx,
+    counted.filter((row) => row.user_id !== userId),
+  );
+  return counted.filter((row) => row.user_id === userId).reduce((more, row) => more - row.bytes, bytes);
+}
+
 /** Keys are of ASCII: this is the first text after all that begin so. */
 function forgetUnder(tx: Sql, prefix: string): Promise<CountedRow[]> {
   return tx.all<CountedRow>(

@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts';
 import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { noteUpload, refuseFull, refuseOtherKind, refuseTooLarge, typeOfFile } from '../add-file.ts';
+import { noteUpload, refuseOtherKind, refuseTooLarge, typeOfFile } from '../add-file.ts';
 import { contentTypeOf, extensionOf } from '../media-types.ts';
 import { limitsOf, refuseBlocked, uploadSeconds, writing } from '../model.ts';
 import { baseFor, folderIn } from '../permissions.ts';
@@ -39,7 +39,6 @@ export const upload_knowledge = operation({
     refuseBlocked(context, 'title', title);
     refuseBlocked(context, 'file_name', input.file_name);
     await refuseOtherKind(bytes, kind, true);
-    await refuseFull(context, bytes.length);
     const id = newId('media');
     const { userId } = context.caller;
     const contentType = contentTypeOf(type, kind, input.content_type ?? '');
@@ -55,14 +54,15 @@ export const upload_knowledge = operation({
       kind,
       fileSize: bytes.length,
     };
-    await noteUpload(context, {
+    // While the bytes go to the disk; the object is there only once it is counted.
+    const noted = noteUpload(context, {
       ...file,
       mediaId: id,
       fileExt: extensionOf(input.file_name),
       createdAt: now,
       expiresAt: now + uploadSeconds * 1000,
     });
-    await context.blobs.put(blobKey, bytes, bytes.length);
+    await context.blobs.put(blobKey, bytes, bytes.length, noted);
     const sealedPassword = input.password ? context.sealer.seal(input.password) : '';
     const item = {
       ...file,

@@ -2,7 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import { whyNotTranscribed } from '../fetch-refusals.ts';
 import type { Services } from '../../context.ts';
 import { FormatError, type Decoded } from '../../formats/index.ts';
+import { later } from '../../lib/background.ts';
 import { Budget } from '../../lib/budget.ts';
+import { Turns } from '../../lib/turns.ts';
 import { JobDelayed, JobFailed, type Job, type JobHandler } from '../../ports/job-queue.ts';
 import { systemStamp, type Stamp } from '../../ports/stamp.ts';
 import { TranscriptionFailed } from '../../ports/transcriber.ts';
@@ -14,12 +16,16 @@ import { fetchOriginal, originalOf, type Original } from './fetch-original.ts';
 
 /** Bytes of originals in memory at the same time: many small files go on together, large ones one by one. */
 const memory = 128 * 2 ** 20;
+/** What is read within it is never seen being read. */
+const momentMs = 100;
 
 /** Reads an item's original and keeps its text. */
 export class ParseItem implements JobHandler {
   readonly kind = parseJob;
   readonly #services: Services;
   readonly #budget = new Budget(memory);
+  /** More at once would be a burden to whoever is asked. */
+  readonly #fetches = new Turns({ places: 16, share: 8 });
 
   constructor(services: Services) {
     this.#services = services;
@@ -40,20 +46,19 @@ export class ParseItem implements JobHandler {
       return;
     if (item.blobKey !== '') {
       await this.#budget.use(item.userId, item.fileSize, async () => {
-        // Beside each other: reading a small file takes less than noting that it is being read.
-        const [marked, read] = await Promise.allSettled([this.#mark(item), this.#readStored(item, signal)]);
-        if (marked.status === 'rejected') throw marked.reason;
-        if (read.status === 'rejected') throw read.reason;
-        if (marked.value) await this.#keepText(item, ...read.value, signal);
+        const [original, decoded] = await this.#marked(item, () => this.#readStored(item, signal));
+        await this.#keepText(item, original, decoded, signal);
       });
       return;
     }
     if (!(await this.#mark(item))) return;
-    const fetched = await fetchOriginal(this.#services, item, signal);
+    const fetched = await this.#fetches.use(item.userId, () => fetchOriginal(this.#services, item, signal));
     try {
       await this.#budget.use(item.userId, fetched.body.size, async () => {
         const original = await originalOf(this.#services, item, fetched);
-        if (original) await this.#keepText(item, original, await this.#decode(item, original, signal), signal);
+        if (!original) return;
+        const decoded = await this.#decode(item, original, signal, await this.#passwordOf(item));
+        await this.#keepText(item, original, decoded, signal);
       });
     } finally {
       await fetched.body.discard();
@@ -68,6 +73,23 @@ export class ParseItem implements JobHandler {
     searchFeed.poke();
   }
 
+  /** Notes that the item is being read where that takes longer than a moment: most files take less than noting it. */
+  async #marked<Result>(item: Item, read: () => Promise<Result>): Promise<Result> {
+    let marking: Promise<boolean> | undefined;
+    const timer = later('noting what is being read', momentMs, () => {
+      marking = this.#mark(item);
+      // Whoever waits for it below hears of a failure.
+      return marking.catch(() => undefined);
+    });
+    try {
+      return await read();
+    } finally {
+      clearTimeout(timer);
+      // First one, then the other: an item that is ready is not marked any more.
+      await marking;
+    }
+  }
+
   /** False where the item was replaced or deleted. */
   async #mark(item: Item): Promise<boolean> {
     const isMarked = await this.#services.wiki.texts.setParsing(item.id, item.version);
@@ -76,8 +98,8 @@ export class ParseItem implements JobHandler {
   }
 
   async #readStored(item: Item, signal: AbortSignal): Promise<[Original, Decoded]> {
-    const original = await this.#stored(item);
-    return [original, await this.#decode(item, original, signal)];
+    const [original, password] = await Promise.all([this.#stored(item), this.#passwordOf(item)]);
+    return [original, await this.#decode(item, original, signal, password)];
   }
 
   async #keepText(item: Item, original: Original, decoded: Decoded, signal: AbortSignal): Promise<void> {
@@ -104,10 +126,14 @@ export class ParseItem implements JobHandler {
     return { bytes: await buffer(stream), kind: item.kind! };
   }
 
-  async #decode(item: Item, original: Original, signal: AbortSignal): Promise<Decoded> {
-    const { parser, wiki, sealer } = this.#services;
+  async #passwordOf(item: Item): Promise<string | undefined> {
+    const { wiki, sealer } = this.#services;
     const sealed = await wiki.texts.sealedPassword(item.id);
-    const password = sealed === '' ? undefined : sealer.unseal(sealed);
+    return sealed === '' ? undefined : sealer.unseal(sealed);
+  }
+
+  async #decode(item: Item, original: Original, signal: AbortSignal, password?: string): Promise<Decoded> {
+    const { parser } = this.#services;
     const page = original.page ? { url: original.page.url, charset: original.page.charset, article: true } : {};
     try {
       return await parser.parse(original.bytes, {

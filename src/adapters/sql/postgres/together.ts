@@ -35,9 +35,9 @@ interface Run {
 }
 
 /**
- * The bodies of several writes in one transaction. Those without a lock in common run at once, so that all of them take
- * about as many turns with the server as one; those with one run one after the other. What they add to rows that many add
- * to is added up and written at the end, in one order everywhere; rows that they add go in by as few statements as can be.
+ * The bodies of several writes in one transaction. Those without a lock in common, or that interleave, run at once, so that
+ * all of them take about as many turns with the server as one; others run one after the other. What they add to rows that
+ * many add to is added up and written at the end, in one order everywhere; rows that they add go in by as few statements as can be.
  * A body that fails without having changed anything is left out; one that fails after it has breaks the group.
  */
 export async function runTogether(
@@ -46,7 +46,7 @@ export async function runTogether(
   missingOf: (stamps: readonly Stamp[]) => readonly Stamp[],
 ): Promise<Outcome[]> {
   const recorded = new Set<Stamp>();
-  const last = new Map<string | Stamp, Promise<void>>();
+  const order = new Order();
   const runs: Run[] = [];
   const under: Promise<void>[] = [];
   for (const write of writes) {
@@ -56,13 +56,8 @@ export async function runTogether(
       await runBody(run);
       if ('result' in run.outcome) for (const stamp of run.missing) recorded.add(stamp);
     };
-    // A stamp is recorded once: writes of one call follow each other too.
-    const shared = [...write.locks, ...write.stamps];
-    const before = shared.flatMap((one) => last.get(one) ?? []);
-    const ended = before.length === 0 ? start() : Promise.all(before).then(start);
-    for (const one of shared) last.set(one, ended);
     runs.push(run);
-    under.push(ended);
+    under.push(order.begin(write, start));
   }
   await Promise.all(under);
   const broken = runs.filter(({ outcome, sql }) => sql.isCulprit || ('error' in outcome && sql.hasChanged));
@@ -76,6 +71,32 @@ export async function runTogether(
   for (const [text, params] of auditStatements(audit)) await end.execute(text, ...params);
   await addUp(pipeline, done);
   return runs.map(({ outcome }) => outcome);
+}
+
+/** Who waits for whom of those that go together. */
+class Order {
+  readonly #lines = new Map<string | Stamp, { alone: readonly Promise<void>[]; interleaved: Promise<void>[] }>();
+
+  /** After those before it that have a lock or a stamp in common with it, unless both interleave. */
+  begin({ locks, stamps, options }: Write, start: () => Promise<void>): Promise<void> {
+    const interleaves = options.interleaves === true;
+    const before: Promise<void>[] = [];
+    // A stamp is recorded once: writes of one call follow each other too.
+    for (const one of [...locks, ...stamps]) {
+      const line = this.#lines.get(one);
+      if (!line) continue;
+      before.push(...line.alone);
+      if (!interleaves || typeof one !== 'string') before.push(...line.interleaved);
+    }
+    const ended = before.length === 0 ? start() : Promise.all(before).then(start);
+    for (const one of [...locks, ...stamps]) {
+      const line = this.#lines.get(one);
+      if (!interleaves || typeof one !== 'string') this.#lines.set(one, { alone: [ended], interleaved: [] });
+      else if (line) line.interleaved.push(ended);
+      else this.#lines.set(one, { alone: [], interleaved: [ended] });
+    }
+    return ended;
+  }
 }
 
 async function runBody(run: Run): Promise<void> {

@@ -12,7 +12,7 @@ import {
   type WikiLimits,
 } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
-import { takeOver } from '../kept-objects.ts';
+import { takeOver, takeOverFor } from '../kept-objects.ts';
 import { noteChange } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
 import { addParseJob, cancelParseJobs } from './jobs.ts';
@@ -48,12 +48,16 @@ export class SqlItemStore implements ItemStore {
       }
       const place = await admitItems(tx, item.baseId, item.folderId, stamp.at, 1);
       if (strategy !== 'keep_both' && isFileType(item.mediaType)) await makeRoom(tx, stamp.at, item, strategy);
-      await takeOver(tx, item.blobKey);
-      const row = await insertItem(tx, stamp.at, item, place, limits);
+      const more = await takeOverFor(tx, item.blobKey, item.userId, item.fileSize);
+      if (more < 0) await addStorage(tx, item.userId, more, 0);
+      else await takeSpace(tx, item.userId, more, limits);
+      const row = await insertItem(tx, stamp.at, item, place);
       await tx.execute('DELETE FROM wiki_upload WHERE media_id = ?', item.id);
       return toItem(row);
     };
-    return this.#db.write(stamp, body, { target: item.id, lock: `wiki:${item.baseId}` });
+    // Who looks at titles decides by what others add.
+    const interleaves = strategy === 'keep_both';
+    return this.#db.write(stamp, body, { target: item.id, lock: `wiki:${item.baseId}`, interleaves });
   }
 
   async addItems(stamp: Stamp, items: readonly NewItem[], limits: WikiLimits): Promise<Item[]> {
@@ -63,7 +67,10 @@ export class SqlItemStore implements ItemStore {
     const body = async (tx: Sql): Promise<Item[]> => {
       let place = await admitItems(tx, baseId, folderId, stamp.at, items.length);
       const added: Item[] = [];
-      for (const item of items) added.push(toItem(await insertItem(tx, stamp.at, item, place++, limits)));
+      for (const item of items) {
+        await takeSpace(tx, item.userId, item.fileSize, limits);
+        added.push(toItem(await insertItem(tx, stamp.at, item, place++)));
+      }
       return added;
     };
     return this.#db.write(stamp, body, { target: baseId, lock: `wiki:${baseId}` });
@@ -320,8 +327,7 @@ async function makeRoom(tx: Sql, at: number, item: NewItem, strategy: 'replace' 
   for (const row of same) await trashItem(tx, at, row);
 }
 
-async function insertItem(tx: Sql, at: number, item: NewItem, place: number, limits: WikiLimits): Promise<ItemRow> {
-  await takeSpace(tx, item.userId, item.fileSize, limits);
+async function insertItem(tx: Sql, at: number, item: NewItem, place: number): Promise<ItemRow> {
   const row = await tx.get<ItemRow>(
     `INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, kind, file_name, content_type,
        file_size, cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at)

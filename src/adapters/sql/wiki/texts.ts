@@ -4,7 +4,7 @@ import { storable } from '../../../lib/storable-text.ts';
 import { isFileType } from '../../../ports/media-number.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { ItemText, TextStore, WikiLimits } from '../../../ports/wiki-store.ts';
-import type { Database, Sql } from '../database.ts';
+import type { Database, Sql, WriteOptions } from '../database.ts';
 import { toStored } from '../notes/text.ts';
 import { takeOver } from '../kept-objects.ts';
 import { noteChange } from '../search-outbox.ts';
@@ -12,6 +12,9 @@ import { addStorage } from '../storage-use.ts';
 import { takeSpace } from './items.ts';
 import { discardBytes } from './uploads.ts';
 import { inChunks, titleHash, type ItemRow } from './rows.ts';
+
+/** Texts of up to so many bytes are written together: nobody waits long for another's. */
+const smallText = 64 * 1024;
 
 interface TextRow {
   item_id: string;
@@ -33,6 +36,7 @@ export class SqlTextStore implements TextStore {
     id: string,
     version: number,
     body: (tx: Sql, row: ItemRow) => Promise<void>,
+    options: Pick<WriteOptions, 'together'> = {},
   ): Promise<boolean> {
     return this.#db.write(
       stamp,
@@ -46,7 +50,7 @@ export class SqlTextStore implements TextStore {
         await body(tx, row);
         return true;
       },
-      { target: id, lock: `wiki-item:${id}` },
+      { target: id, lock: `wiki-item:${id}`, ...options },
     );
   }
 
@@ -60,7 +64,7 @@ export class SqlTextStore implements TextStore {
     const stored = await toStored(text.body);
     const { title, headings, outline, meta } = text;
     const details = JSON.stringify({ title, headings, outline, meta });
-    return this.#write(stamp, id, version, async (tx) => {
+    const save = async (tx: Sql): Promise<void> => {
       await tx.execute(
         `INSERT INTO wiki_text (item_id, details, is_packed, body) VALUES (?, ?, ?, ?)
          ON CONFLICT (item_id) DO UPDATE SET details = excluded.details, is_packed = excluded.is_packed, body = excluded.body`,
@@ -76,7 +80,9 @@ export class SqlTextStore implements TextStore {
         id,
       );
       await noteChange(tx, 'wiki', id);
-    });
+    };
+    const isSmall = stored.body.length + details.length <= smallText;
+    return this.#write(stamp, id, version, save, isSmall ? { together: 'wiki-texts' } : {});
   }
 
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean> {
