@@ -42,12 +42,14 @@ function tell(reply: WorkerReply): Promise<void> {
 
 if (process.send !== undefined) {
   const maxBytes = Number(process.argv[2]) || Number.MAX_SAFE_INTEGER;
+  // As the server told it: one that was killed while this started is not our parent any more.
+  const parent = Number(process.argv[3]) || process.ppid;
   new Thread({
     name: 'watchdog',
     script: watchdog,
     worker: {
       eval: true,
-      workerData: { maxBytes, parent: process.ppid },
+      workerData: { maxBytes, parent },
       resourceLimits: { maxOldGenerationSizeMb: 16 },
     },
     // Nothing is read without it.

@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -67,6 +69,15 @@ describe('the parser pool with the real worker', () => {
       word: 'unsupported',
       message: expect.stringContaining('a PDF'),
     });
+  });
+
+  it('a parser whose server was killed while it started ends by itself', async () => {
+    const killed = fork(sabotage, [], { stdio: 'ignore' });
+    const gone = once(killed, 'exit');
+    killed.kill('SIGKILL');
+    await gone;
+    const parser = fork(bundle.script, [String(2 ** 30), String(killed.pid)], { stdio: 'ignore' });
+    expect(await once(parser, 'exit')).toEqual([null, 'SIGKILL']);
   });
 
   it('[T27] a PDF that unpacks without end is ended, the item fails, and the next file is read', async () => {

@@ -167,7 +167,7 @@ export class ParserPool implements Parser {
   }
 
   #spawn(): Slot {
-    const child = fork(this.#script, [String(this.#memoryMb * mib)], {
+    const child = fork(this.#script, [String(this.#memoryMb * mib), String(process.pid)], {
       // A parser's garbage is short-lived: a small nursery costs little time and halves what an idle process holds.
       execArgv: [`--max-old-space-size=${this.#heapMb}`, `--max-semi-space-size=${semiSpaceMb}`],
       serialization: 'advanced',
