@@ -32,6 +32,7 @@ export declare class Band {
     chunks: (Chunk | undefined)[];
     constructor(start: number, height: number);
     chunk(col: number, index: number): Chunk;
+    adopt(col: number, chunk: Chunk): boolean;
     split(index: number): Band;
     append(lower: Band): void;
 }
@@ -1838,6 +1839,11 @@ declare class Templates {
     constructor(names: SheetNames);
     get(id: number): Template | undefined;
     of(text: string, row: number, col: number, mode?: Mode): Template;
+    copiesEnd(rows: readonly (readonly unknown[])[], place: {
+        readonly row: number;
+        readonly col: number;
+        readonly index: number;
+    }, from: number, to: number, template: Template): number;
     with(pattern: Pattern, constants: readonly (number | string)[], texts: readonly string[]): Template;
     get highest(): number;
     sweep(used: (id: number) => boolean): void;
