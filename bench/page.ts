@@ -38,8 +38,31 @@ export async function run(args: readonly string[] = []): Promise<void> {
       content_format: 1,
     });
     const sheet = `${sheaf.url}/sheet/${file_id}`;
-    if (wanted('sizes'))
-      report('page, sizes with gzip', await sizes.measure(browser.context, root, { home: `${sheaf.url}/`, sheet }));
+    if (wanted('sizes')) {
+      const at = (name: string, path: string, ready = 'main h1'): sizes.Address => ({
+        name,
+        url: sheaf.url + path,
+        ready,
+      });
+      const pages = [
+        at('home', '/'),
+        at('bases', '/wiki'),
+        at('base', `/wiki/${base}`),
+        at('notes', '/notes', 'main h2'),
+        at('note', `/notes/${note}`, '.prose'),
+        at('sheets', '/sheet'),
+        at('search', '/search?q=welcome', 'main input'),
+        at('account', '/account/keys'),
+      ];
+      for (const language of ['en', 'zh'] as const) {
+        await first.evaluate(`localStorage.setItem('sheaf.language', '${language}')`);
+        report(
+          `page, sizes of scripts with gzip: ${language}`,
+          await sizes.measure(browser.context, root, pages, at('spreadsheet', `/sheet/${file_id}`, 'canvas')),
+        );
+      }
+      await first.evaluate("localStorage.removeItem('sheaf.language')");
+    }
     if (wanted('million'))
       report(
         'page, a large spreadsheet (software rendering)',
