@@ -1,22 +1,25 @@
 import { fileURLToPath } from 'node:url';
+import * as axe from './page/axe.ts';
 import { openBrowser } from './page/browser.ts';
 import * as lighthouse from './page/lighthouse.ts';
 import * as million from './page/million.ts';
+import { makePlaces } from './page/places.ts';
 import { startSheaf } from './page/server.ts';
 import * as sizes from './page/sizes.ts';
 import { report } from './report.ts';
 
 /**
- * The page in a real browser on the built product: what Lighthouse says of the main pages, how much script the first load
+ * The page in a real browser on the built product: what axe says of every page and Lighthouse of the main ones, how much script the first load
  * and a spreadsheet take, and a sheet of a million rows scrolled from top to bottom. Nothing is compared with a peer: the
  * goals are the project's own. On a machine under other load the times are worse than they are.
  *
- *   npm run bench -- page [sizes | lighthouse | million]...
+ *   npm run bench -- page [sizes | axe | lighthouse | million]...
  *   npm run bench -- page lighthouse note spreadsheet      only these pages
+ *   npm run bench -- page axe dark                         dark pages only; or a page by its name
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
-  const parts = ['sizes', 'million', 'lighthouse'];
+  const parts = ['sizes', 'axe', 'million', 'lighthouse'];
   const wanted = (name: string): boolean => !args.some((arg) => parts.includes(arg)) || args.includes(name);
   const sheaf = await startSheaf();
   const browser = await openBrowser();
@@ -38,8 +41,35 @@ export async function run(args: readonly string[] = []): Promise<void> {
       content_format: 1,
     });
     const sheet = `${sheaf.url}/sheet/${file_id}`;
-    if (wanted('sizes'))
-      report('page, sizes with gzip', await sizes.measure(browser.context, root, { home: `${sheaf.url}/`, sheet }));
+    if (wanted('sizes')) {
+      const at = (name: string, path: string, ready = 'main h1'): sizes.Address => ({
+        name,
+        url: sheaf.url + path,
+        ready,
+      });
+      const pages = [
+        at('home', '/'),
+        at('bases', '/wiki'),
+        at('base', `/wiki/${base}`),
+        at('notes', '/notes', 'main h2'),
+        at('note', `/notes/${note}`, '.prose'),
+        at('sheets', '/sheet'),
+        at('search', '/search?q=welcome', 'main input'),
+        at('account', '/account/keys'),
+      ];
+      for (const language of ['en', 'zh'] as const) {
+        await first.evaluate(`localStorage.setItem('sheaf.language', '${language}')`);
+        report(
+          `page, sizes of scripts with gzip: ${language}`,
+          await sizes.measure(browser.context, root, pages, at('spreadsheet', `/sheet/${file_id}`, 'canvas')),
+        );
+      }
+      await first.evaluate("localStorage.removeItem('sheaf.language')");
+    }
+    if (wanted('axe')) {
+      const words = args.filter((arg) => !parts.includes(arg));
+      report('page, axe', await axe.measure(browser.context, root, await makePlaces(sheaf), words));
+    }
     if (wanted('million'))
       report(
         'page, a large spreadsheet (software rendering)',

@@ -53,8 +53,19 @@ export default defineConfig({
             // What is used in several places is fetched once and as one: a file for every icon would be dozens of questions.
             {
               name: 'app',
-              test: /node_modules[\\/]lucide-react[\\/]|web[\\/]src[\\/](lib|ui|text|shell)[\\/]|web[\\/]src[\\/]\w+[\\/](queries|prepare|new-note)\.ts/,
+              test: new RegExp(
+                String.raw`node_modules[\\/]lucide-react[\\/]|web[\\/]src[\\/](lib[\\/](?!outbox)|ui[\\/](?!members)|shell[\\/]|text[\\/]use)|` +
+                  String.raw`web[\\/]src[\\/]\w+[\\/](queries|prepare|new-note)\.ts`,
+              ),
               minShareCount: 2,
+            },
+            // All of it is needed to show a sheet; as one file it is smaller than as the eight that its other users would make.
+            {
+              name: 'grid',
+              test: new RegExp(
+                String.raw`web[\\/]src[\\/]sheets[\\/](grid[\\/]|` +
+                  String.raw`(commands|formula-bar|active-cell|geometry|pasting|selected|selection|session|several)\.)`,
+              ),
             },
             {
               name: 'radix',

@@ -1,37 +1,31 @@
-import { useEffect, type RefObject } from 'react';
-
 const name = 'found';
 
 /**
  * Shows the place of a note that a search led to: its text is scrolled to and marked, in whichever form the note stands
- * there (to be read first, the editor a moment later), until the person does something themselves.
+ * there (to be read first, the editor a moment later), until the person does something themselves. Answers how to end it.
  */
-export function useFoundPlace(pane: RefObject<HTMLElement | null>, find: string | undefined): void {
-  useEffect(() => {
-    const element = pane.current;
-    if (!element || find === undefined) return undefined;
-    let shownIn: Element | undefined;
-    const show = (): void => {
-      const text = element.querySelector('.prose');
-      if (!text || text === shownIn) return;
-      const range = rangeOf(text, find);
-      if (!range) return;
-      shownIn = text;
-      range.startContainer.parentElement?.scrollIntoView({ block: 'center' });
-      // Marked beside the document, not in it: the editor's text stays its own.
-      if ('highlights' in CSS) CSS.highlights.set(name, new Highlight(range));
-    };
-    const observer = new MutationObserver(show);
-    const stop = (): void => observer.disconnect();
-    observer.observe(element, { childList: true, subtree: true });
-    for (const event of ['pointerdown', 'keydown', 'wheel']) window.addEventListener(event, stop, { once: true });
-    show();
-    return () => {
-      stop();
-      for (const event of ['pointerdown', 'keydown', 'wheel']) window.removeEventListener(event, stop);
-      if ('highlights' in CSS) CSS.highlights.delete(name);
-    };
-  }, [pane, find]);
+export function showFoundPlace(pane: HTMLElement, find: string): () => void {
+  let shownIn: Element | undefined;
+  const show = (): void => {
+    const text = pane.querySelector('.prose');
+    if (!text || text === shownIn) return;
+    const range = rangeOf(text, find);
+    if (!range) return;
+    shownIn = text;
+    range.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    // Marked beside the document, not in it: the editor's text stays its own.
+    if ('highlights' in CSS) CSS.highlights.set(name, new Highlight(range));
+  };
+  const observer = new MutationObserver(show);
+  const stop = (): void => observer.disconnect();
+  observer.observe(pane, { childList: true, subtree: true });
+  for (const event of ['pointerdown', 'keydown', 'wheel']) window.addEventListener(event, stop, { once: true });
+  show();
+  return () => {
+    stop();
+    for (const event of ['pointerdown', 'keydown', 'wheel']) window.removeEventListener(event, stop);
+    if ('highlights' in CSS) CSS.highlights.delete(name);
+  };
 }
 
 /** Where a text stands in an element; white space of any length is one space. */

@@ -11,7 +11,8 @@ export function MarkdownView({ text }: { text: string }): ReactNode {
     contentType: 'markdown',
     editable: false,
     injectCSS: false,
-    editorProps: { attributes: { class: 'prose' } },
+    // Read, not written: no text box for readers of the screen.
+    editorProps: { attributes: { class: 'prose', role: 'document' } },
   });
   return <EditorContent editor={editor} />;
 }

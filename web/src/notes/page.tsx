@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { NotebookPen, Plus } from 'lucide-react';
-import { useCallback, useRef, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { queries } from '../lib/client.ts';
 import { usePlainKey } from '../lib/keys.ts';
 import { useTwoPanes } from '../lib/media.ts';
@@ -11,7 +11,6 @@ import { Button } from '../ui/button.tsx';
 import { useTitle } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
 import { sayError } from '../ui/toast.tsx';
-import { useFoundPlace } from './found-place.ts';
 import { NotePane } from './note-pane.tsx';
 import { newNote } from './new-note.ts';
 import { NoteList } from './note-list.tsx';
@@ -66,4 +65,24 @@ export function NotesPage(): ReactNode {
       </div>
     </div>
   );
+}
+
+/** Most notes are opened from a list, not from what was found in them. */
+function useFoundPlace(pane: RefObject<HTMLElement | null>, find: string | undefined): void {
+  useEffect(() => {
+    const element = pane.current;
+    if (!element || find === undefined) return undefined;
+    let end: (() => void) | undefined;
+    let isLeft = false;
+    import('./found-place.ts').then(
+      ({ showFoundPlace }) => {
+        if (!isLeft) end = showFoundPlace(element, find);
+      },
+      (error: unknown) => console.info('the place that was found', error),
+    );
+    return () => {
+      isLeft = true;
+      end?.();
+    };
+  }, [pane, find]);
 }

@@ -44,7 +44,8 @@ export function GridMenu({
       <DropdownMenu.Trigger asChild>
         <span aria-hidden className="pointer-events-none absolute size-0" style={{ left: place.x, top: place.y }} />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
+      {/* In a landmark, as every menu. */}
+      <DropdownMenu.Portal container={document.getElementById('main')}>
         <DropdownMenu.Content
           align="start"
           sideOffset={2}

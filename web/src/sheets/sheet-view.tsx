@@ -20,7 +20,6 @@ import { useTitle } from '../ui/page.tsx';
 import { useStore } from '../ui/store.ts';
 import { say, sayError } from '../ui/toast.tsx';
 import { ActiveCell } from './active-cell.tsx';
-import { Avatars } from './avatars.tsx';
 import { FormulaBar } from './formula-bar.tsx';
 import { KeptMark, RefusedBar } from './kept-mark.tsx';
 import { GridSurface, type GridActions, type GridParts } from './grid/grid-view.tsx';
@@ -34,6 +33,8 @@ import { walkParts } from './walk-parts.ts';
 import { ZoomMenu } from './zoom-menu.tsx';
 import { zoomFactor } from './zoom.ts';
 
+// Nobody else is known to be here before the document is shown.
+const Avatars = lazy(async () => ({ default: (await import('./avatars.tsx')).Avatars }));
 const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
 const GridMenu = lazy(async () => ({ default: (await import('./grid-menu.tsx')).GridMenu }));
 
@@ -153,7 +154,9 @@ function TitleBar(): ReactNode {
         <span className="rounded-md bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">{text('readOnly')}</span>
       )}
       <div className="ml-auto flex shrink-0 items-center gap-3">
-        <Avatars />
+        <Suspense fallback={null}>
+          <Avatars />
+        </Suspense>
         {share && (
           <Button className="h-8" onClick={share.run}>
             <Users size={15} /> {text('share')}

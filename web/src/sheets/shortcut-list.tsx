@@ -30,7 +30,8 @@ export function ShortcutList({ onClose }: { onClose: () => void }): ReactNode {
   const text = useText();
   return (
     <Dialog title={text('shortcuts')} onClose={onClose} width="large">
-      <div className="columns-1 gap-8 md:columns-2 xl:columns-3">
+      {/* Nothing in it can be reached by the keyboard otherwise, and it may have to be scrolled. */}
+      <div tabIndex={0} className="columns-1 gap-8 md:columns-2 xl:columns-3">
         {shortcutGroups.map((group) => (
           <section key={group} className="mb-5 break-inside-avoid-column">
             <h3 className="mb-1.5 font-medium">{text(groupNames[group])}</h3>

@@ -4,16 +4,23 @@ import type { ComponentProps, ReactNode } from 'react';
 /** A button of the tool bar. The focus stays where it is: in the grid. */
 export function ToolButton({
   label,
+  value,
   pressed,
   opens = false,
   className = '',
   children,
   ...rest
-}: ComponentProps<'button'> & { label: string; pressed?: boolean | undefined; opens?: boolean }): ReactNode {
+}: Omit<ComponentProps<'button'>, 'value'> & {
+  label: string;
+  /** What it shows as chosen now: part of its name, so that it can be called by what is seen. */
+  value?: string | undefined;
+  pressed?: boolean | undefined;
+  opens?: boolean;
+}): ReactNode {
   return (
     <button
       type="button"
-      aria-label={label}
+      aria-label={value === undefined ? label : `${label}: ${value}`}
       title={label}
       aria-pressed={pressed}
       onMouseDown={(event) => event.preventDefault()}

@@ -4,6 +4,7 @@ import { ToolButton } from './tool-button.tsx';
 
 interface Props {
   readonly label: string;
+  readonly value?: string;
   readonly entries: readonly (MenuEntry | null | false)[];
   readonly disabled: boolean;
   readonly pressed?: boolean | undefined;

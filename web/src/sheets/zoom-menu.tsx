@@ -11,6 +11,7 @@ export function ZoomMenu({ parts }: { parts: GridParts }): ReactNode {
   return (
     <ToolMenu
       label={text('zoom')}
+      value={`${now}%`}
       disabled={false}
       className="px-1.5"
       onClosed={() => parts.typing.takeFocus()}

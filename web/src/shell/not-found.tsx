@@ -10,6 +10,7 @@ export function NotFound(): ReactNode {
     <Empty
       icon={<Compass />}
       title={text('notFound')}
+      isPage
       actions={
         <Link to="/" className="font-medium text-accent underline underline-offset-2">
           {text('home')}

@@ -14,8 +14,9 @@ import { Toaster } from '../ui/toast.tsx';
 import { Logo } from './logo.tsx';
 import { meQuery } from './me.ts';
 import { SidebarSlot } from './sidebar-slot.tsx';
-import { SignIn } from './sign-in.tsx';
 
+// Whoever is signed in needs neither at first.
+const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 
 interface Place {
@@ -36,17 +37,23 @@ export function Shell(): ReactNode {
   const me = useQuery({ ...meQuery, enabled: !guest });
   if (guest) {
     return (
-      <SignIn
-        onDone={() => {
-          delete document.documentElement.dataset['guest'];
-          setGuest(false);
-        }}
-      />
+      <Suspense fallback={<div className="h-full" aria-busy />}>
+        <SignIn
+          onDone={() => {
+            delete document.documentElement.dataset['guest'];
+            setGuest(false);
+          }}
+        />
+      </Suspense>
     );
   }
   if (me.isPending) return <div className="h-full" aria-busy />;
   if (me.error instanceof SheafError && me.error.code === unauthenticated)
-    return <SignIn onDone={() => void me.refetch()} />;
+    return (
+      <Suspense fallback={<div className="h-full" aria-busy />}>
+        <SignIn onDone={() => void me.refetch()} />
+      </Suspense>
+    );
   if (me.error) return <Failed error={me.error} retry={() => void me.refetch()} />;
   return <Workspace name={me.data.name} userId={me.data.user_id} />;
 }

@@ -1,12 +1,12 @@
 import { Setting, useSetting } from '../lib/settings.ts';
-import { en } from './en.ts';
+import type { en } from './en.ts';
 
 export type TextKey = keyof typeof en;
 export type Language = 'en' | 'zh';
 export type Dictionary = Record<TextKey, string>;
 
-/** English is always here; the other language comes when it is chosen. */
-const dictionaries: Record<Language, Dictionary> = { en, zh: en };
+/** Of each language that was asked for: nobody loads the texts of the other one. */
+const dictionaries: Partial<Record<Language, Dictionary>> = {};
 
 export const language = new Setting<Language>(
   'language',
@@ -14,9 +14,9 @@ export const language = new Setting<Language>(
   navigator.language.startsWith('zh') ? 'zh' : 'en',
 );
 
-/** Brings the texts of a language. */
+/** Brings the texts of a language. Nothing is drawn before the first has come. */
 export async function loadLanguage(value: Language = language.get()): Promise<void> {
-  if (value === 'zh') dictionaries.zh = (await import('./zh.ts')).zh;
+  dictionaries[value] ??= value === 'zh' ? (await import('./zh.ts')).zh : (await import('./en.ts')).en;
 }
 
 export async function setLanguage(value: Language): Promise<void> {
@@ -33,8 +33,8 @@ export function textIn(chosen: Language): Text {
   let text = inLanguage.get(chosen);
   if (!text) {
     text = (key, values) =>
-      // {count|row|rows}: the first where there is one, else the second.
-      dictionaries[chosen][key].replace(
+      // A worker has no dictionary, and shows nothing. {count|row|rows}: the first where there is one, else the second.
+      (dictionaries[chosen]?.[key] ?? key).replace(
         /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
         (whole, name: string, one?: string, many?: string) =>
           one === undefined ? String(values?.[name] ?? whole) : Number(values?.[name]) === 1 ? one : many!,

@@ -21,6 +21,8 @@ export function OpenMenu({ trigger, at, labelledBy, entries, align, byKey, onClo
   const [{ left, top, width, height }] = useState(() =>
     at ? new DOMRect(at.x, at.y, 0, 0) : trigger.current!.getBoundingClientRect(),
   );
+  // A landmark, where readers of the screen look for it.
+  const [container] = useState(() => document.getElementById('main') ?? document.body);
   const content = useRef<HTMLDivElement>(null);
   const isElsewhere = useRef(false);
   useEffect(() => {
@@ -34,7 +36,7 @@ export function OpenMenu({ trigger, at, labelledBy, entries, align, byKey, onClo
         </DropdownMenu.Trigger>,
         document.body,
       )}
-      <DropdownMenu.Portal>
+      <DropdownMenu.Portal container={container}>
         <DropdownMenu.Content
           ref={content}
           align={align}

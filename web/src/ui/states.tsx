@@ -7,18 +7,22 @@ import { Button } from './button.tsx';
 export function Empty({
   icon,
   title,
+  isPage = false,
   children,
   actions,
 }: {
   icon: ReactNode;
   title: string;
+  /** It is all there is: its title is the page's. */
+  isPage?: boolean;
   children?: ReactNode;
   actions?: ReactNode;
 }): ReactNode {
+  const Heading = isPage ? 'h1' : 'h2';
   return (
     <div className="m-auto flex max-w-sm flex-col items-center gap-3 px-6 py-14 text-center">
       <div className="flex size-12 items-center justify-center rounded-2xl bg-accent-soft text-accent">{icon}</div>
-      <h2 className="font-serif text-xl font-semibold">{title}</h2>
+      <Heading className="font-serif text-xl font-semibold">{title}</Heading>
       {children !== undefined && <div className="text-soft">{children}</div>}
       {actions !== undefined && <div className="flex flex-wrap justify-center gap-2 pt-2">{actions}</div>}
     </div>

@@ -96,6 +96,7 @@ export function ReaderPage(): ReactNode {
           <a
             href={isWeb ? link : `${ownAddress(link)}&response-content-disposition=attachment`}
             {...(isWeb ? { target: '_blank', rel: 'noopener noreferrer' } : { download: item?.title })}
+            aria-label={text(isWeb ? 'openPage' : 'download')}
             className="flex h-9 items-center gap-2 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink"
           >
             {isWeb ? <ExternalLink size={16} /> : <Download size={16} />}

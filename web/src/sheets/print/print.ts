@@ -9,12 +9,13 @@ export async function print(session: SheetSession, tab: string, name: string, se
   const printed = await printTable(session, tab, setup);
   if (!printed) return false;
   takeAway();
-  const root = document.createElement('div');
+  // On paper it is the document; the page around it is not shown there.
+  const root = document.createElement('main');
   root.id = 'print-root';
   root.classList.toggle('print-center', setup.options.includes('center_across'));
   printed.table.style.zoom = String(printScale(setup, printed));
   printed.table.style.width = `${printed.width}px`;
-  root.append(printed.table);
+  root.append(title(session.info.get().title), printed.table);
   document.body.append(root);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(pageRule(setup, { title: session.info.get().title, sheet: name }));
@@ -23,6 +24,14 @@ export async function print(session: SheetSession, tab: string, name: string, se
   window.addEventListener('afterprint', takeAway, { once: true });
   window.print();
   return true;
+}
+
+/** Of the pages for who has them read out; on paper the header says what it is to say. */
+function title(text: string): HTMLElement {
+  const heading = document.createElement('h1');
+  heading.className = 'sr-only';
+  heading.textContent = text;
+  return heading;
 }
 
 function takeAway(): void {

@@ -29,6 +29,7 @@ export function FontTools({ text, commands, look, locked, inGrid, entry, menu }:
     <>
       <ToolMenu
         label={text('fontFamily')}
+        value={look.fontFamily ?? text('fontStandard')}
         className="px-1.5"
         {...menu}
         entries={[
@@ -43,6 +44,7 @@ export function FontTools({ text, commands, look, locked, inGrid, entry, menu }:
       </ToolMenu>
       <ToolMenu
         label={text('fontSize')}
+        value={String(look.fontSize ?? 10)}
         className="px-1.5"
         {...menu}
         entries={sizes.map((size) => entry(String(size), () => commands.format({ font_size: size })))}

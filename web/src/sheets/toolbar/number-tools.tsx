@@ -1,3 +1,4 @@
+import { DecimalsArrowLeft, DecimalsArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ToolButton } from '../tool-button.tsx';
 import { ToolMenu } from '../tool-menu.tsx';
@@ -10,10 +11,12 @@ export function NumberTools({ text, commands, look, locked, inGrid, entry, menu 
   const number = (pattern: string) => (): void => commands.format({ number_format_pattern: pattern });
   const decimals = (more: number): void =>
     commands.format({ number_format_pattern: withDecimals(look.numberFormat ?? '0', more) });
+  const shown = nameOfFormat(look.numberFormat, text);
   return (
     <>
       <ToolMenu
         label={text('numberFormat')}
+        value={shown}
         className="w-24 !justify-between px-2"
         {...menu}
         entries={[
@@ -32,23 +35,13 @@ export function NumberTools({ text, commands, look, locked, inGrid, entry, menu 
           entry(text('formatText'), number('@')),
         ]}
       >
-        <span className="truncate text-[0.867rem]">{nameOfFormat(look.numberFormat, text)}</span>
+        <span className="truncate text-[0.867rem]">{shown}</span>
       </ToolMenu>
-      <ToolButton
-        label={text('fewerDecimals')}
-        disabled={locked}
-        onClick={inGrid(() => decimals(-1))}
-        className="text-xs font-medium"
-      >
-        .0←
+      <ToolButton label={text('fewerDecimals')} disabled={locked} onClick={inGrid(() => decimals(-1))}>
+        <DecimalsArrowLeft size={16} />
       </ToolButton>
-      <ToolButton
-        label={text('moreDecimals')}
-        disabled={locked}
-        onClick={inGrid(() => decimals(1))}
-        className="text-xs font-medium"
-      >
-        .00→
+      <ToolButton label={text('moreDecimals')} disabled={locked} onClick={inGrid(() => decimals(1))}>
+        <DecimalsArrowRight size={16} />
       </ToolButton>
     </>
   );

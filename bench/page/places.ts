@@ -1,0 +1,226 @@
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import type { Running } from './server.ts';
+
+/** A page of the product, and what can be opened on it. */
+export interface Place {
+  readonly name: string;
+  readonly url: string;
+  ready(page: Page): Promise<void>;
+  readonly steps?: readonly Step[];
+}
+
+export interface Step {
+  readonly name: string;
+  /** Where it is there at all. */
+  readonly only?: 'desktop' | 'phone';
+  open(page: Page): Promise<void>;
+  /** Escape, where nothing is said. */
+  close?(page: Page): Promise<void>;
+}
+
+const sees =
+  (selector: string) =>
+  (page: Page): Promise<void> =>
+    page.locator(selector).first().waitFor();
+
+/** One of each thing, with something in it. */
+export async function makePlaces({ client, url, signInLink }: Running): Promise<Place[]> {
+  const { knowledge_base_id: base } = await client.wiki.create_knowledge_base({ name: 'Handbook' });
+  const upload = async (name: string, text: string): Promise<string> => {
+    const { media_id: id } = await client.wiki.upload_knowledge({
+      knowledge_base_id: base,
+      file_name: name,
+      content: Buffer.from(text).toString('base64'),
+    });
+    await client.wiki.get_knowledge_state({ media_ids: [id], wait_seconds: 20 });
+    return id;
+  };
+  const guide = await upload(
+    'guide.md',
+    '# Guide\n\nThe welcome desk opens at nine.\n\n- keys\n- badges\n\n`code` and [a link](https://example.com)',
+  );
+  await client.wiki.create_folder({ knowledge_base_id: base, name: 'Older' });
+  const { note_id: note } = await client.note.import_doc({
+    content:
+      '# Welcome\n\nA note with **words**, a [link](https://example.com) and `code`.\n\n- [ ] open\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```ts\nconst a = 1; // one\n```\n',
+    content_format: 1,
+  });
+  const { file_id, sheet_id } = await client.manage.create_file({ title: 'Budget' });
+  await client.sheet.set_range_value_by_csv({
+    file_id,
+    sheet_id,
+    csv_data: 'month,planned,spent\nJan,120,98\nFeb,130,141\nMar,125,119\n',
+  });
+  await client.sheet.add_chart({
+    file_id,
+    sheet_id,
+    chart_type: 'CHART_CLUSTERED_COLUMN',
+    data_range: { start_row: 0, start_col: 0, end_row: 3, end_col: 2 },
+    drawing_id: 'c1',
+    title: 'Spent',
+    location: { row_index: 6, col_index: 0, width: 360, height: 240 },
+  });
+  await client.sheet.set_conditional_format({ file_id, sheet_id, ranges: ['C2:C4'], kind: 'bar', colors: ['1F6FEB'] });
+  const publicLink = (await client.manage.create_public_link({ file_id })).url;
+
+  const inDataMenu = ['Conditional formats', 'Data validation', 'Named ranges'];
+  const tool = (name: string): Step => ({
+    name: name.toLowerCase(),
+    async open(page) {
+      const tools = page.getByRole('toolbar');
+      if (inDataMenu.includes(name)) {
+        await tools.getByRole('button', { name: 'Data', exact: true }).click();
+        await page.getByRole('menuitem', { name, exact: true }).click();
+      } else await tools.getByRole('button', { name, exact: true }).click();
+      // A dialog, a panel at the side, or a card at the cell, whose code may still be on its way.
+      await page
+        .locator('aside[data-part], dialog[open], [role=dialog], [data-radix-popper-content-wrapper]')
+        .first()
+        .waitFor({ state: 'attached' });
+      await page.waitForLoadState('networkidle');
+    },
+    async close(page) {
+      await page.keyboard.press('Escape');
+      const close = page.getByRole('button', { name: 'Close', exact: true }).first();
+      if (await close.isVisible()) await close.click();
+    },
+  });
+  const entry = (name: string): Step => ({
+    name: name.toLowerCase(),
+    async open(page) {
+      await page.getByRole('button', { name: 'Actions for Budget' }).click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+      await page.getByRole('dialog').last().waitFor();
+    },
+  });
+  const main = sees('main h1');
+  const opened: Step[] = [
+    {
+      name: 'a note of what a file lost',
+      async open(page) {
+        await page.evaluate(
+          `localStorage.setItem('sheaf.import-report.${file_id}', JSON.stringify(['2 macros were left out']))`,
+        );
+        await page.reload();
+        await page.getByText('2 macros were left out').waitFor();
+      },
+      async close(page) {
+        await page.evaluate(`localStorage.removeItem('sheaf.import-report.${file_id}')`);
+        await page.reload();
+        await page.getByRole('toolbar').getByRole('button', { name: 'History', exact: true }).waitFor();
+      },
+    },
+    ...['Insert chart', 'Link', 'Sort…', 'Conditional formats', 'Data validation', 'Pivot table'].map(tool),
+    ...['Protected ranges', 'Named ranges', 'Comments', 'Find and replace', 'History'].map(tool),
+    ...['Share…', 'Rename…', 'Print…'].map(entry),
+    {
+      name: 'the menu of cells',
+      async open(page) {
+        await clickCell(page, 'right');
+        await page.getByRole('menu').waitFor();
+      },
+    },
+    {
+      name: 'the list of keys',
+      async open(page) {
+        await clickCell(page, 'left');
+        await page.keyboard.press('Control+/');
+        await page.getByRole('dialog').waitFor();
+      },
+    },
+    {
+      name: 'as it is printed',
+      async open(page) {
+        await page.evaluate('window.print = () => document.body.setAttribute("data-printed", "")');
+        await page.getByRole('button', { name: 'Actions for Budget' }).click();
+        await page.getByRole('menuitem', { name: 'Print…' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Print', exact: true }).click();
+        await page.locator('body[data-printed]').waitFor();
+        await page.emulateMedia({ media: 'print' });
+      },
+      close: (page) => page.emulateMedia({ media: 'screen' }),
+    },
+  ];
+  const palette: Step = {
+    name: 'the palette',
+    async open(page) {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').waitFor();
+    },
+  };
+  const dialog = (name: string): Step => ({
+    name: name.toLowerCase(),
+    async open(page) {
+      await page.getByRole('button', { name, exact: true }).first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  });
+  const editing: Step = {
+    name: 'being edited',
+    async open(page) {
+      await page.locator('.prose').first().click();
+      await page.locator('.ProseMirror').waitFor();
+    },
+  };
+  const authorize = await consentAddress(url);
+  return [
+    { name: 'home', url: `${url}/`, ready: main, steps: [palette] },
+    { name: 'bases', url: `${url}/wiki`, ready: main, steps: [dialog('New knowledge base')] },
+    { name: 'base', url: `${url}/wiki/${base}`, ready: main },
+    { name: 'reader', url: `${url}/wiki/${base}/item/${guide}`, ready: sees('main .prose, main article') },
+    { name: 'search', url: `${url}/search?q=welcome`, ready: sees('main mark, main em') },
+    { name: 'notes', url: `${url}/notes`, ready: sees('main a[href^="/notes/"]') },
+    { name: 'note', url: `${url}/notes/${note}`, ready: sees('.prose'), steps: [editing] },
+    { name: 'sheets', url: `${url}/sheet`, ready: main },
+    {
+      name: 'spreadsheet',
+      url: `${url}/sheet/${file_id}`,
+      ready: async (page) => {
+        await page.locator('[data-cell="A1"]').waitFor({ state: 'attached' });
+        await page.getByRole('toolbar').getByRole('button', { name: 'History', exact: true }).waitFor();
+      },
+      steps: opened,
+    },
+    ...['profile', 'connect', 'apps', 'keys', 'webhooks', 'audit', 'users'].map((section) => ({
+      name: `account, ${section}`,
+      url: `${url}/account/${section}`,
+      ready: async (page: Page) => {
+        await main(page);
+        await page.waitForLoadState('networkidle');
+      },
+    })),
+    { name: 'consent', url: authorize, ready: sees('form') },
+    { name: 'public link', url: new URL(publicLink, url).href, ready: sees('canvas') },
+    { name: 'sign-in link', url: await signInLink(), ready: sees('form') },
+    { name: 'nothing there', url: `${url}/nowhere/at/all`, ready: sees('main h1') },
+    { name: 'docs', url: `${url}/docs`, ready: sees('h1') },
+  ];
+}
+
+/** Something else is on top of the canvas: the field that takes the keys. */
+async function clickCell(page: Page, button: 'left' | 'right'): Promise<void> {
+  const box = (await page.locator('canvas').first().boundingBox())!;
+  await page.mouse.click(box.x + 120, box.y + 60, { button });
+}
+
+/** Where an app that registered itself sends a person. */
+async function consentAddress(url: string): Promise<string> {
+  const redirect = 'http://127.0.0.1:9/callback';
+  const answer = await fetch(`${url}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'An agent', redirect_uris: [redirect] }),
+  });
+  const { client_id } = (await answer.json()) as { client_id: string };
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id,
+    redirect_uri: redirect,
+    state: 'bench',
+    code_challenge: createHash('sha256').update('bench'.repeat(10)).digest('base64url'),
+    code_challenge_method: 'S256',
+    resource: `${url}/mcp`,
+  });
+  return `${url}/oauth/authorize?${query}`;
+}
