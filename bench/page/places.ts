@@ -43,7 +43,8 @@ export async function makePlaces({ client, url, signInLink }: Running): Promise<
   await client.wiki.create_folder({ knowledge_base_id: base, name: 'Older' });
   const { note_id: note } = await client.note.import_doc({
     content:
-      '# Welcome\n\nA note with **words**, a [link](https://example.com) and `code`.\n\n- [ ] open\n- [x] done\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```ts\nconst a = 1; // one\n```\n',
+      '# Welcome\n\nA note with **words**, a [link](https://example.com) and `code`.\n\n- [ ] open\n- [x] done\n\n' +
+      '| a | b |\n|---|---|\n| 1 | 2 |\n\n```ts\nconst a = 1; // one\n```\n',
     content_format: 1,
   });
   const { file_id, sheet_id } = await client.manage.create_file({ title: 'Budget' });
