@@ -41,25 +41,15 @@ export class FilesystemBlobStore implements BlobStore {
     await access(this.#staging, constants.R_OK | constants.W_OK);
   }
 
-  async put(
-    key: string,
-    body: Readable | Uint8Array,
-    size: number,
-    after: Promise<unknown> = Promise.resolve(),
-  ): Promise<BlobInfo> {
+  async put(key: string, body: Readable | Uint8Array, size: number, after?: Promise<unknown>): Promise<BlobInfo> {
     // It is listened to only once the bytes are on disk; until then it may have failed.
-    after.catch(() => undefined);
+    after?.catch(() => undefined);
     const target = this.#path(key);
     await this.#sweep();
     return { key, size, etag: await this.#write(target, body, size, after) };
   }
 
-  async #write(
-    target: string,
-    body: Readable | Uint8Array,
-    size: number,
-    after: Promise<unknown> = Promise.resolve(),
-  ): Promise<string> {
+  async #write(target: string, body: Readable | Uint8Array, size: number, after?: Promise<unknown>): Promise<string> {
     const measured = new Measured(body, size);
     let md5 = '';
     const finish = (): { md5: string; etag: string } => {

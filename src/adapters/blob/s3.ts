@@ -41,12 +41,7 @@ export class S3BlobStore implements BlobStore {
     await this.#list('', '', 1);
   }
 
-  async put(
-    key: string,
-    body: Readable | Uint8Array,
-    size: number,
-    after: Promise<unknown> = Promise.resolve(),
-  ): Promise<BlobInfo> {
+  async put(key: string, body: Readable | Uint8Array, size: number, after?: Promise<unknown>): Promise<BlobInfo> {
     await after;
     checkKey(key);
     return { key, size, etag: await this.#send(key, body, size) };

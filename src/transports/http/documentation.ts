@@ -24,9 +24,8 @@ h1, h2 { font-family: ui-serif, 'Iowan Old Style', 'Palatino Linotype', Palatino
 h1 { font-size: 1.9rem; margin: 3rem 0 0.5rem; }
 h2 { font-size: 1.25rem; margin-top: 2rem; border-top: 1px solid var(--line); padding-top: 1.5rem; }
 a { color: var(--accent); }
-table { display: block; max-width: 100%; overflow-x: auto; border-collapse: collapse; margin: 0.75rem 0 1.5rem; font-size: 0.9rem; }
-th, td { border-bottom: 1px solid var(--line); padding: 0.35rem 0.9rem 0.35rem 0; text-align: left; vertical-align: top; }
-th { color: var(--soft); font-weight: 500; }
+ul { margin: 0.5rem 0 1.25rem; padding-left: 1.2rem; font-size: 0.9rem; }
+li { margin: 0.2rem 0; overflow-wrap: anywhere; }
 code { font: 0.87em ui-monospace, Menlo, Consolas, monospace; background: var(--panel); border-radius: 0.3rem; padding: 0.1em 0.3em; }
 pre { background: var(--raised); border: 1px solid var(--line); border-radius: 0.75rem; padding: 0.8rem 1rem; overflow-x: auto; }
 pre code { background: none; padding: 0; }
@@ -37,9 +36,7 @@ export async function documentationHtml(modules: readonly Module[], pages: reado
   const { marked } = await import('marked');
   const nav = modules.map((module) => `<a href="#${module.name}">${module.title}</a>`).join('');
   const sections = await Promise.all(
-    pages.map(
-      async (page, index) => `<section id="${modules[index]!.name}">${accessible(await marked.parse(page))}</section>`,
-    ),
+    pages.map(async (page, index) => `<section id="${modules[index]!.name}">${await marked.parse(page)}</section>`),
   );
   return (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
@@ -47,9 +44,4 @@ export async function documentationHtml(modules: readonly Module[], pages: reado
     `${style}</style></head><body><nav><b>sheaf</b>${nav}<a href="/openapi.json">OpenAPI</a></nav>` +
     `<main>${sections.join('')}</main></body></html>`
   );
-}
-
-/** Tables scroll sideways on a telephone, by the keyboard too; a column without a name has no header. */
-function accessible(html: string): string {
-  return html.replaceAll('<table>', '<table tabindex="0">').replaceAll('<th></th>', '<td></td>');
 }

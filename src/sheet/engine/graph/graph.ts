@@ -72,7 +72,6 @@ export class Graph {
 
   takeDue(visit: (group: Group, top: number, bottom: number) => void): void {
     if (!this.#isDue) return;
-    this.#isDue = false;
     for (const [id, spans] of this.#due) {
       const map = this.maps.get(id);
       spans.take((col, top, bottom) => {
@@ -81,6 +80,8 @@ export class Graph {
         );
       });
     }
+    // Not before: where a visit runs out of its budget, the others are still due.
+    this.#isDue = false;
   }
 
   /** A structural edit moved the rows noted. */

@@ -18,7 +18,7 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   graph.settle();
   const dirty = new DirtySet(graph, spills);
   graph.takeDue((group, top, bottom) => dirty.mark(group, top, bottom));
-  if (graph.volatile.size > 0) for (const group of graph.volatile) dirty.mark(group, group.top, group.bottom);
+  for (const group of graph.volatile) dirty.mark(group, group.top, group.bottom);
   const written: Parameters<typeof changed.add>[] = [];
   changed.take((sheet, col, top, bottom) => {
     written.push([sheet, col, top, bottom]);
