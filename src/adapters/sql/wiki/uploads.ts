@@ -9,7 +9,8 @@ import { tallyStorage } from '../storage-use.ts';
 import { toUpload, type UploadRow } from './rows.ts';
 
 const newUploads = new ManyRows(
-  'INSERT INTO wiki_upload (media_id, user_id, base_id, cos_key, file_name, file_ext, content_type, media_type, kind, file_size, created_at, expires_at) VALUES',
+  `INSERT INTO wiki_upload (media_id, user_id, base_id, cos_key, file_name, file_ext, content_type, media_type, kind, file_size,
+     created_at, expires_at) VALUES`,
   12,
 );
 const newKeptObjects = new ManyRows('INSERT INTO kept_object (key, user_id, bytes) VALUES', 3);
