@@ -6,7 +6,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { startPostgres } from './postgres.ts';
+import { startPostgres, type BenchPostgres } from './postgres.ts';
 import { report, type Row } from './report.ts';
 import type { Built, Job, Peer, Queried } from './search/children.ts';
 import { queryWords } from './search/corpus.ts';
@@ -162,27 +162,26 @@ const notesWritten = 30_000;
 async function writing(job: JobOf): Promise<void> {
   const rows = [
     notesRow('SQLite', notesWritten, await inProcess<Written>(job('notes', notesWritten))),
-    await onPostgres(async (url) =>
-      notesRow(
-        'PostgreSQL',
-        notesWritten,
-        await inProcess<Written>(job('notes', notesWritten), { SHEAF_DATABASE_URL: url }),
-      ),
-    ),
+    await onPostgres(async ({ url, cpuSeconds }) => {
+      const before = await cpuSeconds();
+      const written = await inProcess<Written>(job('notes', notesWritten), { SHEAF_DATABASE_URL: url });
+      const used = written.cpuSeconds + (await cpuSeconds()) - before;
+      return notesRow('PostgreSQL', notesWritten, { ...written, cpuSeconds: used });
+    }),
     await uploads('SQLite', import.meta.url),
-    await onPostgres(() => uploads('PostgreSQL', import.meta.url)),
+    await onPostgres(({ cpuSeconds }) => uploads('PostgreSQL', import.meta.url, cpuSeconds)),
     { what: 'load of the machine over the last five minutes', value: loadavg()[1]!.toFixed(1) },
   ];
   report('search: keeping up with what is written', rows);
 }
 
 /** With a database of its own, which servers that are started meanwhile take. */
-async function onPostgres<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+async function onPostgres<Result>(work: (server: BenchPostgres) => Promise<Result>): Promise<Result> {
   const server = await startPostgres();
   const before = process.env['SHEAF_DATABASE_URL'];
   process.env['SHEAF_DATABASE_URL'] = server.url;
   try {
-    return await work(server.url);
+    return await work(server);
   } finally {
     if (before === undefined) delete process.env['SHEAF_DATABASE_URL'];
     else process.env['SHEAF_DATABASE_URL'] = before;

@@ -8,7 +8,7 @@ import { newId } from '../../src/lib/ids.ts';
 import { previewOf } from '../../src/note/content.ts';
 import type { Row } from '../report.ts';
 import { imported } from '../wiki.ts';
-import { prepare, settings, startServer } from '../wiki/server.ts';
+import { prepare, settings, startServer, type Server } from '../wiki/server.ts';
 import { corpus } from './corpus.ts';
 
 export interface Written {
@@ -69,12 +69,16 @@ export function notesRow(where: string, count: number, { written, found, cpuSeco
   };
 }
 
-/** 1,000 files uploaded over HTTP, read and found. `bundle` exports `serve`. */
-export async function uploads(where: string, bundle: string): Promise<Row> {
+/** 1,000 files uploaded over HTTP, read and found. `bundle` exports `serve`; what the database uses counts as the server's. */
+export async function uploads(where: string, bundle: string, ofDatabase?: () => Promise<number>): Promise<Row> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   try {
     const credentials = await prepare(folder);
-    const server = await startServer(bundle, folder, credentials);
+    const started = await startServer(bundle, folder, credentials);
+    const server: Server = {
+      ...started,
+      cpuSeconds: async () => (await started.cpuSeconds()) + ((await ofDatabase?.()) ?? 0),
+    };
     try {
       await imported(server, 200, 'upload_knowledge');
       const row = await imported(server, 1000, 'upload_knowledge');

@@ -82,6 +82,8 @@ export interface Item {
   contentId: string;
   /** Unix seconds, as the client gave it; 0 = not given. */
   lastModifyTime: number;
+  /** Whether a password to open it with is kept, until it is read. */
+  isSealed: boolean;
   /** Grows whenever the bytes or the text are replaced. */
   version: number;
   place: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Duplicate, type Database, type Sql } from '../../src/adapters/sql/database.ts';
+import { Duplicate, type Database, type SharedStep, type Sql } from '../../src/adapters/sql/database.ts';
 import { ManyRows } from '../../src/adapters/sql/many-rows.ts';
 import { KeyTaken } from '../../src/ports/call-store.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -56,6 +56,38 @@ eachDatabase('database', (name, open) => {
     const accepted = outcomes.filter((outcome) => outcome.status === 'fulfilled').map((outcome) => outcome.value);
     expect([...accepted].sort()).toEqual(['a', 'b', 'c', 'd']);
     expect(await ids(database)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  test('a step that writes of one moment share is taken for all of them, gives each its own, and fails those alone that break it', async () => {
+    const database = await withItems(await open());
+    const taken: number[] = [];
+    const step: SharedStep<string, string> = {
+      async take(sql, names) {
+        taken.push(names.length);
+        for (const name of names) await sql.execute('INSERT INTO item (id) VALUES (?)', name);
+        return names.map((name) => `made ${name}`);
+      },
+    };
+    const write = (name: string): Promise<string> =>
+      database.write(
+        null,
+        async (tx) => {
+          const made = await tx.share(step, name);
+          if (name === 'refused') throw new RangeError('no');
+          return made;
+        },
+        { lock: [], together: 'steps' },
+      );
+    const names = Array.from({ length: 20 }, (_, n) => `item ${String(n).padStart(2, '0')}`);
+    // While the first are under way the others gather.
+    expect(await Promise.all([write('first'), ...names.map(write)])).toEqual(
+      ['first', ...names].map((name) => `made ${name}`),
+    );
+    expect(taken.reduce((sum, n) => sum + n)).toBe(21);
+    if (name === 'postgres') expect(taken.length).toBeLessThan(5);
+    const outcomes = await Promise.allSettled(['a', 'refused', 'item 03', 'b'].map(write));
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(await ids(database)).toEqual(['a', 'b', 'first', ...names]);
   });
 
   test('rows that writes of one moment add are all there, in their order; a write that fails adds none, nor takes others with it', async () => {

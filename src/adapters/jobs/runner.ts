@@ -26,7 +26,7 @@ const unexpectedReason = 'An internal error occurred while reading this; the ser
 const waitAfterErrorMs = 1000;
 
 /** While jobs run, ends of others and news of more gather for so long: a claim for each would double the cost of small ones. */
-const gatherMs = 10;
+const gatherMs = 20;
 
 interface Running {
   job: Job;
@@ -78,7 +78,7 @@ export class JobRunner {
 
   /** Looks for work now, or in a moment where there is some already, rather than at the next look. */
   poke(): void {
-    if (this.#working.size <= this.#options.concurrency / 4) this.#lookNow();
+    if (this.#working.size === 0) this.#lookNow();
     else this.#gathering ??= later('claiming jobs', gatherMs, () => this.#lookNow()).unref();
   }
 

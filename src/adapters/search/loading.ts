@@ -18,6 +18,8 @@ export interface Piece {
 
 /** So many things are loaded in one turn of the event loop. */
 const atOnce = 50;
+/** Loads under way at the same time, where things are small: each takes several turns with the database. */
+const maxLoads = 4;
 /** Characters of a piece, about: enough for a segment worth its price, few enough to keep in memory twice. */
 const maxCharacters = 2 ** 21;
 
@@ -46,23 +48,36 @@ export async function pieceOf(
 ): Promise<Piece> {
   const wanted = new Set<string>();
   const entries: SearchEntry[] = [];
+  const loads: Promise<SearchEntry[]>[] = [];
   let characters = 0;
+  /** Of the last load. */
+  let newest = maxCharacters;
   let to = 0;
   try {
     if (!loader) throw new Error(`the search outbox names the space ${JSON.stringify(space)}, which has no loader`);
-    while (to < changes.length && characters < maxCharacters) {
-      if (to > 0) await new Promise((resolve) => setImmediate(resolve));
-      const next = new Set<string>();
-      for (; to < changes.length && next.size < atOnce; to++) {
-        const { id } = changes[to]!;
-        if (!wanted.has(id)) next.add(id);
+    for (;;) {
+      const isRoom = (): boolean =>
+        loads.length < maxLoads && characters + (loads.length + 1) * newest <= maxCharacters;
+      while (to < changes.length && (isRoom() || (loads.length === 0 && characters < maxCharacters))) {
+        const next = new Set<string>();
+        for (; to < changes.length && next.size < atOnce; to++) {
+          const { id } = changes[to]!;
+          if (!wanted.has(id)) next.add(id);
+        }
+        for (const id of next) wanted.add(id);
+        if (next.size > 0) loads.push(loader([...next]));
+        // The one that is waited for first tells; the others may not be asked any more.
+        loads.at(-1)?.catch(() => undefined);
       }
-      for (const id of next) wanted.add(id);
-      if (next.size === 0) continue;
-      for (const entry of await loader([...next])) {
+      const load = loads.shift();
+      if (!load) break;
+      newest = 0;
+      for (const entry of await load) {
         entries.push(entry);
-        characters += entry.title.length + entry.headings.length + entry.body.length;
+        newest += entry.title.length + entry.headings.length + entry.body.length;
       }
+      characters += newest;
+      await new Promise((resolve) => setImmediate(resolve));
     }
   } catch (error) {
     return { batch, space, changes: changes.slice(0, Math.max(1, to)), entries: [], gone: [], failure: { error } };

@@ -15,6 +15,17 @@ export interface Sql {
   add(table: ManyRows, rows: readonly (readonly Param[])[]): Promise<void>;
   /** Adds to a row that many writes add to. Whether it may be is known by the end of the write, which then fails for it. */
   tally(tally: Tally): Promise<void>;
+  /** Takes a step that writes which go together take together, by the statements of one. */
+  share<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output>;
+}
+
+/**
+ * A step that many writes take (an upload becomes an item, a text is stored): for one of them, or for all of a transaction
+ * that come to it at the same time. One output for each input; what one of them is refused for is an output too, because an
+ * error is everybody's.
+ */
+export interface SharedStep<Input, Output> {
+  take(sql: Sql, inputs: readonly Input[]): Promise<readonly Output[]>;
 }
 
 /**

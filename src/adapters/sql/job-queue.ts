@@ -2,7 +2,7 @@ import { newId } from '../../lib/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Job, JobQueue, JobState, NewJob, Turns } from '../../ports/job-queue.ts';
 import type { Stamp } from '../../ports/stamp.ts';
-import type { Database, Sql } from './database.ts';
+import type { Database, SharedStep, Sql } from './database.ts';
 import { ManyRows } from './many-rows.ts';
 import { inChunks } from './wiki/rows.ts';
 
@@ -38,6 +38,36 @@ export async function addJob(tx: Sql, at: number, job: NewJob): Promise<string> 
   ]);
   return id;
 }
+
+interface JobEnd {
+  readonly id: string;
+  readonly worker: string;
+  readonly at: number;
+}
+
+/** Whether each of them was the worker's until now. */
+const endJobs: SharedStep<JobEnd, boolean> = {
+  async take(sql, ends) {
+    const ended = new Set<string>();
+    for (const worker of new Set(ends.map((end) => end.worker))) {
+      const own = ends.filter((end) => end.worker === worker);
+      const at = Math.max(...own.map((end) => end.at));
+      const rows = await inChunks<{ id: string }>(
+        own.map(({ id }) => id),
+        (list, chunk) =>
+          sql.all(
+            `UPDATE job SET state = 'done', lease_until = NULL, reason = '', updated_at = ?
+             WHERE id IN (${list}) AND worker = ? AND state = 'running' RETURNING id`,
+            at,
+            ...chunk,
+            worker,
+          ),
+      );
+      for (const { id } of rows) ended.add(`${worker} ${id}`);
+    }
+    return ends.map(({ id, worker }) => ended.has(`${worker} ${id}`));
+  },
+};
 
 const anyTurns: Turns = { share: Number.POSITIVE_INFINITY, held: new Map() };
 
@@ -194,19 +224,8 @@ export class SqlJobQueue implements JobQueue {
   }
 
   async complete(id: string, worker: string): Promise<boolean> {
-    const now = this.#clock.now();
-    const changed = await this.#db.write(
-      null,
-      (tx) =>
-        tx.run(
-          "UPDATE job SET state = 'done', lease_until = NULL, reason = '', updated_at = ? WHERE id = ? AND worker = ? AND state = 'running'",
-          now,
-          id,
-          worker,
-        ),
-      { lock: [], together: 'job-ends' },
-    );
-    return changed > 0;
+    const end = { id, worker, at: this.#clock.now() };
+    return this.#db.write(null, (tx) => tx.share(endJobs, end), { lock: [], together: 'job-ends' });
   }
 
   async release(id: string, worker: string, reason: string, final = false): Promise<JobState | undefined> {

@@ -1,6 +1,7 @@
 import { StorageFull, type KeepOptions, type KeptObjects } from '../../ports/kept-objects.ts';
-import type { Database, Sql } from './database.ts';
+import type { Database, SharedStep, Sql } from './database.ts';
 import { addStorage, giveBack, type CountedRow } from './storage-use.ts';
+import { inChunks } from './wiki/rows.ts';
 
 export class SqlKeptObjects implements KeptObjects {
   readonly #db: Database;
@@ -56,13 +57,26 @@ export async function takeOver(tx: Sql, key: string): Promise<void> {
   await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', key);
 }
 
+/** The same for many: how each of them was counted. */
+const takeOverMany: SharedStep<string, readonly CountedRow[]> = {
+  async take(sql, keys) {
+    const rows = await inChunks<CountedRow & { key: string }>(keys, (list, chunk) =>
+      sql.all(`DELETE FROM kept_object WHERE key IN (${list}) RETURNING key, user_id, bytes`, ...chunk),
+    );
+    await inChunks(keys, async (list, chunk) => {
+      await sql.execute(`DELETE FROM wiki_garbage WHERE cos_key IN (${list})`, ...chunk);
+      return [];
+    });
+    return keys.map((key) => rows.filter((row) => row.key === key));
+  },
+};
+
 /**
  * The same for an object of so many bytes that is its user's now. What was counted for the user already takes no more room:
  * answers by how many bytes more there are, or fewer.
  */
 export async function takeOverFor(tx: Sql, key: string, userId: string, bytes: number): Promise<number> {
-  const counted = await tx.all<CountedRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key);
-  await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', key);
+  const counted = await tx.share(takeOverMany, key);
   await giveBack(
     tx,
     counted.filter((row) => row.user_id !== userId),

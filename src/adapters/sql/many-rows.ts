@@ -1,16 +1,16 @@
 import type { Param } from './database.ts';
 
-/** How many rows one statement adds: its cost is shared, and few texts need to be prepared. */
-const rowsAtOnce = [64, 16, 4, 2, 1];
+/** How many rows one statement adds: its cost is shared, few texts need to be prepared, and few rows need but one. */
+const rowsAtOnce = [64, 16, 8, 7, 6, 5, 4, 3, 2, 1];
 
 /** Adds any number of rows to one table by as few statements as a handful of constant texts allows. */
 export class ManyRows {
   readonly #texts: readonly string[];
 
-  /** `insert` is the statement up to and with VALUES; `width` the number of values of a row. */
-  constructor(insert: string, width: number) {
+  /** `insert` is the statement up to and with VALUES, `rest` what comes after them; `width` the number of values of a row. */
+  constructor(insert: string, width: number, rest = '') {
     const row = `(${Array.from({ length: width }, () => '?').join(', ')})`;
-    this.#texts = rowsAtOnce.map((count) => `${insert} ${Array.from({ length: count }, () => row).join(', ')}`);
+    this.#texts = rowsAtOnce.map((count) => `${insert} ${Array.from({ length: count }, () => row).join(', ')} ${rest}`);
   }
 
   statements(rows: readonly (readonly Param[])[]): [text: string, params: Param[]][] {

@@ -8,6 +8,7 @@ import {
   beginScript,
   beginSnapshot,
   beginWrite,
+  holder,
   noLimitMs,
   openConnections,
   type Connections,
@@ -239,8 +240,13 @@ export class PostgresDatabase implements Database {
     limitMs?: number,
   ): Promise<Result> {
     return this.#connected(async (client) => {
-      const pipeline = new Pipeline((text, params) => this.#query(client, text, params, limitMs));
+      const hold = holder(client);
+      const pipeline = new Pipeline((text, params) => {
+        hold();
+        return this.#query(client, text, params, limitMs);
+      });
       const sql = new PipelinedSql(pipeline);
+      hold();
       pipeline.defer(client.query(begin));
       let result: Result;
       try {
@@ -252,6 +258,7 @@ export class PostgresDatabase implements Database {
         throw error instanceof GroupBroken ? error : (pipeline.failure ?? error);
       }
       state.isEnding = true;
+      hold();
       const committed = client.query('COMMIT');
       pipeline.defer(committed);
       await pipeline.settle();

@@ -1,6 +1,6 @@
 import { KeyTaken } from '../../ports/call-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
-import type { Param, Sql, Tally, WriteOptions } from './database.ts';
+import type { Param, SharedStep, Sql, Tally, WriteOptions } from './database.ts';
 import { ManyRows } from './many-rows.ts';
 
 const claimKey = `INSERT INTO idempotency (user_id, key, operation, fingerprint, answer, at) VALUES (?, ?, ?, ?, NULL, ?)
@@ -132,6 +132,10 @@ export class Strict implements EndingSql {
 
   tally(tally: Tally): Promise<void> {
     return this.#guard(() => this.#sql.tally(tally));
+  }
+
+  share<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output> {
+    return this.#guard(() => this.#sql.share(step, input));
   }
 
   /** The connection makes them itself, before it commits. */

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { whyNotTranscribed } from '../fetch-refusals.ts';
 import type { Services } from '../../context.ts';
 import { FormatError, type Decoded } from '../../formats/index.ts';
+import { AskedTogether } from '../../lib/asked-together.ts';
 import { later } from '../../lib/background.ts';
 import { Budget } from '../../lib/budget.ts';
 import { Turns } from '../../lib/turns.ts';
@@ -23,17 +24,19 @@ const momentMs = 100;
 export class ParseItem implements JobHandler {
   readonly kind = parseJob;
   readonly #services: Services;
+  /** Jobs are claimed several at a time, and begin together. */
+  readonly #items: AskedTogether<Item>;
   readonly #budget = new Budget(memory);
   /** More at once would be a burden to whoever is asked. */
   readonly #fetches = new Turns({ places: 16, share: 8 });
 
   constructor(services: Services) {
     this.#services = services;
+    this.#items = new AskedTogether((ids) => services.wiki.items.items(ids));
   }
 
   async run(job: Job, signal: AbortSignal): Promise<void> {
-    const { wiki } = this.#services;
-    const item = await wiki.items.item(job.subject);
+    const item = await this.#items.get(job.subject);
     const version = versionOf(job);
     // Done by an attempt that died before it could say so, replaced meanwhile, or deleted: nothing is left to do.
     if (
@@ -127,6 +130,7 @@ export class ParseItem implements JobHandler {
   }
 
   async #passwordOf(item: Item): Promise<string | undefined> {
+    if (!item.isSealed) return undefined;
     const { wiki, sealer } = this.#services;
     const sealed = await wiki.texts.sealedPassword(item.id);
     return sealed === '' ? undefined : sealer.unseal(sealed);

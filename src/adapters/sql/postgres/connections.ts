@@ -1,4 +1,6 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { nextTurn } from '../../../lib/background.ts';
 import { raise } from './errors.ts';
 
 const int8 = 20;
@@ -104,3 +106,21 @@ function timeouts(statement: number, lock: number, idle: number): string {
 
 /** The longest time that the driver can wait, for statements without a limit. */
 export const noLimitMs = 2 ** 31 - 1;
+
+/**
+ * Holds back what is sent over a connection until the end of this turn of the event loop: the statements of a transaction go
+ * by one call of the system, and wake the server's process once.
+ */
+export function holder(client: pg.PoolClient): () => void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  let isHeld = false;
+  return () => {
+    if (isHeld) return;
+    isHeld = true;
+    stream.cork();
+    nextTurn('sending statements', () => {
+      isHeld = false;
+      stream.uncork();
+    });
+  };
+}

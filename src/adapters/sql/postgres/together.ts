@@ -2,6 +2,7 @@ import type { Stamp } from '../../../ports/stamp.ts';
 import type { Param, Sql, Tally, WriteOptions } from '../database.ts';
 import type { ManyRows } from '../many-rows.ts';
 import { auditOf, auditStatements, claimed, Strict, type AuditRecord } from '../stamping.ts';
+import { SharedSteps } from './shared-steps.ts';
 import { PipelinedSql, type Pipeline } from './transaction.ts';
 
 /** A write and who waits for it. */
@@ -47,10 +48,11 @@ export async function runTogether(
 ): Promise<Outcome[]> {
   const recorded = new Set<Stamp>();
   const order = new Order();
+  const steps = new SharedSteps(pipeline);
   const runs: Run[] = [];
   const under: Promise<void>[] = [];
   for (const write of writes) {
-    const run: Run = { write, sql: new PipelinedSql(pipeline, true), missing: [], outcome: { result: undefined } };
+    const run: Run = { write, sql: new PipelinedSql(pipeline, steps), missing: [], outcome: { result: undefined } };
     const start = async (): Promise<void> => {
       run.missing = missingOf(write.stamps).filter((stamp) => !recorded.has(stamp));
       await runBody(run);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
-import type { Param, Sql, Tally } from '../database.ts';
+import type { Param, SharedStep, Sql, Tally } from '../database.ts';
 import type { ManyRows } from '../many-rows.ts';
+import type { SharedSteps } from './shared-steps.ts';
 
 /** How one statement is sent. */
 export type Send = (sql: string, params: readonly Param[]) => Promise<pg.QueryResult>;
@@ -83,28 +84,31 @@ export class Pipeline {
 /** What one body of a transaction sees of its pipeline. */
 export class PipelinedSql implements Sql {
   readonly #pipeline: Pipeline;
-  readonly #isTogether: boolean;
+  /** Where the body goes together with others. */
+  readonly #steps: SharedSteps | undefined;
   /** What was added to rows that many add to: under way, or still to be added up with that of others. */
   readonly #under: Promise<void>[] = [];
   readonly tallies: Tally[] = [];
   /** Rows that are added with those of others. */
   readonly added = new Map<ManyRows, (readonly Param[])[]>();
+  /** The steps that it took with others. */
+  readonly #taken: PipelinedSql[] = [];
   #hasChanged = false;
   #isCulprit = false;
 
-  constructor(pipeline: Pipeline, isTogether = false) {
+  constructor(pipeline: Pipeline, steps?: SharedSteps) {
     this.#pipeline = pipeline;
-    this.#isTogether = isTogether;
+    this.#steps = steps;
   }
 
   /** Whether a row was changed, as far as is known: what only read can be left out of a transaction without a trace. */
   get hasChanged(): boolean {
-    return this.#hasChanged;
+    return this.#hasChanged || this.#taken.some((step) => step.hasChanged);
   }
 
   /** Whether the first statement of the transaction that failed was one of this body's. */
   get isCulprit(): boolean {
-    return this.#isCulprit;
+    return this.#isCulprit || this.#taken.some((step) => step.isCulprit);
   }
 
   async all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
@@ -126,7 +130,7 @@ export class PipelinedSql implements Sql {
   }
 
   async add(table: ManyRows, rows: readonly (readonly Param[])[]): Promise<void> {
-    if (!this.#isTogether) {
+    if (!this.#steps) {
       for (const [text, params] of table.statements(rows)) await this.execute(text, ...params);
       return;
     }
@@ -138,7 +142,7 @@ export class PipelinedSql implements Sql {
 
   /** Alone it is sent at once and answered with whatever the body asks next; together with others it waits for theirs. */
   async tally(tally: Tally): Promise<void> {
-    if (this.#isTogether) {
+    if (this.#steps) {
       this.tallies.push(tally);
       return;
     }
@@ -146,6 +150,11 @@ export class PipelinedSql implements Sql {
     // Whoever ends the body hears of it; until then nobody does.
     applied.catch(() => undefined);
     this.#under.push(applied);
+  }
+
+  async share<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output> {
+    if (!this.#steps) return (await step.take(this, [input]))[0]!;
+    return this.#steps.take(step, input, (taken) => this.#taken.push(taken));
   }
 
   /** When every tally has been answered; throws what one was refused for. */

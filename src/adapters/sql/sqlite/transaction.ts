@@ -1,4 +1,4 @@
-import type { Param, Tally } from '../database.ts';
+import type { Param, SharedStep, Tally } from '../database.ts';
 import type { ManyRows } from '../many-rows.ts';
 import type { Connection } from './connection.ts';
 import type { EndingSql } from '../stamping.ts';
@@ -69,6 +69,11 @@ export class Transaction implements EndingSql {
   tally(tally: Tally): Promise<void> {
     this.#tallies.push(tally);
     return done;
+  }
+
+  /** Nobody is waited for: a statement here costs no turn with a server. */
+  async share<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output> {
+    return (await step.take(this, [input]))[0]!;
   }
 
   async finish(): Promise<void> {

@@ -11,8 +11,9 @@ import {
   type Upload,
   type WikiLimits,
 } from '../../../ports/wiki-store.ts';
-import type { Database, Sql } from '../database.ts';
+import type { Database, Param, SharedStep, Sql } from '../database.ts';
 import { takeOver, takeOverFor } from '../kept-objects.ts';
+import { ManyRows } from '../many-rows.ts';
 import { noteChange } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
 import { addParseJob, cancelParseJobs } from './jobs.ts';
@@ -40,7 +41,7 @@ export class SqlItemStore implements ItemStore {
 
   async addItem(stamp: Stamp, item: NewItem, strategy: DuplicateStrategy, limits: WikiLimits): Promise<Item> {
     const body = async (tx: Sql): Promise<Item> => {
-      const known = await tx.get<ItemRow>('SELECT * FROM wiki_item WHERE id = ?', item.id);
+      const known = await tx.share(knownItems, item.id);
       if (known) {
         if (known.deleted_at !== null || known.base_id !== item.baseId || known.user_id !== item.userId)
           throw gone(item.id);
@@ -51,9 +52,9 @@ export class SqlItemStore implements ItemStore {
       const more = await takeOverFor(tx, item.blobKey, item.userId, item.fileSize);
       if (more < 0) await addStorage(tx, item.userId, more, 0);
       else await takeSpace(tx, item.userId, more, limits);
-      const row = await insertItem(tx, stamp.at, item, place);
-      await tx.execute('DELETE FROM wiki_upload WHERE media_id = ?', item.id);
-      return toItem(row);
+      const added = await insertItem(tx, stamp.at, item, place);
+      await tx.share(useUpUploads, item.id);
+      return added;
     };
     // Who looks at titles decides by what others add.
     const interleaves = strategy === 'keep_both';
@@ -69,7 +70,7 @@ export class SqlItemStore implements ItemStore {
       const added: Item[] = [];
       for (const item of items) {
         await takeSpace(tx, item.userId, item.fileSize, limits);
-        added.push(toItem(await insertItem(tx, stamp.at, item, place++)));
+        added.push(await insertItem(tx, stamp.at, item, place++));
       }
       return added;
     };
@@ -327,11 +328,42 @@ async function makeRoom(tx: Sql, at: number, item: NewItem, strategy: 'replace' 
   for (const row of same) await trashItem(tx, at, row);
 }
 
-async function insertItem(tx: Sql, at: number, item: NewItem, place: number): Promise<ItemRow> {
-  const row = await tx.get<ItemRow>(
-    `INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, kind, file_name, content_type,
-       file_size, cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, '', ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?) RETURNING *`,
+const newItems = new ManyRows(
+  `INSERT INTO wiki_item (id, base_id, folder_id, user_id, media_type, is_file, title, title_hash, state, reason, kind, file_name, content_type,
+     file_size, cos_key, content_id, sealed_password, last_modify_time, version, place, created_at, modified_at) VALUES`,
+  22,
+);
+
+/** Later writes of the same transaction look at them, so that they do not wait for its end. */
+const insertItems: SharedStep<readonly Param[], void> = {
+  async take(sql, rows) {
+    for (const [text, params] of newItems.statements(rows)) await sql.execute(text, ...params);
+    return rows.map(() => undefined);
+  },
+};
+
+const knownItems: SharedStep<string, ItemRow | undefined> = {
+  async take(sql, ids) {
+    const rows = await inChunks<ItemRow>(ids, (list, chunk) =>
+      sql.all(`SELECT * FROM wiki_item WHERE id IN (${list})`, ...chunk),
+    );
+    return ids.map((id) => rows.find((row) => row.id === id));
+  },
+};
+
+const useUpUploads: SharedStep<string, void> = {
+  async take(sql, ids) {
+    await inChunks(ids, async (list, chunk) => {
+      await sql.execute(`DELETE FROM wiki_upload WHERE media_id IN (${list})`, ...chunk);
+      return [];
+    });
+    return ids.map(() => undefined);
+  },
+};
+
+async function insertItem(tx: Sql, at: number, { sealedPassword, ...item }: NewItem, place: number): Promise<Item> {
+  const version = 1;
+  await tx.share(insertItems, [
     item.id,
     item.baseId,
     item.folderId,
@@ -341,20 +373,30 @@ async function insertItem(tx: Sql, at: number, item: NewItem, place: number): Pr
     storable(item.title),
     titleHash(item.title),
     item.state,
+    '',
     item.kind,
     storable(item.fileName),
     item.contentType,
     item.fileSize,
     item.blobKey,
     storable(item.contentId),
-    item.sealedPassword,
+    sealedPassword,
     item.lastModifyTime,
+    version,
     place,
     at,
     at,
-  );
-  if (!row) throw new Error('an item that was inserted was not given back');
-  if (item.state === 'queued') await addParseJob(tx, at, item.id, 1, item.userId);
+  ]);
+  if (item.state === 'queued') await addParseJob(tx, at, item.id, version, item.userId);
   await noteChange(tx, 'wiki', item.id);
-  return row;
+  return {
+    ...item,
+    reason: '',
+    isSealed: sealedPassword !== '',
+    version,
+    place,
+    createdAt: at,
+    modifiedAt: at,
+    deletedAt: null,
+  };
 }

@@ -141,6 +141,7 @@ export function toItem(row: ItemRow): Item {
     blobKey: row.cos_key,
     contentId: fromStorable(row.content_id),
     lastModifyTime: row.last_modify_time,
+    isSealed: row.sealed_password !== '',
     version: row.version,
     place: row.place,
     createdAt: row.created_at,

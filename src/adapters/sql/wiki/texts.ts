@@ -4,9 +4,10 @@ import { storable } from '../../../lib/storable-text.ts';
 import { isFileType } from '../../../ports/media-number.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { ItemText, TextStore, WikiLimits } from '../../../ports/wiki-store.ts';
-import type { Database, Sql, WriteOptions } from '../database.ts';
+import type { Database, Param, SharedStep, Sql } from '../database.ts';
 import { toStored } from '../notes/text.ts';
 import { takeOver } from '../kept-objects.ts';
+import { ManyRows } from '../many-rows.ts';
 import { noteChange } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
 import { takeSpace } from './items.ts';
@@ -23,6 +24,55 @@ interface TextRow {
   body: Uint8Array;
 }
 
+const newTexts = new ManyRows(
+  'INSERT INTO wiki_text (item_id, details, is_packed, body) VALUES',
+  4,
+  'ON CONFLICT (item_id) DO UPDATE SET details = excluded.details, is_packed = excluded.is_packed, body = excluded.body',
+);
+
+interface SavedText {
+  readonly id: string;
+  readonly version: number;
+  readonly at: number;
+  /** As it is stored. */
+  readonly reason: string;
+  readonly row: readonly Param[];
+}
+
+/** Whether each item is still there and still at that version: then it is ready and this is its text. */
+const saveTexts: SharedStep<SavedText, boolean> = {
+  async take(sql, texts) {
+    const alike = new Map<string, SavedText[]>();
+    for (const text of texts) {
+      const same = alike.get(`${text.version} ${text.reason}`);
+      if (same) same.push(text);
+      else alike.set(`${text.version} ${text.reason}`, [text]);
+    }
+    const ready = new Set<string>();
+    for (const list of alike.values()) {
+      const { version, reason } = list[0]!;
+      const at = Math.max(...list.map((text) => text.at));
+      // Its row is held from here on: nobody deletes or replaces the item meanwhile.
+      const found = await inChunks<{ id: string }>(
+        list.map(({ id }) => id),
+        (ids, chunk) =>
+          sql.all(
+            `UPDATE wiki_item SET state = 'ready', reason = ?, sealed_password = '', modified_at = ?
+             WHERE id IN (${ids}) AND version = ? AND deleted_at IS NULL RETURNING id`,
+            reason,
+            at,
+            ...chunk,
+            version,
+          ),
+      );
+      for (const { id } of found) ready.add(id);
+    }
+    const rows = texts.filter(({ id }) => ready.has(id)).map(({ row }) => row);
+    for (const [text, params] of newTexts.statements(rows)) await sql.execute(text, ...params);
+    return texts.map(({ id }) => ready.has(id));
+  },
+};
+
 export class SqlTextStore implements TextStore {
   readonly #db: Database;
 
@@ -36,7 +86,6 @@ export class SqlTextStore implements TextStore {
     id: string,
     version: number,
     body: (tx: Sql, row: ItemRow) => Promise<void>,
-    options: Pick<WriteOptions, 'together'> = {},
   ): Promise<boolean> {
     return this.#db.write(
       stamp,
@@ -50,7 +99,7 @@ export class SqlTextStore implements TextStore {
         await body(tx, row);
         return true;
       },
-      { target: id, lock: `wiki-item:${id}`, ...options },
+      { target: id, lock: `wiki-item:${id}` },
     );
   }
 
@@ -64,25 +113,16 @@ export class SqlTextStore implements TextStore {
     const stored = await toStored(text.body);
     const { title, headings, outline, meta } = text;
     const details = JSON.stringify({ title, headings, outline, meta });
-    const save = async (tx: Sql): Promise<void> => {
-      await tx.execute(
-        `INSERT INTO wiki_text (item_id, details, is_packed, body) VALUES (?, ?, ?, ?)
-         ON CONFLICT (item_id) DO UPDATE SET details = excluded.details, is_packed = excluded.is_packed, body = excluded.body`,
-        id,
-        details,
-        stored.packed,
-        stored.body,
-      );
-      await tx.execute(
-        "UPDATE wiki_item SET state = 'ready', reason = ?, sealed_password = '', modified_at = ? WHERE id = ?",
-        storable(text.remark ?? ''),
-        stamp.at,
-        id,
-      );
-      await noteChange(tx, 'wiki', id);
+    const reason = storable(text.remark ?? '');
+    const saved: SavedText = { id, version, at: stamp.at, reason, row: [id, details, stored.packed, stored.body] };
+    const save = async (tx: Sql): Promise<boolean> => {
+      const isThere = await tx.share(saveTexts, saved);
+      if (isThere) await noteChange(tx, 'wiki', id);
+      return isThere;
     };
     const isSmall = stored.body.length + details.length <= smallText;
-    return this.#write(stamp, id, version, save, isSmall ? { together: 'wiki-texts' } : {});
+    const lock = `wiki-item:${id}`;
+    return this.#db.write(stamp, save, { target: id, lock, ...(isSmall ? { together: 'wiki-texts' } : {}) });
   }
 
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { WikiRefused } from '../../../ports/wiki-store.ts';
-import type { Sql } from '../database.ts';
+import type { SharedStep, Sql } from '../database.ts';
 import { noteChange } from '../search-outbox.ts';
 import { inChunks, type BaseRow, type FolderRow, type ItemRow } from './rows.ts';
 
@@ -35,7 +35,48 @@ export async function takePlaces(tx: Sql, baseId: string, at: number, count: num
   return (row?.last_place ?? 0) - count + 1;
 }
 
-/** Counts new items of a folder or of the root, in one statement for the root, and gives the first of their places. */
+interface NewItems {
+  readonly baseId: string;
+  readonly folderId: string;
+  readonly at: number;
+  readonly items: number;
+}
+
+/** Those of one folder are counted by one statement, and get their places one after the other; undefined: the base is gone. */
+const admitMany: SharedStep<NewItems, number | undefined> = {
+  async take(sql, all) {
+    const folders = new Map<string, NewItems[]>();
+    for (const one of all) {
+      const same = folders.get(`${one.baseId} ${one.folderId}`);
+      if (same) same.push(one);
+      else folders.set(`${one.baseId} ${one.folderId}`, [one]);
+    }
+    const places = new Map<NewItems, number>();
+    for (const list of folders.values()) {
+      const { baseId, folderId } = list[0]!;
+      const items = list.reduce((sum, one) => sum + one.items, 0);
+      const row = await sql.get<{ last_place: number }>(
+        `UPDATE wiki_base SET last_place = last_place + ?, modified_at = ?, item_count = item_count + ?, file_number = file_number + ?
+         WHERE id = ? AND deleted_at IS NULL RETURNING last_place`,
+        items,
+        Math.max(...list.map((one) => one.at)),
+        items,
+        folderId === baseId ? items : 0,
+        baseId,
+      );
+      if (!row) continue;
+      if (folderId !== baseId) await count(sql, baseId, folderId, { files: items });
+      let place = row.last_place - items + 1;
+      for (const one of list) {
+        places.set(one, place);
+        place += one.items;
+      }
+    }
+    return all.map((one) => places.get(one));
+  },
+};
+
+/** Counts new items of a folder or of the root, and gives the first of their places. */
 export async function admitItems(
   tx: Sql,
   baseId: string,
@@ -43,21 +84,10 @@ export async function admitItems(
   at: number,
   items: number,
 ): Promise<number> {
-  const row = await tx.get<{ last_place: number }>(
-    `UPDATE wiki_base SET last_place = last_place + ?, modified_at = ?, item_count = item_count + ?, file_number = file_number + ?
-     WHERE id = ? AND deleted_at IS NULL RETURNING last_place`,
-    items,
-    at,
-    items,
-    folderId === baseId ? items : 0,
-    baseId,
-  );
-  if (!row) throw goneBase();
-  if (folderId !== baseId) {
-    await refuseNoFolder(tx, baseId, folderId);
-    await count(tx, baseId, folderId, { files: items });
-  }
-  return row.last_place - items + 1;
+  await refuseNoFolder(tx, baseId, folderId);
+  const place = await tx.share(admitMany, { baseId, folderId, at, items });
+  if (place === undefined) throw goneBase();
+  return place;
 }
 
 /** Counts direct children of a folder or of the root, and all items of the base. */

@@ -4,8 +4,16 @@ import type { Stamp } from '../../../ports/stamp.ts';
 import type { Counting, Upload, UploadStore } from '../../../ports/wiki-store.ts';
 import type { Database, Sql } from '../database.ts';
 import { releaseObject } from '../kept-objects.ts';
+import { ManyRows } from '../many-rows.ts';
 import { tallyStorage } from '../storage-use.ts';
 import { toUpload, type UploadRow } from './rows.ts';
+
+const newUploads = new ManyRows(
+  `INSERT INTO wiki_upload (media_id, user_id, base_id, cos_key, file_name, file_ext, content_type, media_type, kind, file_size,
+     created_at, expires_at) VALUES`,
+  12,
+);
+const newKeptObjects = new ManyRows('INSERT INTO kept_object (key, user_id, bytes) VALUES', 3);
 
 export class SqlUploadStore implements UploadStore {
   readonly #db: Database;
@@ -19,22 +27,22 @@ export class SqlUploadStore implements UploadStore {
       stamp,
       async (tx) => {
         if (counting) await countUpload(tx, upload, counting);
-        await tx.execute(
-          `INSERT INTO wiki_upload (media_id, user_id, base_id, cos_key, file_name, file_ext, content_type, media_type, kind, file_size, created_at, expires_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-          upload.mediaId,
-          upload.userId,
-          upload.baseId,
-          upload.blobKey,
-          storable(upload.fileName),
-          storable(upload.fileExt),
-          upload.contentType,
-          upload.mediaType,
-          upload.kind,
-          upload.fileSize,
-          upload.createdAt,
-          upload.expiresAt,
-        );
+        await tx.add(newUploads, [
+          [
+            upload.mediaId,
+            upload.userId,
+            upload.baseId,
+            upload.blobKey,
+            storable(upload.fileName),
+            storable(upload.fileExt),
+            upload.contentType,
+            upload.mediaType,
+            upload.kind,
+            upload.fileSize,
+            upload.createdAt,
+            upload.expiresAt,
+          ],
+        ]);
       },
       { target: upload.mediaId, ...(counting ? { lock: [], together: 'uploads' } : { blind: true }) },
     );
@@ -122,7 +130,7 @@ async function countUpload(
   { userId, blobKey, fileSize }: Upload,
   { field, quotaBytes }: Counting,
 ): Promise<void> {
-  await tx.execute('INSERT INTO kept_object (key, user_id, bytes) VALUES (?, ?, ?)', blobKey, userId, fileSize);
+  await tx.add(newKeptObjects, [[blobKey, userId, fileSize]]);
   await tallyStorage(
     tx,
     userId,
