@@ -46,6 +46,22 @@ export function compileReference(part: RefPart): Eval {
   };
 }
 
+/** SUM over one written range, the formula there is most of: read without an object for the range or a list of arguments. */
+export function compileSum(part: RefPart): Eval {
+  const { sheet: key, topAbs, bottomAbs, leftAbs, rightAbs } = part;
+  return (ev) => {
+    const sheet = key === undefined ? ev.sheet : sheetOf(ev, key);
+    const top = topAbs ? part.top : part.top + ev.row;
+    const bottom = bottomAbs ? part.bottom : part.bottom + ev.row;
+    const left = leftAbs ? part.left : part.left + ev.col;
+    const right = rightAbs ? part.right : part.right + ev.col;
+    if (!sheet || top < 0 || left < 0 || bottom >= maxRows || right >= maxCols) return cellErrors.ref;
+    const { sum, error } = sheet.totals(top, left, bottom, right);
+    if (error !== null) return error;
+    return sum - sum === 0 ? sum + 0 : cellErrors.num;
+  };
+}
+
 export function compileTable(part: TablePart): Eval {
   const { table: id } = part;
   if (id === undefined) return () => cellErrors.ref;
