@@ -524,6 +524,7 @@ export declare class SheetDocument implements Surroundings {
     formula(sheet: SubSheet, row: number, col: number): string | undefined;
     style(sheet: SubSheet, row: number, col: number): Style;
     numberFormat(sheet: SubSheet, row: number, col: number): string;
+    hasFormats(sheet: SubSheet, col: number): boolean;
     text(sheet: SubSheet, row: number, col: number): string;
     usedRange(sheet: SubSheet): Rect | undefined;
     size(sheet: SubSheet): {
@@ -787,6 +788,7 @@ export declare class WorkbookCore implements Host, SheetNames {
     readonly names: Names;
     surroundings: Surroundings;
     iteration: Iteration | undefined;
+    machinery: Machinery | undefined;
     tables: TableSource;
     outside: OutsideSource;
     addSheet(name: string, at?: number, id?: number, rewritten?: RewrittenFormulas[]): Sheet;
@@ -1077,6 +1079,10 @@ interface Calculated {
     readonly fields: readonly number[];
     compute(sums: readonly Scalar[]): Scalar;
 }
+declare class Calculation {
+    constructor(graph: Graph, dirty: DirtySet, spills: Spills, writer: Writer, ev: Evaluation);
+    run(budget: Budget, iteration: Iteration | undefined): void;
+}
 interface Call {
     readonly now: number;
     random(): number;
@@ -1230,13 +1236,21 @@ interface DimensionRun {
     readonly at: number;
     readonly count: number;
 }
+declare class DirtySet {
+    readonly groups: Group[];
+    constructor(graph: Graph, spills: Spills);
+    mark(group: Group, top: number, bottom: number): void;
+    changed(sheet: Sheet, top: number, left: number, bottom: number, right: number): void;
+    drain(): void;
+    clear(): void;
+}
 interface EditOptions extends RecalcOptions {
     readonly watch?: (mutation: Mutation) => void;
 }
 type Eval = (ev: Evaluation) => Value;
 declare class Evaluation implements Call {
     readonly host: Host;
-    readonly budget: StepBudget;
+    budget: StepBudget;
     now: number;
     random: () => number;
     sheet: SheetHost;
@@ -1363,6 +1377,12 @@ interface Host {
     spillOf(sheet: number, row: number, col: number): RangeRef | undefined;
     readonly tables: TableSource;
 }
+declare class Journal {
+    clear(): void;
+    keep(sheet: Sheet, col: number, top: number, bottom: number): void;
+    keepArray(sheet: Sheet, row: number, col: number, area: Area | undefined): void;
+    undo(spills: Spills): void;
+}
 declare class Lambda {
     readonly params: number;
     readonly required: number;
@@ -1374,6 +1394,15 @@ interface LayoutFacts<Data> {
     readonly shift: (data: Data) => LineShift | undefined;
 }
 type Line = string | null;
+declare class Machinery {
+    readonly dirty: DirtySet;
+    readonly journal: Journal;
+    readonly random: SeededRandom;
+    readonly ev: Evaluation;
+    readonly writer: Writer;
+    readonly calculation: Calculation;
+    constructor(workbook: WorkbookCore, sheet: Sheet);
+}
 type Matcher = (text: string) => boolean;
 declare class Matrix implements Grid {
     readonly rows: number;
@@ -1706,6 +1735,12 @@ interface Runtime {
     lambda: Lambda;
     lazy: () => Value;
 }
+declare class SeededRandom {
+    constructor(seed: number);
+    reseed(seed: number): void;
+    at(sheet: number, row: number, col: number): void;
+    readonly next: () => number;
+}
 interface SetFilter {
     readonly sheet: string;
     readonly filter: Filter;
@@ -1869,5 +1904,30 @@ interface UpdateFilter {
 type Value = Scalar | Matrix | RangeRef | RefUnion | Lambda;
 type ValueType = 'NUMBER' | 'STRING' | 'BOOL' | 'FORMULA' | 'ERROR' | 'TIME_STRING' | 'RICH_STRING';
 type VisitCell = (value: Exclude<Scalar, null>, row: number, col: number) => void | false;
+declare class Writer {
+    changes: Change[];
+    readonly moved: {
+        group: Group;
+        area: Area;
+    }[];
+    readonly evicted: {
+        sheet: Sheet;
+        row: number;
+        col: number;
+    }[];
+    readonly restless: Set<Group>;
+    exactly: () => Evaluation;
+    constructor(ev: Evaluation, random: SeededRandom, templates: Templates, spills: Spills, journal: Journal);
+    reset(): void;
+    begin(group: Group): void;
+    compute(group: Group, row: number, exact?: boolean): void;
+    computeRun(group: Group, top: number): void;
+    computeBlocks(group: Group, single: (row: number) => void): void;
+    store(group: Group, row: number, value: Value): void;
+    putNumber(chunk: Chunk, index: number, row: number, value: number): void;
+    note(row: number): void;
+    put(group: Group, chunk: Chunk, index: number, row: number, value: Value): void;
+    end(group: Group): void;
+}
 declare const rebuildStages: readonly ['RebuildWorkbook.workbook_cmds', 'RebuildWorkbook.revisions', 'RebuildSheet',
     'RebuildSheetWithTrim', 'ApplyNewRevisions'];

@@ -74,7 +74,8 @@ export const copy_range = writeTool({
     const mutations: Mutation[] = [];
     const merges = what === 'all' ? copiedMerges(from, source, target) : [];
     const links = what === 'all' ? copiedLinks(from, source, target, call) : [];
-    const looks = what === 'values' ? undefined : copiedStyles(document, from, source, target, to.id);
+    const looks =
+      what === 'values' ? undefined : copiedStyles(document, from, source, target, to.id, input.move === true);
     const moved = input.move ? new MovedBlock(document, from, source, to, target) : undefined;
     const move = input.move && what === 'all' ? { document, from, source, to, target } : undefined;
     const without = [
@@ -192,8 +193,36 @@ function copiedLinks(from: SubSheet, source: Rect, target: Rect, call: ToolCall)
   return made;
 }
 
-function copiedStyles(document: SheetDocument, from: SubSheet, source: Rect, target: Rect, sheet: string): Mutation {
+/** Styles as they are, and days that a pivot table labels as they show: what is copied is no part of it. */
+function shownStyles(document: SheetDocument, from: SubSheet, source: Rect): Pick<RestoreStyles, 'styles' | 'runs'> {
   const { styles, runs } = keepStyles(document, from, source).data as RestoreStyles;
+  const made = { styles: [...styles], runs: [...runs] };
+  for (const { sheet, rect } of document.pivotOutputs.values()) {
+    if (sheet !== from.id || !meets(rect, source)) continue;
+    for (let col = Math.max(rect.left, source.left); col <= Math.min(rect.right, source.right); col++) {
+      for (let row = Math.max(rect.top, source.top); row <= Math.min(rect.bottom, source.bottom); row++) {
+        const style = document.style(from, row, col);
+        const numberFormat = document.numberFormat(from, row, col);
+        if (style.numberFormat === undefined && numberFormat !== 'General')
+          made.runs.push([col, row, row, made.styles.push({ ...style, numberFormat }) - 1]);
+      }
+    }
+  }
+  return made;
+}
+
+function copiedStyles(
+  document: SheetDocument,
+  from: SubSheet,
+  source: Rect,
+  target: Rect,
+  sheet: string,
+  isMove: boolean,
+): Mutation {
+  // A table that is moved goes on to show its labels itself.
+  const { styles, runs } = isMove
+    ? (keepStyles(document, from, source).data as RestoreStyles)
+    : shownStyles(document, from, source);
   const height = source.bottom - source.top + 1;
   const width = source.right - source.left + 1;
   const made: [number, number, number, number][] = [];

@@ -45,10 +45,15 @@ export const get_cell_style = readTool({
           font_color: style.fontColor ?? '',
           font_size: style.fontSize ?? 0,
           font_family: style.fontFamily ?? '',
-          number_format: style.numberFormat ?? '',
+          number_format: style.numberFormat ?? labelOnly(document.numberFormat(sub, row, col)),
         });
       }
     }
     return { cells };
   },
 });
+
+/** A cell without a format of its own that shows a day: a label of a pivot table. */
+function labelOnly(pattern: string): string {
+  return pattern === 'General' ? '' : pattern;
+}

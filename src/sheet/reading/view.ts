@@ -67,7 +67,7 @@ export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect, calcu
     rect.right,
   )) {
     if (value === null && formula === undefined) continue;
-    const pattern = sub.styles.column(col) === undefined ? 'General' : document.numberFormat(sub, row, col);
+    const pattern = document.hasFormats(sub, col) ? document.numberFormat(sub, row, col) : 'General';
     const shown = shownText(value, pattern);
     const input = inputText(value, formula, pattern);
     const color = colorInFormat(value, pattern);

@@ -224,6 +224,20 @@ export class CellWriter {
     return lanes;
   }
 
+  /** Labels of pivot tables that are days: their format is that of the source. */
+  #labels(col: number, first: number, last: number): { row: number; pattern: string }[] {
+    const found: { row: number; pattern: string }[] = [];
+    for (const { sheet, rect } of this.#document.pivotOutputs.values()) {
+      if (sheet !== this.#sub.id || col < rect.left || col > rect.right) continue;
+      for (let row = Math.max(first, rect.top); row <= Math.min(last, rect.bottom); row++) {
+        if (this.#document.style(this.#sub, row, col).numberFormat !== undefined) continue;
+        const pattern = this.#document.numberFormat(this.#sub, row, col);
+        if (pattern !== 'General') found.push({ row, pattern });
+      }
+    }
+    return found;
+  }
+
   #looks(col: number, first: number, last: number, own: number): Int32Array | undefined {
     const runs = this.#sub.styles.column(col);
     const regions = this.#isPartlyOpen
@@ -233,7 +247,8 @@ export class CellWriter {
             : [],
         )
       : [];
-    if (!runs && regions.length === 0) return undefined;
+    const labels = this.#labels(col, first, last);
+    if (!runs && regions.length === 0 && labels.length === 0) return undefined;
     const looks = new Int32Array(last - first + 1);
     let differs = false;
     const fill = (from: number, to: number, style: number, open: boolean): void => {
@@ -247,6 +262,11 @@ export class CellWriter {
     };
     put(first, last, this.#isPartlyOpen);
     for (const { top, bottom } of regions) put(Math.max(top, first), Math.min(bottom, last), false);
+    for (const { row, pattern } of labels) {
+      const isOpen = this.#isPartlyOpen && !regions.some(({ top, bottom }) => row >= top && row <= bottom);
+      looks[row - first] = this.#styles.formatted(runs?.get(row) ?? 0, pattern, isOpen);
+      differs = true;
+    }
     return differs ? looks : undefined;
   }
 }

@@ -102,6 +102,11 @@ export class StyleWriter {
     return place;
   }
 
+  /** The same, with a number format of its own. */
+  formatted(style: number, numberFormat: string, open: boolean): number {
+    return this.#looks.place(this.#lookOf({ ...this.#table.get(style), numberFormat }, open));
+  }
+
   #lookOf(style: Style, open: boolean): string {
     const font = this.#fonts.place(this.#fontOf(style));
     const fill = style.fill

@@ -119,6 +119,18 @@ for (const [what, given, expected] of cases) {
   });
 }
 
+test('[finding T8] days of a pivot table are days in the file', () => {
+  const before = withPivot({ rowGroups: [3] });
+  const expected = ['when,SUM of units', '2023-03-15,6', '2023-03-16,5', '(blank),4', 'Grand Total,15'];
+  expect(shown(before, 'Pivot')).toEqual(expected);
+  const { document } = reading(writeXlsx(before));
+  expect(shown(document, 'Pivot')).toEqual(expected);
+  const target = document.subSheets[1]!;
+  expect(document.value(target, plain.row + 1, plain.col)).toBe(45_000);
+  const sheet = strFromU8(unzipSync(writeXlsx(before))['xl/worksheets/sheet2.xml']!);
+  expect(sheet).toMatch(/<c r="B6" s="[1-9]\d*"><v>45000<\/v><\/c>/);
+});
+
 test('what the format cannot say is written as values', () => {
   const pivots: Partial<PivotTable>[] = [
     { calculated: [{ name: 'half', formula: '=units/2' }] },

@@ -138,6 +138,19 @@ onTool('update_pivot_table', ({ sheet, call }) => {
     expect(await s.call('set_cell_value', { ...at('G2'), value_type: 'NUMBER', number_value: 9 })).toEqual(nothing);
   });
 
+  test('[finding T8] labels of days are days, shown by the format of their source, copied too', async () => {
+    const s = await withPivot('day,v\n45001,1\n45000,2\n');
+    await s.ok('set_cell_style', { ...r4('A2:A3'), format: { number_format_pattern: 'yyyy-mm-dd' } });
+    await s.ok('update_pivot_table', { ...rows, ...sum });
+    expect(await s.csv('E1:F4')).toBe('day,SUM of v\n2023-03-15,2\n2023-03-16,1\nGrand Total,3\n');
+    const styles = await s.ok('get_cell_style', r4('E2'));
+    expect(styles).toMatchObject({ cells: [{ number_format: 'yyyy-mm-dd' }] });
+    await s.put('H1', '=E3+1');
+    expect(await s.csv('H1')).toBe('45002\n');
+    await s.ok('copy_range', { source: 'E2:E3', target: 'H2' });
+    expect(await s.csv('H2:H3')).toBe('2023-03-15\n2023-03-16\n');
+  });
+
   test('[finding T8] a calculated field with an unknown name is refused, filters fold case', async () => {
     const s = await withPivot();
     const calculated = (formula: string) => ({ ...rows, ...sum, calculated_values: [{ name: 'c', formula }] });

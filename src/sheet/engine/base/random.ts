@@ -1,10 +1,16 @@
 /** Chance that replays: the same seed and cell give the same numbers in any order of computation. */
 export class SeededRandom {
-  readonly #seed: number;
+  #seed: number;
   #state = 0;
 
   constructor(seed: number) {
     this.#seed = seed | 0;
+  }
+
+  /** Begins anew with another seed. */
+  reseed(seed: number): void {
+    this.#seed = seed | 0;
+    this.#state = 0;
   }
 
   /** Starts the sequence of one cell. */

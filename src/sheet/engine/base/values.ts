@@ -267,7 +267,7 @@ export class Lambda {
 export type Value = Scalar | Matrix | RangeRef | RefUnion | Lambda;
 
 export function isGrid(value: unknown): value is Matrix | RangeRef {
-  return value instanceof Matrix || value instanceof RangeRef;
+  return value instanceof RangeRef || value instanceof Matrix;
 }
 
 export function isReference(value: unknown): value is Reference {

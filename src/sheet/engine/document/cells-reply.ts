@@ -1,9 +1,10 @@
 import type { Rect } from '../base/address.ts';
 import type { SheetDocument } from './document.ts';
 import { isDatePattern } from '../base/number-format.ts';
+import { labelFormat } from './pivot/label-format.ts';
 import { shownText } from './shown.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
-import { blankTag, errorTag, numberTag, textTag, type Band, type Chunk } from '../store/chunk.ts';
+import { blankTag, errorTag, numberTag, pivotMark, textTag, type Band, type Chunk } from '../store/chunk.ts';
 import type { Runs } from './objects/runs.ts';
 import { errorOfCode } from '../base/values.ts';
 
@@ -96,7 +97,7 @@ function tell(document: SheetDocument, sheet: SubSheet, rect: Rect, teller: Tell
         if (tag === blankTag && id <= 0) continue;
         const num = chunk.nums[i] as number;
         if (id <= 0 && !rich) {
-          if (tag === numberTag && styles === undefined) {
+          if (tag === numberTag && styles === undefined && id !== pivotMark) {
             teller.number(row, col, num);
             continue;
           }
@@ -109,7 +110,8 @@ function tell(document: SheetDocument, sheet: SubSheet, rect: Rect, teller: Tell
         if (tag === numberTag) {
           reply.number_value = num;
           const style = styles === undefined ? 0 : styles.get(row);
-          const pattern = style === 0 ? undefined : datePattern(document, style, dates);
+          const own = style === 0 ? undefined : datePattern(document, style, dates);
+          const pattern = own ?? (id === pivotMark ? labelFormat(document, sheet, row, col) : undefined);
           if (pattern !== undefined) {
             reply.value_type = 'TIME_STRING';
             reply.string_value = shownText(num, pattern);

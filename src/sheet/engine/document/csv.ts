@@ -121,7 +121,7 @@ function csvText(
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   if (value instanceof CellError) return value.text;
-  const pattern = sheet.styles.column(col) ? document.numberFormat(sheet, row, col) : 'General';
+  const pattern = document.hasFormats(sheet, col) ? document.numberFormat(sheet, row, col) : 'General';
   let date = dates.get(pattern);
   if (date === undefined) {
     date = pattern !== 'General' && isDatePattern(pattern);

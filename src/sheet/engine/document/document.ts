@@ -1,6 +1,7 @@
 import type { Rect } from '../base/address.ts';
 import type { PivotItem } from '../functions/call.ts';
 import type { SheetNames } from '../formula/reference.ts';
+import { labelFormat } from './pivot/label-format.ts';
 import { pivotData } from './pivot/lookup.ts';
 import { cellErrors, type Scalar } from '../base/values.ts';
 import { shownText } from './shown.ts';
@@ -103,7 +104,12 @@ export class SheetDocument implements Surroundings {
   }
 
   numberFormat(sheet: SubSheet, row: number, col: number): string {
-    return this.style(sheet, row, col).numberFormat ?? 'General';
+    return this.style(sheet, row, col).numberFormat ?? labelFormat(this, sheet, row, col) ?? 'General';
+  }
+
+  /** A cell may be shown by another format than General although its column has no styles. */
+  hasFormats(sheet: SubSheet, col: number): boolean {
+    return this.pivotOutputs.size > 0 || sheet.styles.column(col) !== undefined;
   }
 
   /** What the cell shows. */

@@ -4,9 +4,10 @@ import { BudgetExceeded, charge } from '../base/budget.ts';
 import { foldText } from '../base/compare.ts';
 import type { SheetDocument } from './document.ts';
 import { maxPattern, compileRegex, matcherFor } from '../base/regex.ts';
+import { labelFormat } from './pivot/label-format.ts';
 import { shownText } from './shown.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
-import { blankTag, textTag, type Band } from '../store/chunk.ts';
+import { blankTag, pivotMark, textTag, type Band } from '../store/chunk.ts';
 
 export interface FindOptions {
   readonly term: string;
@@ -151,7 +152,9 @@ function eachMatch(
         let found: boolean;
         if (options.formulas && id > 0) found = meets(workbook.templates.get(id)?.text(row, col, workbook) ?? '');
         else {
-          const pattern = styles.get(sub.styles.at(row, col)).numberFormat;
+          const pattern =
+            styles.get(sub.styles.at(row, col)).numberFormat ??
+            (id === pivotMark ? labelFormat(document, sub, row, col) : undefined);
           found =
             tag === textTag && pattern === undefined
               ? textMatches(num)

@@ -37,7 +37,7 @@ export function shownTexts(
   visit: (text: string, index: number, value: Scalar) => void,
 ): void {
   const { cells } = sheet.sheet;
-  const styles = sheet.styles.column(col);
+  const hasFormats = document.hasFormats(sheet, col);
   const texts: (string | undefined)[] = [];
   const values: Scalar[] = [];
   cells.eachPiece(col, top, bottom, (chunk, from, to, start) => {
@@ -46,7 +46,7 @@ export function shownTexts(
       const tag = chunk.tags[i] as number;
       if (tag === blankTag) continue;
       const row = start + i;
-      const pattern = styles ? (document.styles.get(styles.get(row)).numberFormat ?? 'General') : 'General';
+      const pattern = hasFormats ? document.numberFormat(sheet, row, col) : 'General';
       const value = cells.decode(tag, chunk.nums[i] as number);
       values[row - top] = value;
       texts[row - top] = shownText(value, pattern);

@@ -20,10 +20,12 @@ import { compileForEach, severalReferencesAt } from './each-reference.ts';
 import type { Evaluation } from './evaluation.ts';
 import { compileCall, kindAt, type Eval } from './invoke.ts';
 import { binaryScalar, negate, percent, plus } from '../base/operators.ts';
+import type { RefPart } from './reference.ts';
 import type { Template } from './template.ts';
 import {
   compileReference,
   compileScalarRead,
+  compileSum,
   compileTable,
   intersectRefs,
   spanRefs,
@@ -244,6 +246,8 @@ function compileNamed(node: Extract<Node, { type: 'call' }>, scope: Scope, lift:
     default:
       break;
   }
+  const [only] = args;
+  if (name === 'SUM' && args.length === 1 && only?.type === 'ref' && isPlain(only.part)) return compileSum(only.part);
   const definition = functionNamed(name);
   if (!definition) return compileApply(compileName({ type: 'name', name, sheet: undefined }, scope), args, scope);
   const evalsOf = (called: FunctionDef, nodes: readonly Node[]): Eval[] =>
@@ -260,6 +264,11 @@ function compileNamed(node: Extract<Node, { type: 'call' }>, scope: Scope, lift:
       ? compileForEach(definition, evals, at, maker, evalsOf(making, maker.args))
       : undefined;
   return each ?? compileCall(definition, evals, lift);
+}
+
+/** A range of one sub-sheet. */
+function isPlain({ shape, lastSheet }: RefPart): boolean {
+  return shape !== 'lost' && lastSheet === undefined;
 }
 
 function compileArgument(arg: Node, kind: string, scope: Scope, lift: boolean): Eval {

@@ -26,7 +26,7 @@ const maxDepth = 400;
 /** One formula being computed: its place, its variables, and what it may reach. Reused from cell to cell. */
 export class Evaluation implements Call {
   readonly host: Host;
-  readonly budget: StepBudget;
+  budget: StepBudget;
   now = 0;
   random: () => number;
   sheet: SheetHost;

@@ -140,9 +140,13 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
           continue;
         }
         const value = eval_(ev);
+        if (kind === 'value') {
+          values[i] = value;
+          continue;
+        }
         if (!lifts[i]) {
           const given = whole(kind, value);
-          if (given instanceof CellError && kind !== 'value') return given;
+          if (given instanceof CellError) return given;
           values[i] = given;
           continue;
         }

@@ -23,7 +23,7 @@ function sheetOf({ host }: Evaluation, key: SheetKey): SheetHost | undefined {
 
 export function compileReference(part: RefPart): Eval {
   if (part.shape === 'lost') return () => cellErrors.ref;
-  const { sheet: key } = part;
+  const { sheet: key, topAbs, bottomAbs, leftAbs, rightAbs } = part;
   if (part.lastSheet !== undefined) {
     return (ev) => {
       const rect = resolveRef(part, ev.row, ev.col);
@@ -36,8 +36,29 @@ export function compileReference(part: RefPart): Eval {
   // Nearly every reference, and computed for every cell of a column: no lists of one.
   return (ev) => {
     const sheet = key === undefined ? ev.sheet : sheetOf(ev, key);
-    const rect = resolveRef(part, ev.row, ev.col);
-    return rect && sheet ? new RangeRef(sheet, rect.top, rect.left, rect.bottom, rect.right) : cellErrors.ref;
+    // As `resolveRef` does, without a rectangle in between: computed for every cell.
+    const top = topAbs ? part.top : part.top + ev.row;
+    const bottom = bottomAbs ? part.bottom : part.bottom + ev.row;
+    const left = leftAbs ? part.left : part.left + ev.col;
+    const right = rightAbs ? part.right : part.right + ev.col;
+    if (!sheet || top < 0 || left < 0 || bottom >= maxRows || right >= maxCols) return cellErrors.ref;
+    return new RangeRef(sheet, top, left, bottom, right);
+  };
+}
+
+/** SUM over one written range, the formula there is most of: read without an object for the range or a list of arguments. */
+export function compileSum(part: RefPart): Eval {
+  const { sheet: key, topAbs, bottomAbs, leftAbs, rightAbs } = part;
+  return (ev) => {
+    const sheet = key === undefined ? ev.sheet : sheetOf(ev, key);
+    const top = topAbs ? part.top : part.top + ev.row;
+    const bottom = bottomAbs ? part.bottom : part.bottom + ev.row;
+    const left = leftAbs ? part.left : part.left + ev.col;
+    const right = rightAbs ? part.right : part.right + ev.col;
+    if (!sheet || top < 0 || left < 0 || bottom >= maxRows || right >= maxCols) return cellErrors.ref;
+    const { sum, error } = sheet.totals(top, left, bottom, right);
+    if (error !== null) return error;
+    return sum - sum === 0 ? sum + 0 : cellErrors.num;
   };
 }
 

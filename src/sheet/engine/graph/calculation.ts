@@ -1,5 +1,6 @@
 import { Evaluation } from '../formula/evaluation.ts';
 import { GuardedHost } from '../formula/guarded.ts';
+import type { Rect } from '../base/address.ts';
 import type { Budget } from '../base/budget.ts';
 import { cellErrors } from '../base/values.ts';
 import { computeCells } from './cellwise.ts';
@@ -18,6 +19,8 @@ import type { Writer } from './writer.ts';
 const maxNested = 200;
 /** Arrays that still change after this many turns depend on themselves. */
 const maxRounds = 32;
+/** Up to so many dirty groups are looked through one by one. */
+const fewGroups = 8;
 
 interface Frame {
   readonly group: Group;
@@ -34,21 +37,20 @@ export class Calculation {
   readonly #dirty: DirtySet;
   readonly #spills: Spills;
   readonly #writer: Writer;
-  readonly #budget: Budget;
+  #budget: Budget;
   #counter = 0;
   #nested = 0;
   #demanded: OnDemand | undefined;
-  readonly #iteration: Iteration | undefined;
+  #iteration: Iteration | undefined;
   /** How many cells were found to need their own value. */
   #circular = 0;
 
-  constructor(graph: Graph, dirty: DirtySet, spills: Spills, writer: Writer, ev: Evaluation, iteration?: Iteration) {
+  constructor(graph: Graph, dirty: DirtySet, spills: Spills, writer: Writer, ev: Evaluation) {
     this.#graph = graph;
     this.#dirty = dirty;
     this.#spills = spills;
     this.#writer = writer;
     this.#budget = ev.budget;
-    this.#iteration = iteration;
     const demand = (sheet: number, top: number, left: number, bottom: number, right: number): void =>
       this.#demand(sheet, top, left, bottom, right);
     ev.onDynamic = (range) => demand(range.sheet.id, range.top, range.left, range.bottom, range.right);
@@ -71,7 +73,11 @@ export class Calculation {
     return this.#demanded;
   }
 
-  run(): void {
+  run(budget: Budget, iteration: Iteration | undefined): void {
+    this.#budget = budget;
+    this.#iteration = iteration;
+    this.#counter = 0;
+    this.#demanded = undefined;
     for (let round = 0; ; round++) {
       // Formulas that find their precedents by computing come last: most of what they reach is done then.
       const { groups } = this.#dirty;
@@ -145,9 +151,14 @@ export class Calculation {
   #reads(group: Group): Group[] {
     const found: Group[] = [];
     const refs = this.#graph.readsOf(group.pattern, group.sheet.id);
+    const isSmall = this.#dirty.groups.length <= fewGroups && !this.#spills.any(group.sheet.id);
     for (let i = 0; i < refs.length; i++) {
       const ref = refs[i] as RefPart;
       const rect = covered(group, ref, group.dirtyTop, group.dirtyBottom);
+      if (isSmall && ref.sheet === undefined && ref.shape !== 'lost') {
+        this.#readsAmong(group, rect, found);
+        continue;
+      }
       const sheets = this.#graph.sheetsOf(ref, group.sheet);
       for (let j = 0; j < sheets.length; j++) {
         const sheet = sheets[j] as Sheet;
@@ -169,6 +180,17 @@ export class Calculation {
     }
     if (found.length > 16) this.#budget.spend(found.length);
     return found;
+  }
+
+  /** The same for one reference to the own sub-sheet: of a few groups each is looked at, without asking where they stand. */
+  #readsAmong(group: Group, { top, left, bottom, right }: Rect, found: Group[]): void {
+    const { groups } = this.#dirty;
+    for (let i = 0; i < groups.length; i++) {
+      const other = groups[i] as Group;
+      if (other === group || other.state !== pendingState || other.sheet !== group.sheet) continue;
+      if (other.col < left || other.col > right || other.dirtyTop > bottom || other.dirtyBottom < top) continue;
+      found.push(other);
+    }
   }
 
   #component(members: Group[]): void {
@@ -198,7 +220,8 @@ export class Calculation {
       return;
     } else if (direction === 'down') {
       for (let row = group.dirtyBottom; row >= group.dirtyTop; row--) this.#row(group, row);
-    } else if (direction === 'none' && this.#inBlocks(group)) {
+    } else if (group.dirtyTop === group.dirtyBottom) this.#row(group, group.dirtyTop);
+    else if (direction === 'none' && this.#inBlocks(group)) {
       this.#writer.computeBlocks(group, (row) => this.#row(group, row));
     } else this.#rowsFrom(group, group.dirtyTop);
     this.#writer.end(group);

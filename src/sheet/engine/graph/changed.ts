@@ -15,7 +15,7 @@ export class ChangedCells {
   }
 
   take(visit: (sheet: Sheet, col: number, top: number, bottom: number) => void): void {
-    for (const [sheet, spans] of this.#bySheet) spans.take((col, top, bottom) => visit(sheet, col, top, bottom));
+    this.#bySheet.forEach((spans, sheet) => spans.take((col, top, bottom) => visit(sheet, col, top, bottom)));
   }
 
   remap(sheet: Sheet, move: (col: number, top: number, bottom: number) => Moved | undefined): void {

@@ -20,9 +20,15 @@ interface KeptArray {
 
 /** Values as they were before they were computed anew, to put back when a calculation is truncated. */
 export class Journal {
-  readonly #saved: Saved[] = [];
+  #saved: Saved[] = [];
   /** By anchor, the array it had at first, if any. Most calculations meet none. */
   #arrays: Map<string, KeptArray> | undefined;
+
+  /** What was kept is of no use any more. */
+  clear(): void {
+    this.#saved = [];
+    this.#arrays = undefined;
+  }
 
   keep(sheet: Sheet, col: number, top: number, bottom: number): void {
     if (top === bottom) {

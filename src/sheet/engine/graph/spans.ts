@@ -7,12 +7,26 @@ export interface Moved {
 /** Rows noted per column, runs joined as they come in order. */
 export class Spans {
   readonly #byColumn = new Map<number, number[]>();
+  /** The first run, while it is the only one, -1 without: an edit of one cell needs no map. */
+  #onlyCol = -1;
+  #onlyTop = 0;
+  #onlyBottom = 0;
 
   get isEmpty(): boolean {
-    return this.#byColumn.size === 0;
+    return this.#onlyCol < 0 && this.#byColumn.size === 0;
   }
 
   add(col: number, top: number, bottom: number): void {
+    if (this.#onlyCol >= 0) {
+      const onlyCol = this.#onlyCol;
+      this.#onlyCol = -1;
+      this.#byColumn.set(onlyCol, [this.#onlyTop, this.#onlyBottom]);
+    } else if (this.#byColumn.size === 0) {
+      this.#onlyCol = col;
+      this.#onlyTop = top;
+      this.#onlyBottom = bottom;
+      return;
+    }
     const list = this.#byColumn.get(col);
     if (!list) {
       this.#byColumn.set(col, [top, bottom]);
@@ -29,6 +43,12 @@ export class Spans {
 
   /** Joined and in order, then forgotten. */
   take(visit: (col: number, top: number, bottom: number) => void): void {
+    if (this.#onlyCol >= 0) {
+      const onlyCol = this.#onlyCol;
+      this.#onlyCol = -1;
+      visit(onlyCol, this.#onlyTop, this.#onlyBottom);
+      return;
+    }
     if (this.#byColumn.size === 0) return;
     const taken = [...this.#byColumn];
     this.#byColumn.clear();
@@ -64,6 +84,7 @@ export class Spans {
   }
 
   clear(): void {
+    this.#onlyCol = -1;
     this.#byColumn.clear();
   }
 }

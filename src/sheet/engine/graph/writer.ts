@@ -27,7 +27,7 @@ let shared: Float64Array | undefined;
 
 /** Computes single rows of groups and puts the results into their cells. */
 export class Writer {
-  readonly changes: Change[] = [];
+  changes: Change[] = [];
   /** Cells that arrays reached or left: their readers may have been computed too early. */
   readonly moved: { group: Group; area: Area }[] = [];
   /** Arrays that had to give way to another one. */
@@ -54,6 +54,13 @@ export class Writer {
     this.#random = random;
     this.#spills = spills;
     this.#journal = journal;
+  }
+
+  /** Before a recalculation; what the last one changed is its own. */
+  reset(): void {
+    this.changes = [];
+    if (this.restless.size > 0) this.restless.clear();
+    this.#exact = undefined;
   }
 
   /** Before the first row of a group. */

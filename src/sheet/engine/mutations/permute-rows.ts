@@ -44,13 +44,14 @@ export const permuteRows: MutationKind<PermuteRows> = defineMutation({
 
 function inverseOrder(order: readonly number[], rows: number): number[] {
   if (order.length !== rows) throw new RangeError(`order: ${order.length} rows are listed for a region of ${rows}`);
-  const back: number[] = Array.from({ length: rows }, () => -1);
-  order.forEach((from, to) => {
-    if (!Number.isInteger(from) || from < 0 || from >= rows || back[from] !== -1)
-      throw new RangeError(`order: row ${from} is listed twice or is none of the ${rows}`);
+  const back = new Int32Array(rows).fill(-1);
+  for (let to = 0; to < rows; to++) {
+    const from = order[to] as number;
+    // What is no place of the array reads as undefined.
+    if (back[from] !== -1) throw new RangeError(`order: row ${from} is listed twice or is none of the ${rows}`);
     back[from] = to;
-  });
-  return back;
+  }
+  return Array.from(back);
 }
 
 /** Returns formulas that lose references by moving, as they were. */
@@ -85,18 +86,16 @@ function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order:
     });
     if (!any) continue;
     const templates = ids && movedTemplates(document, ids, rect.top, col, order, lost);
+    const moved = reordered(tags, nums, order);
     for (let i = 0; i < rows;) {
       const { chunk, index } = cells.chunkFor(rect.top + i, col);
       const band = cells.bandAt(rect.top + i);
       const room = Math.min(rows - i, (band?.height ?? 1) - index);
       chunk.ensure(index + room - 1, band?.height ?? index + room);
-      const formulas = templates ? chunk.needFormulas() : chunk.formulas;
-      for (let k = 0; k < room; k++) {
-        const from = order[i + k] as number;
-        chunk.tags[index + k] = tags[from] as number;
-        chunk.nums[index + k] = nums[from] as number;
-        if (formulas) formulas[index + k] = templates?.[i + k] ?? 0;
-      }
+      chunk.tags.set(moved.tags.subarray(i, i + room), index);
+      chunk.nums.set(moved.nums.subarray(i, i + room), index);
+      if (templates) chunk.needFormulas().set(templates.subarray(i, i + room), index);
+      else chunk.formulas?.fill(0, index, index + room);
       i += room;
     }
     cells.touch(col);
@@ -104,6 +103,22 @@ function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order:
     if (templates) workbook.graph.touch(sheet, col, rect.top, rect.bottom);
   }
   return lost;
+}
+
+/** A loop of its own, over flat arrays: the first sort of a process runs it before anything is compiled. */
+function reordered(
+  tags: Uint8Array,
+  nums: Float64Array,
+  order: readonly number[],
+): { tags: Uint8Array; nums: Float64Array } {
+  const moved = { tags: new Uint8Array(tags.length), nums: new Float64Array(nums.length) };
+  const { tags: newTags, nums: newNums } = moved;
+  for (let i = 0; i < newTags.length; i++) {
+    const from = order[i] as number;
+    newTags[i] = tags[from] as number;
+    newNums[i] = nums[from] as number;
+  }
+  return moved;
 }
 
 function movedTemplates(

@@ -26,6 +26,7 @@ export class ColumnIndex {
     const keys = new Int32Array(total);
     const at = new Int32Array(total);
     const byString = new Map<number, number>();
+    const numbers = this.#numbers;
     let keyCount = 0;
     let count = 0;
     const key = <K>(map: Map<K, number>, value: K): number => {
@@ -43,11 +44,8 @@ export class ColumnIndex {
         const num = nums[i] as number;
         let id: number;
         if (tag === numberTag) {
-          id = this.#numbers.get(num);
-          if (id < 0) {
-            id = keyCount++;
-            this.#numbers.set(num, id);
-          }
+          id = numbers.add(num, keyCount);
+          if (id === keyCount) keyCount++;
         } else if (tag === textTag) {
           const known = byString.get(num);
           if (known === undefined) {
@@ -62,15 +60,17 @@ export class ColumnIndex {
         count++;
       }
     });
-    this.#starts = new Int32Array(keyCount + 1);
-    for (let i = 0; i < count; i++) this.#starts[(keys[i] as number) + 1]!++;
-    for (let k = 0; k < keyCount; k++) this.#starts[k + 1]! += this.#starts[k] as number;
-    const fill = this.#starts.slice();
-    this.#rows = new Int32Array(count);
+    const starts = new Int32Array(keyCount + 1);
+    for (let i = 0; i < count; i++) starts[(keys[i] as number) + 1]!++;
+    for (let k = 0; k < keyCount; k++) starts[k + 1]! += starts[k] as number;
+    const fill = starts.slice();
+    const rows = new Int32Array(count);
     for (let i = 0; i < count; i++) {
       const place = fill[keys[i] as number]!++;
-      this.#rows[place] = at[i] as number;
+      rows[place] = at[i] as number;
     }
+    this.#starts = starts;
+    this.#rows = rows;
   }
 
   /** Some text in the column reads as a number: criteria for numbers must look at every cell. */

@@ -13,10 +13,23 @@ export class NumberTable {
     }
   }
 
-  set(key: number, id: number): void {
+  /** The integer of a number, which is `next` when it had none. */
+  add(key: number, next: number): number {
     if ((this.#size + 1) * 2 > this.#ids.length) this.#grow();
-    this.#put(key, id);
-    this.#size++;
+    const keys = this.#keys;
+    const ids = this.#ids;
+    const mask = ids.length - 1;
+    for (let slot = hashOf(key) & mask; ; slot = (slot + 1) & mask) {
+      const id = ids[slot] as number;
+      if (id >= 0) {
+        if (keys[slot] === key) return id;
+        continue;
+      }
+      keys[slot] = key;
+      ids[slot] = next;
+      this.#size++;
+      return next;
+    }
   }
 
   #put(key: number, id: number): void {
@@ -30,8 +43,10 @@ export class NumberTable {
   #grow(): void {
     const keys = this.#keys;
     const ids = this.#ids;
-    this.#keys = new Float64Array(keys.length * 2);
-    this.#ids = new Int32Array(ids.length * 2).fill(-1);
+    // Everything in it is put anew at each growth.
+    const size = keys.length * 4;
+    this.#keys = new Float64Array(size);
+    this.#ids = new Int32Array(size).fill(-1);
     for (let slot = 0; slot < ids.length; slot++) {
       const id = ids[slot] as number;
       if (id >= 0) this.#put(keys[slot] as number, id);

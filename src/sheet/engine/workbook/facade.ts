@@ -91,11 +91,13 @@ export class Workbook {
     const rows = Array.isArray(value) ? (value as readonly (readonly CellInput[])[]) : undefined;
     const checked = rows && checkRows(this.#core, row, col, rows);
     if (checked?.width === 0) return;
-    const rect = { top: row, left: col, bottom: row + (rows?.length ?? 1) - 1, right: col + (checked?.width ?? 1) - 1 };
-    if (this.#depth > 0) this.#undo.noteCells(sheet, rect);
+    const bottom = rows ? row + rows.length - 1 : row;
+    const right = checked ? col + checked.width - 1 : col;
+    const written = { sheet: sheet.id, top: row, left: col, bottom, right };
+    if (this.#depth > 0) this.#undo.noteCells(sheet, written);
     if (checked) writeRows(this.#core, sheet, row, col, checked);
     else writeCell(this.#core, sheet, row, col, value as CellInput);
-    this.#written.push({ sheet: sheet.id, ...rect });
+    this.#written.push(written);
     this.#settle();
   }
 

@@ -6,8 +6,33 @@ import type { Group } from '../graph/group.ts';
 import { Journal } from '../graph/journal.ts';
 import { Writer, type Change } from '../graph/writer.ts';
 import { textTag } from '../store/chunk.ts';
+import type { Sheet } from '../store/sheet.ts';
 import { SeededRandom } from '../base/random.ts';
 import type { RecalcOptions, WorkbookCore } from './workbook.ts';
+
+interface Due {
+  readonly group: Group;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** What recalculations work with, kept from one to the next: to make it anew costs more than a small edit does. */
+export class Machinery {
+  readonly dirty: DirtySet;
+  readonly journal = new Journal();
+  readonly random = new SeededRandom(0);
+  readonly ev: Evaluation;
+  readonly writer: Writer;
+  readonly calculation: Calculation;
+
+  constructor(workbook: WorkbookCore, sheet: Sheet) {
+    const { graph, spills, templates } = workbook;
+    this.dirty = new DirtySet(graph, spills);
+    this.ev = new Evaluation(workbook, sheet, currentBudget(), 0, this.random.next);
+    this.writer = new Writer(this.ev, this.random, templates, spills, this.journal);
+    this.calculation = new Calculation(graph, this.dirty, spills, this.writer, this.ev);
+  }
+}
 
 /** Brings every formula up to date, or throws and leaves every value as it was. */
 export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Change[] {
@@ -16,9 +41,12 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   if (!first) return [];
   workbook.noteTables();
   graph.settle();
-  const dirty = new DirtySet(graph, spills);
+  // Out of the workbook's hands while it works: what a failed one leaves behind is not used again.
+  const machinery = workbook.machinery ?? new Machinery(workbook, first);
+  workbook.machinery = undefined;
+  const { dirty, journal, random, ev, writer } = machinery;
   graph.takeDue((group, top, bottom) => dirty.mark(group, top, bottom));
-  for (const group of graph.volatile) dirty.mark(group, group.top, group.bottom);
+  if (graph.volatile.size > 0) for (const group of graph.volatile) dirty.mark(group, group.top, group.bottom);
   const written: Parameters<typeof changed.add>[] = [];
   changed.take((sheet, col, top, bottom) => {
     written.push([sheet, col, top, bottom]);
@@ -30,18 +58,21 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
       if (group) dirty.mark(group, anchor.row, anchor.row);
     }
   });
-  const journal = new Journal();
   let changes: Change[];
-  let due: { group: Group; top: number; bottom: number }[] | undefined;
+  let due: Due[] | undefined;
   try {
     dirty.drain();
-    if (dirty.groups.length === 0) return [];
+    if (dirty.groups.length === 0) {
+      workbook.machinery = machinery;
+      return [];
+    }
     due = dueOf(dirty);
-    const random = new SeededRandom(options.seed ?? 0);
-    const ev = new Evaluation(workbook, first, currentBudget(), options.now ?? 0, random.next);
-    const writer = new Writer(ev, random, workbook.templates, spills, journal);
-    new Calculation(graph, dirty, spills, writer, ev, workbook.iteration).run();
-    changes = writer.changes;
+    random.reseed(options.seed ?? 0);
+    ev.budget = currentBudget();
+    ev.now = options.now ?? 0;
+    writer.reset();
+    machinery.calculation.run(ev.budget, workbook.iteration);
+    ({ changes } = writer);
   } catch (error) {
     journal.undo(spills);
     for (const { group, top, bottom } of due ?? dueOf(dirty)) graph.require(group.sheet, group.col, top, bottom);
@@ -51,12 +82,20 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   } finally {
     dirty.clear();
   }
+  journal.clear();
+  workbook.machinery = machinery;
   forgetUnused(workbook);
   return changes;
 }
 
-function dueOf(dirty: DirtySet): { group: Group; top: number; bottom: number }[] {
-  return dirty.groups.map((group) => ({ group, top: group.dirtyTop, bottom: group.dirtyBottom }));
+function dueOf(dirty: DirtySet): Due[] {
+  const { groups } = dirty;
+  const due: Due[] = [];
+  for (let i = 0; i < groups.length; i++) {
+    const group = groups[i] as Group;
+    due.push({ group, top: group.dirtyTop, bottom: group.dirtyBottom });
+  }
+  return due;
 }
 
 /** Texts and formulas that no cell holds any more go once they are the greater part; `allTexts`: all such texts, now. */

@@ -15,7 +15,7 @@ import { Spills } from '../graph/spills.ts';
 import type { Change } from '../graph/writer.ts';
 import { Names } from './names.ts';
 import { SeededRandom } from '../base/random.ts';
-import { recalculate } from './recalc.ts';
+import { recalculate, type Machinery } from './recalc.ts';
 import { Sheet } from '../store/sheet.ts';
 import { applyEdit, replaceRefs, type RewrittenFormulas } from './structure.ts';
 import { ChangedCells } from '../graph/changed.ts';
@@ -69,6 +69,8 @@ export class WorkbookCore implements Host, SheetNames {
   surroundings: Surroundings = plainSurroundings;
   /** Where set, formulas that need their own value are computed again and again instead of being #CIRC!. */
   iteration: Iteration | undefined;
+  /** Waits for the next recalculation; absent before the first, and while one runs. */
+  machinery: Machinery | undefined;
   /** Set by the owner of tables. */
   tables: TableSource = noTables;
   /** Set by the owner of what other workbooks said last. */

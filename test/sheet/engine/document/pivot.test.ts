@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { cellReplies } from '../../../../src/sheet/engine/document/cells-reply.ts';
+import { find } from '../../../../src/sheet/engine/document/find.ts';
 import * as m from '../../../../src/sheet/engine/mutations/index.ts';
 import { pivotFits } from '../../../../src/sheet/engine/document/pivot/output.ts';
 import { aggregations, type PivotTable } from '../../../../src/sheet/engine/document/objects/objects.ts';
-import { doc, region, type TestDocument } from './support.ts';
+import { doc, rect, region, type TestDocument } from './support.ts';
 
 const base: PivotTable = {
   id: 'p',
@@ -208,7 +210,7 @@ test('the output is computed, not content: clearing leaves it, removing the tabl
   expect(d.document.pivotsMeeting(d.sheet(), { top: 0, left: 0, bottom: 9, right: 9 })).toEqual([]);
 });
 
-test('days are labeled as shown and sorted as days', () => {
+test('[finding T8] labels of days are days: values, shown by the format of their source', () => {
   const d = doc('Sheet1', 'Data').fill('Data!A1', [
     ['day', 'n'],
     [45_001, 1],
@@ -221,4 +223,25 @@ test('days are labeled as shown and sorted as days', () => {
     ['2023-03-15', '2'],
     ['2023-03-16', '4'],
   ]);
+  expect(d.document.value(d.sheet(), 1, 0)).toBe(45_000);
+  expect(cellReplies(d.document, d.sheet(), rect('A2:A4'))).toEqual([
+    { row: 1, col: 0, value_type: 'TIME_STRING', number_value: 45_000, string_value: '2023-03-15' },
+    { row: 2, col: 0, value_type: 'TIME_STRING', number_value: 45_001, string_value: '2023-03-16' },
+    { row: 3, col: 0, value_type: 'STRING', string_value: 'Grand Total' },
+  ]);
+  expect(find(d.document, { term: '2023-03-16', sheets: [d.sheet()] }).results.map(({ address }) => address)).toEqual([
+    'A3',
+  ]);
+  d.set('Data!D1', '=GETPIVOTDATA("n",Sheet1!A1,"day",45001)').set(
+    'Data!D2',
+    '=GETPIVOTDATA("n",Sheet1!A1,"day","2023-03-15")',
+  );
+  expect([d.text('Data!D1'), d.text('Data!D2')]).toEqual(['4', '2']);
+  show(d, { source: region('A1:B4'), columnGroups: [0], values: [{ field: 1, aggregation: 'SUM' }] });
+  expect(d.texts('A1:D2')).toEqual([
+    ['day', '2023-03-15', '2023-03-16', 'Grand Total'],
+    ['Grand Total', '2', '4', '6'],
+  ]);
+  d.edit(m.setStyle.of({ sheet: 'Data', region: region('A1:A9'), set: { numberFormat: 'd mmm yy' } }));
+  expect(d.text('B1')).toBe('15 Mar 23');
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cellReplies, cellRepliesJson } from '../../../../src/sheet/engine/document/cells-reply.ts';
 import { CsvError, csvCell, parseCsv, toCsv } from '../../../../src/sheet/engine/document/csv.ts';
@@ -157,6 +158,32 @@ test('several keys in their order', () => {
       { col: 1, descending: false },
     ]),
   ).toEqual([1, 3, 2, 0]);
+});
+
+test('numbers of every size and sign, zeros equal and blanks last, as a stable comparison orders them', () => {
+  const cell = fc.oneof(
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.integer({ min: -3, max: 3 }),
+    fc.constantFrom(-0, 0, null, 5e-324, -5e-324, 2 ** 53, -1e308),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 40 }), fc.boolean(), (rows, descending) => {
+      const d = doc().fill('A1', rows);
+      const compare = (a: number | null, b: number | null, down: boolean): number => {
+        if (a === null || b === null) return Number(a === null) - Number(b === null);
+        return a === b ? 0 : a < b === down ? 1 : -1;
+      };
+      const expected = rows
+        .map((_, i) => i)
+        .sort((a, b) => compare(rows[a]![0], rows[b]![0], descending) || compare(rows[a]![1], rows[b]![1], false));
+      expect(
+        sortOrder(d.sheet(), rect(`A1:B${rows.length}`), [
+          { col: 0, descending },
+          { col: 1, descending: false },
+        ]),
+      ).toEqual(expected);
+    }),
+  );
 });
 
 test('find looks at what is shown, page by page', () => {

@@ -1,7 +1,6 @@
 import { charge, chargeArray } from '../../base/budget.ts';
 import { compareScalars, foldText } from '../../base/compare.ts';
 import type { SheetDocument } from '../document.ts';
-import { isDatePattern } from '../../base/number-format.ts';
 import { storedText } from '../shown.ts';
 import type { PivotTable } from '../objects/objects.ts';
 import { rectOf } from '../objects/rect.ts';
@@ -65,8 +64,8 @@ export function computePivot(document: SheetDocument, pivot: PivotTable, options
     charge(16 + (width >> 2) + 4 * fields.length);
     if (isBlankRow(sub, row, rect.left, rect.right)) continue;
     if (!visible.every(({ col, texts }) => isListed(document, sub, row, col, texts))) continue;
-    const member = memberOf(document, sub, row, rect.left, pivot.rowGroups);
-    const across = memberOf(document, sub, row, rect.left, pivot.columnGroups);
+    const member = memberOf(sub, row, rect.left, pivot.rowGroups);
+    const across = memberOf(sub, row, rect.left, pivot.columnGroups);
     if (!rows.has(member.key)) rows.set(member.key, member);
     if (!cols.has(across.key)) cols.set(across.key, across);
     const tallies = [
@@ -123,22 +122,9 @@ function isBlankRow(sub: SubSheet, row: number, left: number, right: number): bo
   return true;
 }
 
-function memberOf(
-  document: SheetDocument,
-  sub: SubSheet,
-  row: number,
-  left: number,
-  groups: readonly number[],
-): Member {
+function memberOf(sub: SubSheet, row: number, left: number, groups: readonly number[]): Member {
   const values = groups.map((field) => sub.sheet.read(row, left + field));
-  const labels = values.map((value, i) => {
-    if (value === null || value === '') return noValue;
-    const col = left + (groups[i] as number);
-    // Days and times are told by their text: the table has no formats of its own.
-    if (typeof value === 'number' && isDatePattern(document.numberFormat(sub, row, col)))
-      return document.text(sub, row, col);
-    return value;
-  });
+  const labels = values.map((value) => (value === null || value === '' ? noValue : value));
   return { key: values.map(keyOf).join('\u0000'), values, labels };
 }
 

@@ -42,6 +42,9 @@ export function pivotData(
   if (measure < 0 || !wanted) return cellErrors.ref;
   const { labelCols, headingRows, measures, isAcross } = shapeOf(pivot);
   const shown = (r: number, c: number): Scalar => sub.sheet.read(r, c);
+  // An item is named by its value or, as people see it, by its text.
+  const isItem = (r: number, c: number, item: Scalar): boolean =>
+    isSame(shown(r, c), item) || (typeof item === 'string' && foldText(document.text(sub, r, c)) === foldText(item));
   const rowAt = lineAt(
     pivot.rowGroups,
     wanted,
@@ -49,12 +52,12 @@ export function pivotData(
     rect.bottom - 1,
     1,
     rect.bottom,
-    (line, level) => shown(line, rect.left + level),
+    (line, level, item) => isItem(line, rect.left + level, item),
   );
   const firstCol = rect.left + labelCols;
   const total = isAcross ? rect.right - measures + 1 : firstCol;
-  const colAt = lineAt(pivot.columnGroups, wanted, firstCol, total - 1, measures, total, (line, level) =>
-    shown(rect.top + level, line),
+  const colAt = lineAt(pivot.columnGroups, wanted, firstCol, total - 1, measures, total, (line, level, item) =>
+    isItem(rect.top + level, line, item),
   );
   return rowAt < 0 || colAt < 0 ? cellErrors.ref : shown(rowAt, colAt + measure);
 }
@@ -92,13 +95,13 @@ function lineAt(
   last: number,
   step: number,
   total: number,
-  labelAt: (line: number, level: number) => Scalar,
+  isItem: (line: number, level: number, item: Scalar) => boolean,
 ): number {
   const named = groups.filter((field) => wanted.has(field)).length;
   if (named === 0) return total;
   if (named < groups.length) return -1;
   for (let line = first; line <= last; line += step) {
-    if (groups.every((field, level) => isSame(labelAt(line, level), wanted.get(field) ?? null))) return line;
+    if (groups.every((field, level) => isItem(line, level, wanted.get(field) ?? null))) return line;
   }
   return -1;
 }
