@@ -71,10 +71,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
       report('page, axe', await axe.measure(browser.context, root, await makePlaces(sheaf), words));
     }
     if (wanted('million'))
-      report(
-        'page, a large spreadsheet (software rendering)',
-        await million.measure(browser.context, `${sheaf.url}/sheet/${await million.makeMillion(sheaf)}`),
-      );
+      report('page, a large spreadsheet (software rendering)', await million.measure(browser.context, sheaf));
     if (wanted('lighthouse')) {
       const pages = [
         { name: 'home', url: `${sheaf.url}/` },
