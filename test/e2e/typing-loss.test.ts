@@ -51,7 +51,8 @@ describe(`typing while the server is cut off ${cuts} times (SHEAF_SEED=${seed})`
   const compare = async (where: string, words: readonly string[], expected: string, read: () => Promise<string>) => {
     let stored = '';
     await expect
-      .poll(async () => (stored = await read().catch(() => 'away')), { timeout: 60_000 })
+      // What was kept is sent one after the other: much of it, when the server was away for most of the time.
+      .poll(async () => (stored = await read().catch(() => 'away')), { timeout: 60_000 + cuts * 5000, interval: 500 })
       .toBe(expected)
       .catch(() => undefined);
     const times = new Map<string, number>();
@@ -63,7 +64,7 @@ describe(`typing while the server is cut off ${cuts} times (SHEAF_SEED=${seed})`
       `${where}, ${cuts} cuts, SHEAF_SEED=${seed}: ${lettersOf(words)} characters typed, ` +
         `${lettersOf(lost)} lost, ${lettersOf(doubled)} doubled\n`,
     );
-    expect({ lost, doubled }).toEqual({ lost: [], doubled: [] });
+    expect([lost.slice(0, 20), doubled.slice(0, 20)]).toEqual([[], []]);
     expect(stored).toBe(expected);
   };
 
