@@ -15,7 +15,7 @@ import { report } from './report.ts';
  *
  *   npm run bench -- page [sizes | axe | lighthouse | million]...
  *   npm run bench -- page lighthouse note spreadsheet      only these pages
- *   npm run bench -- page axe dark                         dark pages only; or a page by its name
+ *   npm run bench -- page axe phone dark base              only these modes and pages; Chinese is a mode too
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
