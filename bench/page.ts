@@ -15,7 +15,7 @@ import { report } from './report.ts';
  *
  *   npm run bench -- page [sizes | axe | lighthouse | million]...
  *   npm run bench -- page lighthouse note spreadsheet      only these pages
- *   npm run bench -- page axe dark                         dark pages only; or a page by its name
+ *   npm run bench -- page axe phone dark base              only these modes and pages; Chinese is a mode too
  */
 export async function run(args: readonly string[] = []): Promise<void> {
   const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -71,10 +71,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
       report('page, axe', await axe.measure(browser.context, root, await makePlaces(sheaf), words));
     }
     if (wanted('million'))
-      report(
-        'page, a large spreadsheet (software rendering)',
-        await million.measure(browser.context, `${sheaf.url}/sheet/${await million.makeMillion(sheaf)}`),
-      );
+      report('page, a large spreadsheet (software rendering)', await million.measure(browser.context, sheaf));
     if (wanted('lighthouse')) {
       const pages = [
         { name: 'home', url: `${sheaf.url}/` },

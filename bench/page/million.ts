@@ -4,9 +4,12 @@ import type { Running } from './server.ts';
 
 const rows = 1_000_000;
 const frames = 1200;
+const opens = 5;
+/** What a turn of a wheel moves a page by in most browsers. */
+const wheelPixels = 100;
 
-/** A spreadsheet of a million rows and five columns, through the import that everyone has. */
-export async function makeMillion({ client, url }: Running, count = rows): Promise<string> {
+/** A spreadsheet of a million rows and five columns, through the import that everyone has; with ten conditional formats, or none. */
+async function makeMillion({ client, url }: Running, isFormatted: boolean, count = rows): Promise<string> {
   const lines = ['id,name,amount,share,day'];
   for (let i = 1; i < count; i++)
     lines.push(`${i},item ${i % 977},${((i * 7919) % 100_003) / 100},${((i * 31) % 997) / 1000},${45_000 + (i % 900)}`);
@@ -15,7 +18,28 @@ export async function makeMillion({ client, url }: Running, count = rows): Promi
   const sent = await fetch(url + pathname + search, { method: 'PUT', body: lines.join('\n') });
   if (!sent.ok) throw new Error(`the upload was answered with ${sent.status}`);
   const { file_id } = await client.manage.import_file({ title: 'A million rows', file_key, format: 'csv' });
-  return file_id;
+  for (const { range, rule } of isFormatted ? formatsOf(count) : [])
+    await client.sheet.set_conditional_format({ file_id, ranges: [range], ...rule });
+  return `${url}/sheet/${file_id}`;
+}
+
+type Rule = Omit<Parameters<Running['client']['sheet']['set_conditional_format']>[0], 'file_id' | 'ranges'>;
+
+/** Ten over whole columns, one of every kind that costs something: what needs the whole column, and what is asked of each cell. */
+function formatsOf(count: number): { range: string; rule: Rule }[] {
+  const down = (from: string, to = from): string => `${from}2:${to}${count}`;
+  return [
+    { range: down('A'), rule: { kind: 'duplicate', style: { bg_color: 'FFC7CE' } } },
+    { range: down('A'), rule: { kind: 'formula', values: ['=MOD($A2,7)=0'], style: { bold: true } } },
+    { range: down('B'), rule: { kind: 'text', test: 'ends_with', values: ['7'], style: { font_color: '9C5700' } } },
+    { range: down('C'), rule: { kind: 'scale', colors: ['F8696B', 'FFEB84', '63BE7B'] } },
+    { range: down('C'), rule: { kind: 'top', rank: 10, percent: true, style: { bold: true } } },
+    { range: down('D'), rule: { kind: 'bar', colors: ['638EC6'] } },
+    { range: down('D'), rule: { kind: 'average', below: true, style: { italic: true } } },
+    { range: down('E'), rule: { kind: 'icons', icons: '3Arrows' } },
+    { range: down('E'), rule: { kind: 'cell', test: 'greater', values: ['45800'], style: { bg_color: 'C6EFCE' } } },
+    { range: down('A', 'E'), rule: { kind: 'formula', values: ['=$C2>$D2*1000'], style: { underline: true } } },
+  ];
 }
 
 /**
@@ -32,33 +56,46 @@ async function open(context: BrowserContext, address: string): Promise<{ page: P
   return { page, took: performance.now() - start };
 }
 
-/** Opened, and scrolled from the first row to the last in one go. */
-export async function measure(context: BrowserContext, address: string): Promise<Row[]> {
-  const first = await open(context, address);
-  await first.page.waitForLoadState('networkidle');
-  await first.page.close();
-  const { page, took } = await open(context, address);
+/** Opened in turns with a plain one; then scrolled from the first row to the last in one go, and by a wheel through painted cells. */
+export async function measure(context: BrowserContext, sheaf: Running): Promise<Row[]> {
+  const plain = await makeMillion(sheaf, false);
+  const formatted = await makeMillion(sheaf, true);
+  const times: Record<string, number[]> = { [plain]: [], [formatted]: [] };
+  for (let round = 0; round <= opens; round++) {
+    for (const address of [plain, formatted]) {
+      const { page, took } = await open(context, address);
+      times[address]!.push(took);
+      await page.waitForLoadState('networkidle');
+      await page.close();
+    }
+  }
+  const [first = 0, ...warm] = times[formatted]!;
+  const took = percentile(warm, 50);
+  const { page } = await open(context, formatted);
   await page.waitForLoadState('networkidle');
-
   const heap = await watchHeap(page);
-  const times = await page.evaluate<number[]>(`${scrollThrough}(${frames})`);
+  const down = await scroll(page, 'down');
+  const wheel = await scroll(page, wheelPixels);
   const { peak, settled } = await heap.stop();
   await page.close();
+  const other = await open(context, plain);
+  const plainWheel = await scroll(other.page, wheelPixels);
+  await other.page.close();
   const show = (bytes: number): string => `${(bytes / 1e6).toFixed(0)} MB`;
-  const p95 = percentile(times, 95);
   return [
     {
-      what: '1,000,000 rows: opened, cells on the screen (the first time, after the server read it from disk)',
-      value: `${took.toFixed(0)} ms (${first.took.toFixed(0)} ms)`,
+      what: '1,000,000 rows, ten conditional formats: opened, cells on the screen, median (the first time)',
+      value: `${took.toFixed(0)} ms (${first.toFixed(0)} ms)`,
       goal: '< 1000 ms',
       met: took < 1000,
     },
     {
-      what: `scrolled top to bottom in ${frames} frames: median, 95th percentile, longest`,
-      value: `${percentile(times, 50).toFixed(1)}, ${p95.toFixed(1)}, ${Math.max(...times).toFixed(1)} ms`,
-      goal: '95th <= 33 ms',
-      met: Math.round(p95) <= 33,
+      what: 'the same without formats, in turns (the first time)',
+      value: `${percentile(times[plain]!.slice(1), 50).toFixed(0)} ms (${times[plain]![0]!.toFixed(0)} ms)`,
     },
+    ...frameRows(`scrolled top to bottom in ${frames} frames`, down, true),
+    ...frameRows(`scrolled by ${wheelPixels} pixels a frame, ${frames} frames`, wheel, true),
+    ...frameRows('the same without formats', plainWheel, false),
     {
       what: 'heap: largest while scrolling, after a collection',
       value: `${show(peak)}, ${show(settled)}`,
@@ -68,16 +105,50 @@ export async function measure(context: BrowserContext, address: string): Promise
   ];
 }
 
+interface Scrolled {
+  /** How long each frame took, by the clock: on a machine under load, that of others too. */
+  readonly frames: readonly number[];
+  /** Of the page's thread, in a frame on average: the same under any load. */
+  readonly processor: number;
+}
+
+function frameRows(what: string, { frames: times, processor }: Scrolled, hasGoal: boolean): Row[] {
+  const p95 = percentile(times, 95);
+  return [
+    {
+      what: `${what}: median, 95th percentile, longest`,
+      value: `${percentile(times, 50).toFixed(1)}, ${p95.toFixed(1)}, ${Math.max(...times).toFixed(1)} ms`,
+      ...(hasGoal ? { goal: '95th <= 17 ms', met: Math.round(p95) <= 17 } : {}),
+    },
+    { what: `${what}: processor time a frame`, value: `${processor.toFixed(1)} ms` },
+  ];
+}
+
+async function scroll(page: Page, by: number | 'down'): Promise<Scrolled> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const used = async (): Promise<number> => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  const before = await used();
+  const times = await page.evaluate<number[]>(`${scrollThrough}(${frames}, ${JSON.stringify(by)})`);
+  const processor = ((await used()) - before) / frames;
+  await session.detach();
+  return { frames: times, processor };
+}
+
 /** Runs in the page, so it is text here: a step of the scroll position in every frame, and how long each frame took. */
-const scrollThrough = `(async (count) => {
+const scrollThrough = `(async (count, by) => {
   const inside = [...document.querySelectorAll('main *')];
   const scroller = inside.filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY)).sort((a, b) => b.scrollHeight - a.scrollHeight)[0];
   if (!scroller) throw new Error('there is nothing to scroll');
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   const times = [];
+  if (by !== 'down') scroller.scrollTop = 0;
   let last = await frame();
   for (let i = 1; i <= count; i++) {
-    scroller.scrollTop = ((scroller.scrollHeight - scroller.clientHeight) * i) / count;
+    scroller.scrollTop = by === 'down' ? ((scroller.scrollHeight - scroller.clientHeight) * i) / count : by * i;
     const now = await frame();
     times.push(now - last);
     last = now;

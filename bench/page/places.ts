@@ -8,6 +8,8 @@ export interface Place {
   readonly url: string;
   ready(page: Page): Promise<void>;
   readonly steps?: readonly Step[];
+  /** Puts back what the others need. */
+  leave?(page: Page): Promise<void>;
 }
 
 export interface Step {
@@ -23,6 +25,56 @@ const sees =
   (selector: string) =>
   (page: Page): Promise<void> =>
     page.locator(selector).first().waitFor();
+
+const dropDowns = 10;
+
+const accountDialogs: Readonly<Record<string, readonly string[]>> = {
+  keys: ['New key'],
+  webhooks: ['New webhook'],
+  users: ['Add a user'],
+};
+
+/** What somebody sees who is not signed in. */
+function guest(url: string): Place {
+  let kept: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>> = [];
+  return {
+    name: 'sign-in form',
+    url: `${url}/notes`,
+    async ready(page) {
+      kept = await page.context().cookies();
+      await page.context().clearCookies();
+      await page.reload();
+      await page.locator('form').first().waitFor();
+    },
+    leave: (page) => page.context().addCookies(kept),
+  };
+}
+
+/** A dialog behind a menu: the button's name, then the entry's. */
+const fromMenu = (button: string, item: string): Step => ({
+  name: item.toLowerCase(),
+  async open(page) {
+    await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
+    await page.getByRole('dialog').waitFor();
+  },
+});
+const menu = (button: string): Step => ({
+  name: `the menu ${button}`,
+  async open(page) {
+    await page.getByRole('main').getByRole('button', { name: button, exact: true }).first().click();
+    await page.getByRole('menu').waitFor();
+  },
+});
+/** Whatever drops down from the tool bar, by its place there. */
+const dropDown = (index: number): Step => ({
+  name: `drop-down ${index + 1} of the tool bar`,
+  only: 'desktop',
+  async open(page) {
+    await page.getByRole('toolbar').locator('button[aria-haspopup]').nth(index).click();
+    await page.locator('[data-radix-popper-content-wrapper]').waitFor();
+  },
+});
 
 /** One of each thing, with something in it. */
 export async function makePlaces({ client, url, signInLink }: Running): Promise<Place[]> {
@@ -112,6 +164,7 @@ export async function makePlaces({ client, url, signInLink }: Running): Promise<
         await page.getByRole('toolbar').getByRole('button', { name: 'History', exact: true }).waitFor();
       },
     },
+    ...Array.from({ length: dropDowns }, (_, index) => dropDown(index)),
     ...['Insert chart', 'Link', 'Sort…', 'Conditional formats', 'Data validation', 'Pivot table'].map(tool),
     ...['Protected ranges', 'Named ranges', 'Comments', 'Find and replace', 'History'].map(tool),
     ...['Share…', 'Rename…', 'Print…'].map(entry),
@@ -168,18 +221,44 @@ export async function makePlaces({ client, url, signInLink }: Running): Promise<
   return [
     { name: 'home', url: `${url}/`, ready: main, steps: [palette] },
     { name: 'bases', url: `${url}/wiki`, ready: main, steps: [dialog('New knowledge base')] },
-    { name: 'base', url: `${url}/wiki/${base}`, ready: main },
+    {
+      name: 'base',
+      url: `${url}/wiki/${base}`,
+      ready: main,
+      steps: [
+        dialog('Share'),
+        menu('Add'),
+        ...['Add web pages', 'New folder'].map((item) => fromMenu('Add', item)),
+        ...['Name and description', 'Trash', 'Delete'].map((item) => fromMenu('Actions for Handbook', item)),
+      ],
+    },
     { name: 'reader', url: `${url}/wiki/${base}/item/${guide}`, ready: sees('main .prose, main article') },
     { name: 'search', url: `${url}/search?q=welcome`, ready: sees('main mark, main em') },
-    { name: 'notes', url: `${url}/notes`, ready: sees('main a[href^="/notes/"]') },
-    { name: 'note', url: `${url}/notes/${note}`, ready: sees('.prose'), steps: [editing] },
+    {
+      name: 'notes',
+      url: `${url}/notes`,
+      ready: sees('main a[href^="/notes/"]'),
+      steps: [{ ...dialog('New notebook'), only: 'desktop' }],
+    },
+    {
+      name: 'note',
+      url: `${url}/notes/${note}`,
+      ready: sees('.prose'),
+      steps: [
+        editing,
+        menu('Actions for Welcome'),
+        ...['History', 'Move to…', 'Set a title', 'Add to a knowledge base'].map((item) =>
+          fromMenu('Actions for Welcome', item),
+        ),
+      ],
+    },
     { name: 'sheets', url: `${url}/sheet`, ready: main },
     {
       name: 'spreadsheet',
       url: `${url}/sheet/${file_id}`,
       ready: async (page) => {
         await page.locator('[data-cell="A1"]').waitFor({ state: 'attached' });
-        await page.getByRole('toolbar').getByRole('button', { name: 'History', exact: true }).waitFor();
+        await page.getByRole('toolbar').getByRole('button').last().waitFor();
       },
       steps: opened,
     },
@@ -190,10 +269,12 @@ export async function makePlaces({ client, url, signInLink }: Running): Promise<
         await main(page);
         await page.waitForLoadState('networkidle');
       },
+      steps: accountDialogs[section]?.map(dialog) ?? [],
     })),
     { name: 'consent', url: authorize, ready: sees('form') },
     { name: 'public link', url: new URL(publicLink, url).href, ready: sees('canvas') },
     { name: 'sign-in link', url: await signInLink(), ready: sees('form') },
+    guest(url),
     { name: 'nothing there', url: `${url}/nowhere/at/all`, ready: sees('main h1') },
     { name: 'docs', url: `${url}/docs`, ready: sees('h1') },
   ];

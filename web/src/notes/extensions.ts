@@ -4,6 +4,7 @@ import { Markdown } from '@tiptap/markdown';
 import { StarterKit } from '@tiptap/starter-kit';
 import { ColoredCode } from './colored-code.ts';
 import { GuardedImage } from './guarded-image.ts';
+import { MathBlock, MathNode } from './math-nodes.ts';
 
 /** What Markdown can say here. Whatever is not in it never becomes an element of the page. */
 export const extensions = [
@@ -22,5 +23,7 @@ export const extensions = [
   TableKit.configure({ table: { resizable: false } }),
   GuardedImage,
   ColoredCode,
+  MathNode,
+  MathBlock,
   Markdown,
 ];

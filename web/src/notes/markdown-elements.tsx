@@ -7,10 +7,10 @@ import { NoteLink, noteIdIn } from './note-link.tsx';
 
 /**
  * Markdown as elements, looking as the editor shows it, without the editor's weight. Undefined where the text has something
- * that only the editor reads the right way: HTML, character references.
+ * that only the editor reads the right way: HTML, character references, formulas.
  */
 export function markdownElements(markdown: string): ReactNode | undefined {
-  if (/&[#\w]+;/.test(markdown)) return undefined;
+  if (/&[#\w]+;|\$\$|\$\S[^$]*(?<=\S)\$(?!\d)/.test(markdown)) return undefined;
   const tokens = new Lexer({ gfm: true }).lex(markdown);
   return isPlain(tokens) ? blocks(tokens) : undefined;
 }

@@ -55,7 +55,7 @@ function* paragraphsOf(text: string): Iterable<Paragraph> {
     open.lines += 1;
     if (/^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]/.test(line)) open.items += 1;
     open.length += line.length + 1;
-    open.marks += line.match(/[*_~[\]()!<>&`\\|@]/g)?.length ?? 0;
+    open.marks += line.match(/[*_~[\]()!<>&`\\|@$]/g)?.length ?? 0;
     open.tags += line.match(/<[a-z!?/]/gi)?.length ?? 0;
     open.isDeep ||= /^[ \t>+*-]*/.exec(line)![0].length > deepest;
     if (line.trim() === '') {

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEditorState, type Editor } from '@tiptap/react';
-import { NotebookPen, Plus } from 'lucide-react';
+import { NotebookPen, Plus, Sigma } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
 import { sheaf } from '../lib/client.ts';
 import { useText, type Text } from '../text/use-text.ts';
 import { sayError } from '../ui/toast.tsx';
 import { blockTools, type FormatTool } from './format-bar.tsx';
+import { editFormula } from './math-nodes.ts';
 import { newNote } from './new-note.ts';
 import { suggestionAt, type Suggestion } from './suggestion.ts';
 
@@ -133,16 +134,18 @@ function useChoices(
   const link = (id: string, title: string) => (place: Suggestion) => insertLink(editor, place, id, title);
   if (at.kind === 'block') {
     const wanted = at.query.toLowerCase();
-    return blockTools
-      .map(([tool, Icon]) => ({ tool, label: text(tool), icon: <Icon size={16} /> }))
-      .filter(({ tool, label }) => label.toLowerCase().includes(wanted) || tool.toLowerCase().startsWith(wanted))
-      .map(({ tool, label, icon }) => ({
-        key: tool,
+    return [
+      ...blockTools.map(([tool, Icon]) => ({ key: tool, label: text(tool), Icon, begin: () => onTool(tool) })),
+      { key: 'math', label: text('mathFormula'), Icon: Sigma, begin: () => void editFormula(editor) },
+    ]
+      .filter(({ key, label }) => label.toLowerCase().includes(wanted) || key.toLowerCase().startsWith(wanted))
+      .map(({ key, label, Icon, begin }) => ({
+        key,
         label,
-        icon,
+        icon: <Icon size={16} />,
         run: ({ from, to }) => {
           editor.chain().focus().deleteRange({ from, to }).run();
-          onTool(tool);
+          begin();
         },
       }));
   }

@@ -24,7 +24,9 @@ function lettersBefore(element: HTMLElement, node: Node, offset: number): number
   const range = document.createRange();
   range.setStart(element, 0);
   range.setEnd(node, offset);
-  return range.toString().length;
+  const inside = range.cloneContents();
+  for (const one of inside.querySelectorAll('[data-math]')) one.remove();
+  return inside.textContent.length;
 }
 
 /** The text node that holds the letter of that number, and which of its own it is. */
@@ -32,8 +34,8 @@ export function nodeAt(element: HTMLElement, letters: number): { node: Node; off
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let before = 0;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    // Words for those who do not see the box of a task are no letters of the text.
-    if (node.parentElement?.closest('label')) continue;
+    // Words for those who do not see the box of a task are no letters of the text; a formula is drawn sooner here, later there.
+    if (node.parentElement?.closest('label, [data-math]')) continue;
     const length = node.nodeValue?.length ?? 0;
     if (letters <= before + length) return { node, offset: letters - before };
     before += length;

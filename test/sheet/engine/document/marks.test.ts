@@ -23,10 +23,13 @@ import { edit } from '../../../../src/sheet/engine/history/edit.ts';
 import type { SheetDocument } from '../../../../src/sheet/engine/document/document.ts';
 import { documentOf } from '../../xlsx/support.ts';
 
-const column = (values: readonly (number | string | null)[]): Mutation =>
+const column = (values: readonly (number | string | boolean | null)[]): Mutation =>
   setRangeBlock.of({ sheet: 'one', row: 0, col: 0, rows: values.map((value) => [value]) });
 
-function withRule(values: readonly (number | string | null)[], rule: Partial<ConditionalFormat>): SheetDocument {
+function withRule(
+  values: readonly (number | string | boolean | null)[],
+  rule: Partial<ConditionalFormat>,
+): SheetDocument {
   const mark = { id: 'f', regions: [[0, 0, 9, 0]], style: { bold: true }, ...rule } as ConditionalFormat;
   return documentOf(column(values), putMark.of({ sheet: 'one', list: 'formats', mark }));
 }
@@ -164,6 +167,18 @@ describe('conditional formats', () => {
       const most = sorted.at(-1)!;
       expect(icons).toEqual(values.map((value) => (value >= most ? 2 : value >= middle ? 1 : 0)));
     }
+  });
+
+  test('duplicates and single values among many numbers, texts and flags; 0 and -0 are one number', () => {
+    const values = [3, 'b', 0, -2.5, true, 'B', -0, 7, 1e300, -2.5, false, -1e300, 'c', 3, 3];
+    const region: Partial<ConditionalFormat> = { regions: [[0, 0, values.length - 1, 0]] };
+    const found = (kind: 'duplicate' | 'unique'): number[] => {
+      const document = withRule(values, { ...region, kind });
+      const all = { top: 0, left: 0, bottom: values.length - 1, right: 0 };
+      return computedFormats(document, document.subSheets[0]!, all).map(({ row }) => row);
+    };
+    expect(found('duplicate')).toEqual([0, 1, 2, 3, 5, 6, 9, 13, 14]);
+    expect(found('unique')).toEqual([4, 7, 8, 10, 11, 12]);
   });
 
   test('cells of a scale that come to the same color share one look', () => {

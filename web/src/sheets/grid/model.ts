@@ -59,6 +59,8 @@ export class GridModel {
   #frozen: readonly CellRange[] = [];
   /** Typed and on its way to the server: shown meanwhile. */
   readonly #expected = new ExpectedCells();
+  /** Where the furthest of it ends, so that there is always a next row to go on in, also while the server is away. */
+  #typed = { rows: 0, cols: 0 };
   #closed = false;
   #rowSizes: readonly Run[] = [];
   #colSizes: readonly Run[] = [];
@@ -171,11 +173,33 @@ export class GridModel {
 
   /** Shows what an edit types before the server has it: until the cells were read again after it was confirmed. */
   expect(edit: string, cells: readonly TypedCell[]): void {
-    this.#expected.add(
-      edit,
-      cells.filter((one) => one.sheetId === this.sheetId),
-    );
-    this.#changed(false);
+    const here = cells.filter((one) => one.sheetId === this.sheetId);
+    this.#expected.add(edit, here);
+    this.#changed(this.#grow(here));
+  }
+
+  /** Makes room beyond what is typed near the last row or column. Answers whether there was too little. */
+  #grow(cells: readonly TypedCell[]): boolean {
+    for (const { row, col } of cells) {
+      this.#typed.rows = Math.max(this.#typed.rows, row + 1);
+      this.#typed.cols = Math.max(this.#typed.cols, col + 1);
+    }
+    const isRoomy = (axis: Axis, typed: number, spare: number, max: number): boolean =>
+      axis.count >= Math.min(max, typed + Math.ceil(spare / 2));
+    if (
+      isRoomy(this.rows, this.#typed.rows, spareRows, maxRows) &&
+      isRoomy(this.cols, this.#typed.cols, spareCols, maxCols)
+    )
+      return false;
+    this.#makeAxes();
+    return true;
+  }
+
+  #makeAxes(): void {
+    const rows = Math.min(maxRows, Math.max(this.size.rows, this.#typed.rows) + spareRows);
+    const cols = Math.min(maxCols, Math.max(this.size.cols, this.#typed.cols) + spareCols);
+    this.rows = new Axis(rows, standardHeight, this.#rowSizes, this.#hiddenRows);
+    this.cols = new Axis(cols, standardWidth, this.#colSizes, this.#hiddenCols);
   }
 
   /** The server has carried out an edit. */
@@ -292,8 +316,7 @@ export class GridModel {
     this.#colSizes = layout.col_sizes;
     this.#hiddenRows = layout.hidden_rows;
     this.#hiddenCols = layout.hidden_cols;
-    this.rows = new Axis(Math.min(maxRows, layout.rows + spareRows), standardHeight, this.#rowSizes, this.#hiddenRows);
-    this.cols = new Axis(Math.min(maxCols, layout.cols + spareCols), standardWidth, this.#colSizes, this.#hiddenCols);
+    this.#makeAxes();
     this.frozenRows = Math.min(layout.frozen_rows, layout.rows);
     this.frozenCols = Math.min(layout.frozen_cols, layout.cols);
     this.used = layout.used === '' ? undefined : rangeNamed(layout.used);

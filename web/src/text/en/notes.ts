@@ -92,6 +92,8 @@ export const notes = {
   wholeText: 'Whole text',
   sameLines: '{count} unchanged {count|line|lines}',
   insertBlock: 'Insert a block',
+  mathFormula: 'Formula',
+  formulaTex: 'In TeX, e.g. \\frac{a}{b}',
   linkNote: 'Link to a note',
   newNoteNamed: 'New note “{name}”',
   tableTools: 'Table',

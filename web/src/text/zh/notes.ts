@@ -93,6 +93,8 @@ export const notes: Record<keyof typeof english, string> = {
   wholeText: '全文',
   sameLines: '{count} 行未变',
   insertBlock: '插入内容块',
+  mathFormula: '公式',
+  formulaTex: 'TeX，例如 \\frac{a}{b}',
   linkNote: '链接到笔记',
   newNoteNamed: '新建笔记“{name}”',
   tableTools: '表格',

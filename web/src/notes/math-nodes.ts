@@ -1,0 +1,161 @@
+import { Extension, InputRule, Node, type Editor } from '@tiptap/react';
+import { NodeSelection } from '@tiptap/pm/state';
+import { language, textIn } from '../text/use-text.ts';
+import { drawFormula } from './draw-formula.ts';
+import { markdownOf, mathBlockIn, mathBlockStart, mathIn, mathStart, withoutMath, type Formula } from './math-text.ts';
+
+const formulaOf = (attributes: Record<string, unknown> | undefined): Formula => ({
+  tex: (attributes?.['tex'] as string | undefined) ?? '',
+  isDisplay: attributes?.['isDisplay'] === true,
+});
+
+/** A formula in the text: one sign to the caret, TeX to whoever opens it with a click or Enter. */
+export const MathNode = Node.create({
+  name: 'math',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  // Of what is read before it, so that the Markdown's writer is there to be told.
+  priority: 50,
+
+  addAttributes: () => ({ tex: { default: '' }, isDisplay: { default: false } }),
+
+  parseHTML: () => [
+    {
+      tag: 'span[data-tex]',
+      getAttrs: (element) => ({
+        tex: element.getAttribute('data-tex') ?? '',
+        isDisplay: element.hasAttribute('data-display'),
+      }),
+    },
+  ],
+
+  renderHTML({ node }) {
+    const formula = formulaOf(node.attrs);
+    const marks = { 'data-math': 'source', 'data-tex': formula.tex, ...(formula.isDisplay && { 'data-display': '' }) };
+    return ['span', marks, markdownOf(formula)];
+  },
+
+  renderText: ({ node }) => markdownOf(formulaOf(node.attrs)),
+
+  addNodeView() {
+    return ({ node, editor, getPos }) => {
+      const dom = document.createElement('span');
+      const formula = formulaOf(node.attrs);
+      dom.dataset['math'] = 'source';
+      dom.textContent = markdownOf(formula);
+      void drawFormula(dom, formula);
+      dom.addEventListener('click', () => {
+        const at = getPos();
+        if (editor.isEditable && at !== undefined) void editFormula(editor, at);
+      });
+      return { dom, ignoreMutation: () => true };
+    };
+  },
+
+  addKeyboardShortcuts() {
+    return {
+      Enter: ({ editor }) => {
+        const { selection } = editor.state;
+        if (!(selection instanceof NodeSelection) || selection.node.type.name !== 'math') return false;
+        void editFormula(editor, selection.from);
+        return true;
+      },
+    };
+  },
+
+  addInputRules() {
+    // With the sign after it: only that tells a formula from prices.
+    const find = (text: string) => {
+      const end = text.length - 1;
+      if (text[end] === '$' || text[end - 1] !== '$') return null;
+      for (let at = text.lastIndexOf('$', end - 2); at >= 0; at = text.lastIndexOf('$', at - 1)) {
+        const from = text[at - 1] === '$' ? at - 1 : at;
+        if (text[from - 1] === '\\') return null;
+        const found = mathIn(text.slice(from));
+        if (found?.raw.length === end - from) return { index: from, text: text.slice(from), data: found };
+        if (from === at) return null;
+      }
+      return null;
+    };
+    return [
+      new InputRule({
+        find,
+        handler: ({ state, range, match }) => {
+          const { tex, isDisplay } = match.data as unknown as Formula;
+          const last = match[0].at(-1)!;
+          const math = state.schema.nodes['math']!.create({ tex, isDisplay });
+          state.tr.replaceWith(range.from, range.to, [math, state.schema.text(last)]);
+        },
+      }),
+    ];
+  },
+
+  onBeforeCreate() {
+    // What is text here and would be a formula when it is read again keeps its signs by a backslash.
+    const writer = this.editor.markdown as unknown as { escapeMarkdownSyntax(text: string): string } | undefined;
+    if (!writer) return;
+    const escape = writer.escapeMarkdownSyntax.bind(writer);
+    writer.escapeMarkdownSyntax = (text) => withoutMath(escape(text));
+  },
+
+  markdownTokenName: 'math',
+  markdownTokenizer: { name: 'math', level: 'inline', start: mathStart, tokenize: (source) => mathIn(source) },
+  parseMarkdown: ({ tex, isDisplay }, helpers) => helpers.createNode('math', { tex, isDisplay }),
+  renderMarkdown: ({ attrs }) => markdownOf(formulaOf(attrs)),
+});
+
+/** Lines between `$$`: a paragraph of one formula, which is written as it was read. */
+export const MathBlock = Extension.create({
+  name: 'mathBlock',
+  markdownTokenName: 'mathBlock',
+  markdownTokenizer: {
+    name: 'mathBlock',
+    level: 'block',
+    start: mathBlockStart,
+    tokenize: (source) => mathBlockIn(source),
+  },
+  parseMarkdown: ({ tex, isDisplay }, helpers) =>
+    helpers.createNode('paragraph', {}, [helpers.createNode('math', { tex, isDisplay })]),
+});
+
+/** Asks for the formula at a place; without a place, for one at the caret. */
+export async function editFormula(editor: Editor, at?: number): Promise<void> {
+  const text = textIn(language.get());
+  const before = at === undefined ? undefined : formulaOf(editor.state.doc.nodeAt(at)?.attrs);
+  const initial = before?.tex.replaceAll(/\s*\n\s*/g, ' ').trim() ?? '';
+  // Not with the schema: that is read in a worker too.
+  const { askText } = await import('../ui/ask.tsx');
+  const tex = await askText({
+    title: text('mathFormula'),
+    label: text('formulaTex'),
+    initial,
+    mayBeEmpty: before !== undefined,
+    action: text('save'),
+  });
+  if (editor.isDestroyed) return;
+  const isSame = tex === undefined || tex === initial;
+  if (at === undefined) {
+    if (!isSame)
+      editor
+        .chain()
+        .focus()
+        .insertContent({ type: 'math', attrs: { tex: safe(tex) } })
+        .run();
+    return;
+  }
+  const node = editor.state.doc.nodeAt(at);
+  if (isSame || node?.type.name !== 'math') {
+    editor.commands.focus();
+    return;
+  }
+  const attrs = { tex: safe(tex), isDisplay: before?.isDisplay };
+  const range = { from: at, to: at + node.nodeSize };
+  if (tex === '') editor.chain().focus().deleteRange(range).run();
+  else editor.chain().focus().insertContentAt(range, { type: 'math', attrs }).run();
+}
+
+/** Without a dollar sign of its own that would end it. */
+function safe(tex: string): string {
+  return tex.replaceAll(/(\\[^])|\$/g, (sign, escaped?: string) => escaped ?? `\\${sign}`);
+}

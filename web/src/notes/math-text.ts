@@ -1,0 +1,51 @@
+/** A formula in TeX, as Markdown writes it: `$x$` in a line, `$$x$$` by itself. */
+export interface Formula {
+  readonly tex: string;
+  readonly isDisplay: boolean;
+}
+
+interface Found extends Formula {
+  readonly type: 'math' | 'mathBlock';
+  readonly raw: string;
+}
+
+const display = /^\$\$((?:\\[^]|[^\\$]){1,5000})\$\$/;
+/** By Pandoc's rule, which leaves prices alone: no space inside of the signs, no digit after them. */
+const inLine = /^\$(?=\S)((?:\\[^]|[^\\$]){1,5000})(?<=\S)\$(?!\d)/;
+/** Lines of their own, none of them blank. What would begin a list or a heading elsewhere does not in here. */
+const block = /^ {0,3}\$\$((?:\\[^\n]|[^\\$\n]|\\?\n(?![ \t]*\n)){1,5000})\$\$[ \t]*(?:\n+|$)/;
+
+export function mathIn(source: string): Found | undefined {
+  const found = display.exec(source);
+  if (found) return { type: 'math', raw: found[0], tex: found[1]!, isDisplay: true };
+  const short = inLine.exec(source);
+  return short ? { type: 'math', raw: short[0], tex: short[1]!, isDisplay: false } : undefined;
+}
+
+export function mathBlockIn(source: string): Found | undefined {
+  const found = block.exec(source);
+  return found ? { type: 'mathBlock', raw: found[0], tex: found[1]!, isDisplay: true } : undefined;
+}
+
+export const mathStart = (source: string): number => source.indexOf('$');
+
+export function mathBlockStart(source: string): number {
+  const at = source.search(/\n {0,3}\$\$/);
+  return at < 0 ? -1 : at + 1;
+}
+
+export function markdownOf({ tex, isDisplay }: Formula): string {
+  return isDisplay ? `$$${tex}$$` : `$${tex}$`;
+}
+
+/** Text whose dollar signs stay dollar signs when it is read again as Markdown. */
+export function withoutMath(markdown: string): string {
+  let kept = '';
+  for (let at = 0; ;) {
+    const sign = markdown.indexOf('$', at);
+    if (sign < 0) return kept + markdown.slice(at);
+    const found = markdown[sign - 1] === '\\' ? undefined : mathIn(markdown.slice(sign, sign + 6000));
+    kept += `${markdown.slice(at, sign)}${found ? '\\' : ''}$`;
+    at = sign + 1;
+  }
+}
