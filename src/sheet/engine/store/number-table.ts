@@ -1,3 +1,6 @@
+/** Slots, of 12 bytes each. */
+const large = 2 ** 18;
+
 /** Numbers to small integers: an open-addressed table, several times faster than a Map of doubles. */
 export class NumberTable {
   #keys = new Float64Array(64);
@@ -43,8 +46,8 @@ export class NumberTable {
   #grow(): void {
     const keys = this.#keys;
     const ids = this.#ids;
-    // Everything in it is put anew at each growth.
-    const size = keys.length * 4;
+    // Everything in it is put anew at each growth, which is what a small table's time goes to; a large one's price is its room.
+    const size = keys.length * (keys.length < large ? 4 : 2);
     this.#keys = new Float64Array(size);
     this.#ids = new Int32Array(size).fill(-1);
     for (let slot = 0; slot < ids.length; slot++) {
