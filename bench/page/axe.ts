@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Row } from '../report.ts';
 import type { Place } from './places.ts';
@@ -29,6 +30,8 @@ const modes: readonly Mode[] = [
 ];
 
 const patienceMs = 5_000;
+/** A page of many thousand elements takes axe half a minute on a busy machine. */
+const longestMs = 180_000;
 
 /** What axe objects to on every page, with its dialogs and panels open one after the other; a place that did not open is said. */
 export async function measure(
@@ -72,8 +75,7 @@ export async function measure(
       await page.emulateMedia({ colorScheme: mode.colorScheme });
       const attempt = async (name: string, act: () => Promise<void>): Promise<void> => {
         try {
-          await act();
-          await look(page, name);
+          await Promise.race([act().then(() => look(page, name)), tooLong()]);
         } catch (error) {
           found++;
           rows.push({ what: `  ${mode.name}: ${name}`, value: `not reached: ${String(error).split('\n')[0]}` });
@@ -106,8 +108,14 @@ export async function measure(
   return rows;
 }
 
+async function tooLong(): Promise<never> {
+  await sleep(longestMs, undefined, { ref: false });
+  throw new Error(`no result after ${longestMs / 1000} s`);
+}
+
 /** Through the debugger: the page's own policy lets no other script in. */
 async function violationsOf(page: Page, axe: string): Promise<readonly Violation[]> {
+  await page.bringToFront();
   await page.evaluate(settled);
   if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
   return page.evaluate<readonly Violation[]>(
