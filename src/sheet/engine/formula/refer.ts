@@ -46,7 +46,10 @@ export function compileReference(part: RefPart): Eval {
   };
 }
 
-/** SUM over one written range, the formula there is most of: read without an object for the range or a list of arguments. */
+/**
+ * SUM over one written range, the formula there is most of: read without an object for the range or a list of arguments. Where the
+ * range lies is written out here too: a function that answers four numbers makes an object for every cell.
+ */
 export function compileSum(part: RefPart): Eval {
   const { sheet: key, topAbs, bottomAbs, leftAbs, rightAbs } = part;
   return (ev) => {
