@@ -12,6 +12,11 @@ import { percentile, report, type Row } from './report.ts';
  */
 const callers = 64;
 const turnsToWarmUp = 4;
+/**
+ * Of three nodes: each gets a third of the calls and deals them to several threads, every one of which translates what it
+ * runs by itself. Until that is done they are compared with a node that did it long ago.
+ */
+const turnsForThree = 60;
 const turns = Number(process.env['SHEAF_BENCH_TURNS'] ?? 5);
 const ticksPerSecond = 100;
 
@@ -40,6 +45,12 @@ async function startOne(postgres?: BenchPostgres): Promise<Node> {
 async function prepare(side: Side): Promise<void> {
   const node = side.nodes[0]!;
   for (let index = 0; index < callers; index++) side.keys.push(await newAccount(node, `bench${index}`));
+  await prepareFiles(side);
+}
+
+/** Documents of its own for each side: one that the other side edited meanwhile would first have to catch up. */
+async function prepareFiles(side: Side): Promise<void> {
+  const node = side.nodes[0]!;
   for (let index = 0; index < callers; index++) {
     const file = await call(node, node.owner, 'manage/v1/create_file', { title: `Bench ${index}` });
     side.files.push(file.data as unknown as Side['files'][number]);
@@ -164,13 +175,13 @@ async function callAll(side: Side, { inTurn, send }: Scenario, sum: Sum | undefi
   sum.ms.push(...ms);
 }
 
-async function compare(scenario: Scenario, sides: readonly Side[]): Promise<Sum[]> {
+async function compare(scenario: Scenario, sides: readonly Side[], warmUp = turnsToWarmUp): Promise<Sum[]> {
   const sums = sides.map((): Sum => ({ calls: 0, failed: 0, seconds: 0, cpu: 0, ms: [] }));
-  for (let index = 0; index < turnsToWarmUp + turns; index++) {
+  for (let index = 0; index < warmUp + turns; index++) {
     const inOrder = [...sides.entries()];
     // A B, B A: what comes and goes on the machine meets both alike.
     for (const [at, side] of index % 2 === 0 ? inOrder : inOrder.reverse())
-      await turn(side, scenario, index < turnsToWarmUp ? undefined : sums[at]);
+      await turn(side, scenario, index < warmUp ? undefined : sums[at]);
   }
   return sums;
 }
@@ -226,10 +237,16 @@ export async function run(wanted: readonly string[]): Promise<void> {
     }
     if (rows.length > 0) report('PostgreSQL over the embedded database, 64 callers, in one run', rows);
     if (!isWanted('three')) return;
-    const three: Side = { ...one, nodes: [...one.nodes, await start(postgres), await start(postgres)] };
+    const three: Side = {
+      nodes: [...one.nodes, await start(postgres), await start(postgres)],
+      postgres,
+      keys: one.keys,
+      files: [],
+    };
+    await prepareFiles(three);
     const more: Row[] = [];
     for (const scenario of [scenarios.me, scenarios.manyAccounts, scenarios.ownSheets])
-      more.push(rowOf(scenario, await compare(scenario, [three, one]), 0.9));
+      more.push(rowOf(scenario, await compare(scenario, [three, one], turnsForThree), 0.9));
     report('three nodes over one, 64 callers', more);
   } finally {
     agent.destroy();
