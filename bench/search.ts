@@ -168,8 +168,8 @@ async function writing(job: JobOf): Promise<void> {
       const used = written.cpuSeconds + (await cpuSeconds()) - before;
       return notesRow('PostgreSQL', notesWritten, { ...written, cpuSeconds: used });
     }),
-    await uploads('SQLite', import.meta.url),
-    await onPostgres(({ cpuSeconds }) => uploads('PostgreSQL', import.meta.url, cpuSeconds)),
+    ...(await uploads('SQLite', import.meta.url)),
+    ...(await onPostgres(({ cpuSeconds }) => uploads('PostgreSQL', import.meta.url, cpuSeconds))),
     { what: 'load of the machine over the last five minutes', value: loadavg()[1]!.toFixed(1) },
   ];
   report('search: keeping up with what is written', rows);

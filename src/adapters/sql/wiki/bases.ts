@@ -1,3 +1,4 @@
+import { AskedTogether } from '../../../lib/asked-together.ts';
 import { storable } from '../../../lib/storable-text.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import {
@@ -15,13 +16,26 @@ import { liveBase } from './tree.ts';
 
 const selectBase = 'SELECT b.*, m.role, m.user_id AS member_id FROM wiki_base b JOIN wiki_member m ON m.base_id = b.id';
 
+/** In no id. */
+const separator = '\0';
+
 type MemberBaseRow = BaseRow & { role: string; member_id: string };
 
 export class SqlBaseStore implements BaseStore {
   readonly #db: Database;
+  /** Nearly every call asks for its base, and many calls come for the same one. */
+  readonly #asked: AskedTogether<{ id: string; base: MemberBase | undefined }>;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#asked = new AskedTogether((keys) =>
+      Promise.all(
+        keys.map(async (key) => {
+          const [id, userId] = key.split(separator) as [string, string];
+          return { id: key, base: await this.#base(id, userId) };
+        }),
+      ),
+    );
   }
 
   #write<Result>(stamp: Stamp, baseId: string, body: (tx: Sql) => Promise<Result>): Promise<Result> {
@@ -56,6 +70,10 @@ export class SqlBaseStore implements BaseStore {
   }
 
   async base(id: string, userId: string): Promise<MemberBase | undefined> {
+    return (await this.#asked.get(`${id}${separator}${userId}`))?.base;
+  }
+
+  async #base(id: string, userId: string): Promise<MemberBase | undefined> {
     const row = await this.#db.get<MemberBaseRow>(
       `${selectBase} WHERE b.id = ? AND m.user_id = ? AND b.deleted_at IS NULL`,
       id,
