@@ -1,4 +1,4 @@
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import type { SheetDocument } from '../../../src/sheet/engine/document/document.ts';
 import { edit } from '../../../src/sheet/engine/history/edit.ts';
@@ -163,4 +163,20 @@ test('the parts name the source, the groups and how values are summed up', () =>
   );
   expect(table).toContain('<dataField name="MAX of units" fld="2" subtotal="max" baseField="0" baseItem="0"/>');
   expect(strFromU8(parts['xl/workbook.xml']!)).toContain('<pivotCaches><pivotCache cacheId="1" r:id=');
+});
+
+test('[finding X7] a pivot table that is kept as it came is a part that programs can read', () => {
+  const parts = unzipSync(writeXlsx(withPivot()));
+  const path = 'xl/pivotTables/pivotTable1.xml';
+  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+  // Without values, as a list that only filters: not one of ours.
+  const foreign = strFromU8(parts[path]!).replace(/<dataFields.*<\/dataFields>/, '');
+  const { document } = reading(zipSync({ ...parts, [path]: strToU8(foreign) }));
+  expect(document.pivots).toEqual([]);
+  const written = unzipSync(writeXlsx(document));
+  const kept = Object.keys(written).filter((name) => /^xl\/pivotTables\/[^/]*\.xml$/.test(name));
+  expect(kept).toHaveLength(1);
+  const text = strFromU8(written[kept[0]!]!);
+  expect(text).toContain(`<pivotTableDefinition xmlns="${main}" `);
+  expect(text).toContain('<location ref="B5:C8"');
 });

@@ -1,7 +1,6 @@
 import type { ZipArchive } from '../../../formats/zip-guard.ts';
 import type { Carried } from '../../engine/document.ts';
 import { partText, relationsOf } from '../read-xml.ts';
-import { main } from '../xml-text.ts';
 import { hole } from './holes.ts';
 import { type Found, type Keeper, regionsOf } from './keeper.ts';
 import { localOf, parseXml } from './xml-tree.ts';
@@ -13,7 +12,8 @@ export function keepPivot(archive: ZipArchive, part: string, keeper: Keeper): Ca
   const key = cache === undefined ? undefined : keeper.part(cache);
   if (!root || key === undefined) return undefined;
   const found: Found = { formulas: [], regions: undefined };
-  const made = keeper.print(root, new Map([['', main]]), main, new Map(), found, {
+  // A part of its own: nothing around it says what names without prefix mean.
+  const made = keeper.print(root, new Map(), '', new Map(), found, {
     attribute: (element, name, value) => {
       if (name === 'cacheId' && element === root) return hole('d', 0);
       if (name !== 'ref' || localOf(element.tag) !== 'location') return undefined;
