@@ -1,6 +1,7 @@
 // npm run drill [-- NAME]: the long versions of tests that the suite runs short. Names: the keys below; all of them with the
 // name all, or when none is given. Variables that are set already (seconds, seeds) are left as they are.
 import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ensureInstalled } from './setup.mjs';
 import { root } from './paths.mjs';
@@ -36,7 +37,36 @@ const drills = {
     files: ['--config', 'test/e2e/vitest.config.ts', 'test/e2e/typing-loss.test.ts'],
   },
   programs: { env: { SHEAF_PROGRAMS: '10000' }, files: ['test/sheet/engine/document'] },
+  servers: { each: installedServers },
 };
+
+/** What stores things in PostgreSQL, or stands between: run against every server that is installed here. */
+const databaseTests = [
+  'test/faults/pooler.test.ts',
+  ...['database', 'postgres', 'migrate', 'event-bus', 'job-queue', 'search-index', 'search-pages'].map(
+    (name) => `test/adapters/${name}.test.ts`,
+  ),
+  ...['account', 'call', 'limit', 'note', 'sheet', 'task', 'wiki'].map((name) => `test/adapters/${name}-store.test.ts`),
+  'test/adapters/note-nodes.test.ts',
+  'test/adapters/audit-months.test.ts',
+  'test/adapters/whole-tables.test.ts',
+];
+
+/** PgBouncer and the versions of PostgreSQL that the system's packages have put here. */
+function installedServers() {
+  const found = [];
+  const versions = '/usr/lib/postgresql';
+  for (const version of existsSync(versions) ? readdirSync(versions).sort() : []) {
+    const folder = join(versions, version);
+    if (!existsSync(join(folder, 'bin', 'initdb'))) continue;
+    found.push({ what: `PostgreSQL ${version}`, env: { SHEAF_TEST_POSTGRES: folder }, files: databaseTests });
+  }
+  const pooler = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => existsSync(path));
+  if (pooler)
+    found.push({ what: 'PgBouncer', env: { SHEAF_TEST_PGBOUNCER: pooler }, files: databaseTests.slice(0, 1) });
+  if (found.length === 0) process.stdout.write('neither PostgreSQL nor PgBouncer is installed: apt-get install both\n');
+  return found;
+}
 
 ensureInstalled();
 await ensureBuilt();
@@ -47,14 +77,16 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 let failed = 0;
-for (const [name, { env, files }] of Object.entries(drills)) {
+for (const [name, drill] of Object.entries(drills)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
-  process.stdout.write(`\n== ${name}\n`);
-  const result = spawnSync(join(root, 'node_modules', '.bin', 'vitest'), ['run', '--testTimeout=3600000', ...files], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...env, ...process.env, NODE_ENV: 'test' },
-  });
-  if (result.status !== 0) failed++;
+  for (const { what, env, files } of drill.each?.() ?? [drill]) {
+    process.stdout.write(`\n== ${name}${what === undefined ? '' : `: ${what}`}\n`);
+    const result = spawnSync(join(root, 'node_modules', '.bin', 'vitest'), ['run', '--testTimeout=3600000', ...files], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...env, ...process.env, NODE_ENV: 'test' },
+    });
+    if (result.status !== 0) failed++;
+  }
 }
 process.exit(failed > 0 ? 1 : 0);

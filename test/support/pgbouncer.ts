@@ -1,0 +1,82 @@
+/** PgBouncer itself, in transaction mode, where a drill names the program (SHEAF_TEST_PGBOUNCER). */
+import { spawn } from 'node:child_process';
+import { chmod, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pooler } from './pooler.ts';
+import { temporaryFolder } from './temp.ts';
+
+const longestStartMs = 20_000;
+
+export async function startPgBouncer(program: string, url: string, connections: number): Promise<Pooler> {
+  const target = new URL(url);
+  const port = await freePort();
+  const folder = await temporaryFolder();
+  const users = join(folder, 'users.txt');
+  const settings = join(folder, 'pgbouncer.ini');
+  await writeFile(users, `"${target.username}" ""\n`);
+  await writeFile(
+    settings,
+    [
+      '[databases]',
+      `* = host=${target.hostname} port=${target.port}`,
+      '[pgbouncer]',
+      'listen_addr = 127.0.0.1',
+      `listen_port = ${port}`,
+      'unix_socket_dir =',
+      'auth_type = trust',
+      `auth_file = ${users}`,
+      'pool_mode = transaction',
+      `default_pool_size = ${connections}`,
+      'max_client_conn = 200',
+      '',
+    ].join('\n'),
+  );
+  // As root it goes on as another user, which must get at its files.
+  await chmod(dirname(folder), 0o711);
+  await chmod(folder, 0o755);
+  const isRoot = process.getuid?.() === 0;
+  const child = spawn(program, [...(isRoot ? ['-u', 'nobody'] : []), settings], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let told = '';
+  child.stderr.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const end = performance.now() + longestStartMs;
+  while (!(await listens(port))) {
+    if (child.exitCode !== null || performance.now() > end) throw new Error(`PgBouncer did not start: ${told}`);
+    await sleep(50);
+  }
+  const own = new URL(url);
+  own.port = String(port);
+  return {
+    url: own.href,
+    async close() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function listens(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
