@@ -2621,6 +2621,21 @@ export interface Client {
                 };
                 hide_value?: boolean;
             }[];
+            tables?: {
+                region: [number, number, number, number];
+                heads: number;
+                feet: number;
+                marks: ("row_stripes" | "column_stripes" | "first_column" | "last_column")[];
+                whole?: Record<string, string | number | boolean>;
+                outline?: {
+                    line: string;
+                    is_open?: boolean;
+                };
+                stripe?: Record<string, string | number | boolean>;
+                header?: Record<string, string | number | boolean>;
+                totals?: Record<string, string | number | boolean>;
+                ends?: Record<string, string | number | boolean>;
+            }[];
             layout?: {
                 rows: number;
                 cols: number;

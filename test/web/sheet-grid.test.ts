@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { Tiles } from '../../web/src/sheets/grid/tiles.ts';
 import { describe, expect, test } from 'vitest';
 import { cellName, columnName, rangeName, rangeNamed, type CellRange } from '../../web/src/sheets/geometry.ts';
 import { Axis } from '../../web/src/sheets/grid/axis.ts';
@@ -265,5 +266,48 @@ describe('what others do', () => {
     expect(marks.on('other', 1000)).toEqual([]);
     expect(marks.on('s', 6400)[0]?.strength).toBe(0.5);
     expect(marks.on('s', 7000)).toEqual([]);
+  });
+});
+
+describe('tables with a style', () => {
+  test('headings, stripes, totals and ends, under the looks of the cells themselves', () => {
+    const table = {
+      region: [1, 1, 5, 3] as [number, number, number, number],
+      heads: 1,
+      feet: 1,
+      marks: ['row_stripes' as const, 'last_column' as const],
+      whole: { borderBottom: 'thin:111111' },
+      outline: { line: 'medium:222222', is_open: true },
+      stripe: { bgColor: 'FF333333' },
+      header: { bgColor: 'FF444444', bold: true },
+      totals: { borderTop: 'double:555555' },
+      ends: { bold: true },
+    };
+    const tiles = new Tiles();
+    const nothing = {
+      version: 1,
+      cells: [],
+      merges: [],
+      links: [],
+      styles: [[1, 2, 2, 0]],
+      looks: [{ bgColor: 'FF666666' }],
+    };
+    tiles.take(0, 0, 1, 1, { ...nothing, tables: [table] } as never, 1);
+    expect(tiles.look(0, 1)).toEqual({});
+    expect(tiles.look(1, 1)).toEqual({
+      borderBottom: 'thin:111111',
+      borderTop: 'medium:222222',
+      bgColor: 'FF444444',
+      bold: true,
+    });
+    expect(tiles.look(2, 1)).toEqual({ borderBottom: 'thin:111111', bgColor: 'FF666666' });
+    expect(tiles.look(2, 2)).toEqual({ borderBottom: 'thin:111111', bgColor: 'FF333333' });
+    expect(tiles.look(3, 3)).toEqual({ borderBottom: 'thin:111111', bold: true });
+    expect(tiles.look(4, 2)).toEqual({ borderBottom: 'thin:111111', bgColor: 'FF333333' });
+    expect(tiles.look(5, 2)).toEqual({ borderBottom: 'medium:222222', borderTop: 'double:555555' });
+    expect(tiles.look(3, 4)).toEqual({});
+    // What the tool bar shows is the cell's own.
+    const { tile, index } = tiles.at(2, 2)!;
+    expect(tiles.looks[tile.looks[index]!]).toEqual({});
   });
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { double, flag, integer, list, text } from '../../operation/fields.ts';
+import { double, flag, integer, list, oneOf, text } from '../../operation/fields.ts';
 import { rectOf } from '../engine/document.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { cellCount, fileFields, maxReadCells, r4, checkedRegion, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
+import { styleParts } from '../parts/tables.ts';
 import { viewLayout, viewOf } from '../reading/view.ts';
 
 const row = integer('Row.');
@@ -73,6 +74,29 @@ export const get_view = readTool({
           .meta({ description: 'Its icon.' })
           .optional(),
         hide_value: flag('Whether the value is hidden.').optional(),
+      }),
+    ).optional(),
+    tables: list(
+      'Tables with a style that touch the region; absent if there are none.',
+      z.object({
+        region: z.tuple([
+          integer('First row.'),
+          integer('First column.'),
+          integer('Last row.'),
+          integer('Last column.'),
+        ]),
+        heads: integer('Rows of headings.'),
+        feet: integer('Rows of totals.'),
+        marks: list('What it marks.', oneOf('A part.', styleParts)),
+        whole: style.optional(),
+        outline: z
+          .object({ line: text('Its border.'), is_open: flag('Whether only above and below.').optional() })
+          .meta({ description: 'The line around it.' })
+          .optional(),
+        stripe: style.optional(),
+        header: style.optional(),
+        totals: style.optional(),
+        ends: style.optional(),
       }),
     ).optional(),
     layout: z

@@ -8,6 +8,7 @@ import {
 } from '../engine/document.ts';
 import { rectName, type Rect, colorInFormat, readRange, CellError, type Scalar } from '../engine/index.ts';
 import { inputText } from '../cells/typed.ts';
+import { tableParts, type TableParts } from './table-styles.ts';
 
 type Calculation = Parameters<typeof computedFormats>[3];
 
@@ -32,6 +33,15 @@ interface FormattedCell {
   hide_value?: true;
 }
 
+/** A table that has a style: which of its cells are what, and what the style does to them. */
+interface StyledTable extends TableParts {
+  region: Four;
+  /** Rows of headings and of totals. */
+  heads: number;
+  feet: number;
+  marks: ('first_column' | 'last_column' | 'row_stripes' | 'column_stripes')[];
+}
+
 interface View {
   cells: ViewCell[];
   styles: Four[];
@@ -41,6 +51,7 @@ interface View {
   colours?: CellText[];
   rich?: RichCell[];
   formats?: FormattedCell[];
+  tables?: StyledTable[];
 }
 
 /** A region as it is drawn: nothing is told twice, empty cells not at all. */
@@ -90,7 +101,32 @@ export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect, calcu
         }
       : {}),
     ...(sub.formats.length > 0 ? { formats: formattedCells(document, sub, rect, calculation) } : {}),
+    ...styledTables(sub, rect),
   };
+}
+
+function styledTables(sub: SubSheet, rect: Rect): { tables?: StyledTable[] } {
+  const tables = sub.tables.flatMap(({ regions, headings, totals, style }): StyledTable[] => {
+    const [top, left, bottom, right] = regions[0]!;
+    const isSeen = top <= rect.bottom && bottom >= rect.top && left <= rect.right && right >= rect.left;
+    const parts = isSeen ? tableParts(style?.name) : undefined;
+    if (!parts || !style) return [];
+    return [
+      {
+        region: [top, left, bottom, right],
+        heads: headings === false ? 0 : 1,
+        feet: totals ? 1 : 0,
+        marks: [
+          ...(style.firstColumn ? (['first_column'] as const) : []),
+          ...(style.lastColumn ? (['last_column'] as const) : []),
+          ...(style.rowStripes ? (['row_stripes'] as const) : []),
+          ...(style.columnStripes ? (['column_stripes'] as const) : []),
+        ],
+        ...parts,
+      },
+    ];
+  });
+  return tables.length > 0 ? { tables } : {};
 }
 
 function formattedCells(document: SheetDocument, sub: SubSheet, rect: Rect, calculation: Calculation): FormattedCell[] {

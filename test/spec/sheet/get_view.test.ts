@@ -37,6 +37,35 @@ onTool('get_view', ({ sheet }) => {
     });
   });
 
+  test('[S117] tables with what their styles do to cells', async () => {
+    const s = await sheet('name,share\npear,1\nplum,2\n');
+    const { table_id } = await s.ok('set_table', {
+      range: 'A1:B3',
+      style: 'TableStyleMedium2',
+      style_parts: ['row_stripes', 'first_column'],
+    });
+    const { tables } = await s.ok('get_view', r4('B2:C9'));
+    expect(tables).toEqual([
+      {
+        region: [0, 0, 2, 1],
+        heads: 1,
+        feet: 0,
+        marks: ['first_column', 'row_stripes'],
+        whole: { borderTop: 'thin:8FAADC', borderBottom: 'thin:8FAADC' },
+        outline: { line: 'thin:8FAADC' },
+        stripe: { bgColor: 'FFDAE3F3' },
+        header: { bgColor: 'FF4472C4', fontColor: 'FFFFFFFF', bold: true },
+        totals: { bold: true, borderTop: 'double:4472C4' },
+        ends: { bold: true },
+      },
+    ]);
+    expect(await s.ok('get_view', r4('C4:D9'))).not.toHaveProperty('tables');
+    for (const style of ['', 'TableStyleMedium29', 'TableStyleDark12', 'Ours']) {
+      await s.ok('set_table', { table_id, range: 'A1:B3', style });
+      expect(await s.ok('get_view', r4('A1:B3'))).not.toHaveProperty('tables');
+    }
+  });
+
   test('[S117] colors of number formats', async () => {
     const s = await sheet('5,-5,text\n');
     await s.ok('set_cell_style', { ...r4('A1:C1'), format: { number_format_pattern: '[Color10]0;[Red]-0;0;[Blue]@' } });

@@ -1,5 +1,6 @@
 import type { CellRange } from '../geometry.ts';
 import type { ToolOutput } from '../session.ts';
+import { eachTableLook } from './table-looks.ts';
 
 export const tileRows = 128;
 export const tileCols = 32;
@@ -98,7 +99,7 @@ export class Tiles {
     return found?.tile.texts[found.index];
   }
 
-  /** As it is drawn, with what conditional formats make of it. */
+  /** As it is drawn, with what conditional formats and the styles of tables make of it. */
   look(row: number, col: number): Look {
     const found = this.at(row, col);
     if (!found) return plainLook;
@@ -155,11 +156,25 @@ export class Tiles {
     for (const [row, col, color] of answer.colours ?? []) tileOf(row, col).colors.set(indexOf(row, col), color);
     for (const { row, col, pieces } of answer.rich ?? [])
       tileOf(row, col).rich.set(indexOf(row, col), pieces as readonly Piece[]);
+    const answered: CellRange = {
+      top: tileTop * tileRows,
+      left: tileLeft * tileCols,
+      bottom: (tileTop + tilesDown) * tileRows - 1,
+      right: (tileLeft + tilesRight) * tileCols - 1,
+    };
+    eachTableLook(answer.tables, answered, (row, col, look) => {
+      const tile = tileOf(row, col);
+      const index = indexOf(row, col);
+      tile.shownLooks.set(index, this.#intern({ ...look, ...this.looks[tile.looks[index]!] }));
+    });
     for (const { row, col, style, bar, icon, hide_value: hidesValue } of answer.formats ?? []) {
       const tile = tileOf(row, col);
       const index = indexOf(row, col);
       // The rule's look lies over the cell's own.
-      if (style) tile.shownLooks.set(index, this.#intern({ ...this.looks[tile.looks[index]!], ...(style as Look) }));
+      if (style) {
+        const below = this.looks[tile.shownLooks.get(index) ?? tile.looks[index]!];
+        tile.shownLooks.set(index, this.#intern({ ...below, ...(style as Look) }));
+      }
       if (bar || icon) tile.conditional.set(index, { bar, icon, hidesValue: hidesValue === true });
     }
     const merges = answer.merges.map(([top, left, bottom, right]): CellRange => ({ top, left, bottom, right }));

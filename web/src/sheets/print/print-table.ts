@@ -1,5 +1,6 @@
 import { cellName, columnName, inRange, rangeNamed, regionFields, type CellRange } from '../geometry.ts';
 import { cssOf } from '../grid/look-css.ts';
+import { eachTableLook } from '../grid/table-looks.ts';
 import { plainLook, type Look } from '../grid/tiles.ts';
 import type { SheetSession, ToolOutput } from '../session.ts';
 import type { PageSetup } from './page-setup.ts';
@@ -123,15 +124,19 @@ class Cells {
     const rowsTogether = Math.max(1, Math.floor(readTogether / (range.right - range.left + 1)));
     for (let top = range.top; top <= range.bottom; top += rowsTogether) {
       const part = { ...range, top, bottom: Math.min(range.bottom, top + rowsTogether - 1) };
-      cells.#take(await session.read('get_view', { sheet_id: tab, ...regionFields(part) }));
+      cells.#take(await session.read('get_view', { sheet_id: tab, ...regionFields(part) }), part);
     }
     return cells;
   }
 
-  #take({ cells, styles, looks, merges, colours = [], formats = [] }: View): void {
+  #take({ cells, styles, looks, merges, colours = [], formats = [], tables }: View, range: CellRange): void {
     for (const [row, col, text, kind] of cells) this.#texts.set(cellName(row, col), [text, kind]);
     for (const [col, first, last, place] of styles)
       for (let row = first; row <= last; row++) this.#looks.set(cellName(row, col), looks[place] as Look);
+    eachTableLook(tables, range, (row, col, look) => {
+      const name = cellName(row, col);
+      this.#looks.set(name, { ...look, ...this.#looks.get(name) });
+    });
     for (const [row, col, color] of colours) this.#add(row, col, { fontColor: color });
     for (const { row, col, style, hide_value: isHidden } of formats) {
       if (style) this.#add(row, col, style as Look);
