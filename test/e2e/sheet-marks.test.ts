@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { shot } from './browser.ts';
 import { journey } from './journey.ts';
-import { newDocument, openSheet, type OpenSheet } from './sheet-page.ts';
+import { newDocument, openSheet, region, type OpenSheet } from './sheet-page.ts';
 
 describe('marks of a sheet', async () => {
   const { sheaf, browser } = await journey();
@@ -35,6 +35,31 @@ describe('marks of a sheet', async () => {
       [x - 50 + right * 100, y],
     );
   };
+
+  test('tables are drawn in their style, under what cells say themselves', async () => {
+    const sheet = await open('Styled', [
+      ['name', 'share'],
+      ['pear', '1'],
+      ['plum', '2'],
+      ['fig', '3'],
+    ]);
+    const on = { file_id: sheet.file_id, sheet_id: sheet.sheet_id };
+    await select(sheet, 'D9');
+    const { table_id } = await sheaf.client.sheet.set_table({
+      ...on,
+      range: 'A1:B4',
+      style: 'TableStyleMedium9',
+      style_parts: ['row_stripes'],
+    });
+    await sheaf.client.sheet.set_cell_style({ ...on, ...region('B3'), format: { bg_color: 'FF00FF00' } });
+    await expect.poll(() => pixel(sheet, 'A1')).toBe('4472c4');
+    await expect.poll(() => pixel(sheet, 'B2')).toBe('b4c7e7');
+    await expect.poll(() => pixel(sheet, 'A3')).toBe('dae3f3');
+    await expect.poll(() => pixel(sheet, 'B3')).toBe('00ff00');
+    await shot(sheet.page, 'sheet-table-style');
+    await sheaf.client.sheet.delete_object({ ...on, object_type: 'table', object_id: table_id });
+    await expect.poll(() => pixel(sheet, 'A3')).not.toBe('dae3f3');
+  });
 
   test('[finding P8] conditional formats are drawn, made, changed, ordered and deleted in the page', async () => {
     const sheet = await open('Rules', [['5'], ['50'], ['500']]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Tiles } from '../../web/src/sheets/grid/tiles.ts';
+import { eachTableLook } from '../../web/src/sheets/grid/table-looks.ts';
 import { describe, expect, test } from 'vitest';
 import { cellName, columnName, rangeName, rangeNamed, type CellRange } from '../../web/src/sheets/geometry.ts';
 import { Axis } from '../../web/src/sheets/grid/axis.ts';
@@ -270,7 +270,7 @@ describe('what others do', () => {
 });
 
 describe('tables with a style', () => {
-  test('headings, stripes, totals and ends, under the looks of the cells themselves', () => {
+  test('headings, stripes, totals, ends and the line around', () => {
     const table = {
       region: [1, 1, 5, 3] as [number, number, number, number],
       heads: 1,
@@ -283,31 +283,20 @@ describe('tables with a style', () => {
       totals: { borderTop: 'double:555555' },
       ends: { bold: true },
     };
-    const tiles = new Tiles();
-    const nothing = {
-      version: 1,
-      cells: [],
-      merges: [],
-      links: [],
-      styles: [[1, 2, 2, 0]],
-      looks: [{ bgColor: 'FF666666' }],
-    };
-    tiles.take(0, 0, 1, 1, { ...nothing, tables: [table] } as never, 1);
-    expect(tiles.look(0, 1)).toEqual({});
-    expect(tiles.look(1, 1)).toEqual({
-      borderBottom: 'thin:111111',
-      borderTop: 'medium:222222',
-      bgColor: 'FF444444',
-      bold: true,
+    const seen = new Map<string, unknown>();
+    eachTableLook([table], { top: 0, left: 0, bottom: 5, right: 3 }, (row, col, look) => {
+      seen.set(`${row} ${col}`, look);
     });
-    expect(tiles.look(2, 1)).toEqual({ borderBottom: 'thin:111111', bgColor: 'FF666666' });
-    expect(tiles.look(2, 2)).toEqual({ borderBottom: 'thin:111111', bgColor: 'FF333333' });
-    expect(tiles.look(3, 3)).toEqual({ borderBottom: 'thin:111111', bold: true });
-    expect(tiles.look(4, 2)).toEqual({ borderBottom: 'thin:111111', bgColor: 'FF333333' });
-    expect(tiles.look(5, 2)).toEqual({ borderBottom: 'medium:222222', borderTop: 'double:555555' });
-    expect(tiles.look(3, 4)).toEqual({});
-    // What the tool bar shows is the cell's own.
-    const { tile, index } = tiles.at(2, 2)!;
-    expect(tiles.looks[tile.looks[index]!]).toEqual({});
+    expect(seen.size).toBe(15);
+    const thin = { borderBottom: 'thin:111111' };
+    expect(seen.get('1 1')).toEqual({ ...thin, borderTop: 'medium:222222', bgColor: 'FF444444', bold: true });
+    expect(seen.get('2 2')).toEqual({ ...thin, bgColor: 'FF333333' });
+    expect(seen.get('3 3')).toEqual({ ...thin, bold: true });
+    expect(seen.get('4 2')).toEqual({ ...thin, bgColor: 'FF333333' });
+    expect(seen.get('5 2')).toEqual({ borderBottom: 'medium:222222', borderTop: 'double:555555' });
+    // Only what is asked for is told.
+    const some: string[] = [];
+    eachTableLook([table], { top: 3, left: 3, bottom: 9, right: 9 }, (row, col) => some.push(`${row} ${col}`));
+    expect(some).toEqual(['3 3', '4 3', '5 3']);
   });
 });

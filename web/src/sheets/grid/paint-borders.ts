@@ -25,18 +25,21 @@ export function paintBorders(scene: Scene, brush: Brush, cell: Placed, merge: Ce
   const last = merge ? tiles.look(merge.bottom, merge.right) : first;
   const right = cell.x + cell.width - 1;
   const bottom = cell.y + cell.height - 1;
+  // On a fill of its own a line has the color it was given: white ones part filled cells.
+  const colorOf = (color: string): string =>
+    first.bgColor === undefined ? readableOn(color, scene.theme.paper) : `#${color}`;
   if (first.borderTop !== undefined)
-    strokeLine(scene, brush, first.borderTop, cell.x - 1, cell.y - 1, right, cell.y - 1);
+    strokeLine(brush, first.borderTop, colorOf, cell.x - 1, cell.y - 1, right, cell.y - 1);
   if (first.borderLeft !== undefined)
-    strokeLine(scene, brush, first.borderLeft, cell.x - 1, cell.y - 1, cell.x - 1, bottom);
-  if (last.borderBottom !== undefined) strokeLine(scene, brush, last.borderBottom, cell.x - 1, bottom, right, bottom);
-  if (last.borderRight !== undefined) strokeLine(scene, brush, last.borderRight, right, cell.y - 1, right, bottom);
+    strokeLine(brush, first.borderLeft, colorOf, cell.x - 1, cell.y - 1, cell.x - 1, bottom);
+  if (last.borderBottom !== undefined) strokeLine(brush, last.borderBottom, colorOf, cell.x - 1, bottom, right, bottom);
+  if (last.borderRight !== undefined) strokeLine(brush, last.borderRight, colorOf, right, cell.y - 1, right, bottom);
 }
 
 function strokeLine(
-  scene: Scene,
   { context }: Brush,
   line: string,
+  colorOf: (color: string) => string,
   x0: number,
   y0: number,
   x1: number,
@@ -44,7 +47,7 @@ function strokeLine(
 ): void {
   const [style = 'thin', color = '000000'] = line.split(':');
   context.save();
-  context.strokeStyle = readableOn(color, scene.theme.paper);
+  context.strokeStyle = colorOf(color);
   const thickness = thicknesses[style] ?? 1;
   const offset = thickness === 2 ? 0 : 0.5;
   const draw = (shift: number): void => {

@@ -1,14 +1,15 @@
+import type { Client } from '../../../../src/client/index.ts';
 import type { CellRange } from '../geometry.ts';
-import type { ToolOutput } from '../session.ts';
-import type { Look } from './tiles.ts';
 
-type StyledTable = NonNullable<ToolOutput<'get_view'>['tables']>[number];
+type StyledTable = NonNullable<Awaited<ReturnType<Client['sheet']['get_view']>>['tables']>[number];
+/** Properties as the server tells them. */
+type TableLook = NonNullable<StyledTable['whole']>;
 
 /** Calls back with what the styles of tables do to cells of the range; a cell's own look lies over it. */
 export function eachTableLook(
   tables: readonly StyledTable[] | undefined,
   range: CellRange,
-  visit: (row: number, col: number, look: Look) => void,
+  visit: (row: number, col: number, look: TableLook) => void,
 ): void {
   for (const table of tables ?? []) {
     const [top, left, bottom, right] = table.region;
@@ -19,7 +20,7 @@ export function eachTableLook(
 }
 
 /** The later lies over the earlier. */
-function lookIn(table: StyledTable, row: number, col: number): Look {
+function lookIn(table: StyledTable, row: number, col: number): TableLook {
   const { region, heads, feet, marks, whole, stripe, header, totals, ends } = table;
   const [top, left, bottom, right] = region;
   const isHead = row < top + heads;
@@ -31,16 +32,16 @@ function lookIn(table: StyledTable, row: number, col: number): Look {
       (marks.includes('column_stripes') && (col - left) % 2 === 0));
   const isEnd = (marks.includes('first_column') && col === left) || (marks.includes('last_column') && col === right);
   return {
-    ...(whole as Look | undefined),
+    ...whole,
     ...outlineAt(table, row, col),
-    ...(isStriped ? (stripe as Look | undefined) : {}),
-    ...(isEnd ? (ends as Look | undefined) : {}),
-    ...(isHead ? (header as Look | undefined) : {}),
-    ...(isFoot ? (totals as Look | undefined) : {}),
+    ...(isStriped ? stripe : {}),
+    ...(isEnd ? ends : {}),
+    ...(isHead ? header : {}),
+    ...(isFoot ? totals : {}),
   };
 }
 
-function outlineAt({ region, outline }: StyledTable, row: number, col: number): Look {
+function outlineAt({ region, outline }: StyledTable, row: number, col: number): TableLook {
   if (!outline) return {};
   const [top, left, bottom, right] = region;
   const { line, is_open: isOpen = false } = outline;

@@ -165,7 +165,7 @@ export class Tiles {
     eachTableLook(answer.tables, answered, (row, col, look) => {
       const tile = tileOf(row, col);
       const index = indexOf(row, col);
-      tile.shownLooks.set(index, this.#intern({ ...look, ...this.looks[tile.looks[index]!] }));
+      tile.shownLooks.set(index, this.#intern({ ...(look as Look), ...this.looks[tile.looks[index]!] }));
     });
     for (const { row, col, style, bar, icon, hide_value: hidesValue } of answer.formats ?? []) {
       const tile = tileOf(row, col);

@@ -135,7 +135,7 @@ class Cells {
       for (let row = first; row <= last; row++) this.#looks.set(cellName(row, col), looks[place] as Look);
     eachTableLook(tables, range, (row, col, look) => {
       const name = cellName(row, col);
-      this.#looks.set(name, { ...look, ...this.#looks.get(name) });
+      this.#looks.set(name, { ...(look as Look), ...this.#looks.get(name) });
     });
     for (const [row, col, color] of colours) this.#add(row, col, { fontColor: color });
     for (const { row, col, style, hide_value: isHidden } of formats) {
