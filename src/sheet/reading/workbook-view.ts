@@ -169,13 +169,12 @@ function extentsOf(document: SheetDocument, subs: readonly SubSheet[], maxRows: 
     });
   const roomy = used.map((extent, index): Extent => {
     const range = document.usedRange(subs[index]!);
-    // Where values follow, nothing else does.
-    const isCut = range !== undefined && (range.bottom >= extent.rows || range.right >= extent.cols);
-    if (isCut) return extent;
     const size = document.size(subs[index]!);
+    // Where values follow, nothing else does.
+    const isFurther = { rows: (range?.bottom ?? 0) >= extent.rows, cols: (range?.right ?? 0) >= extent.cols };
     return {
-      rows: Math.min(maxRows, Math.max(extent.rows, Math.min(size.rows, newRows))),
-      cols: Math.max(extent.cols, Math.min(size.cols, newCols)),
+      rows: isFurther.rows ? extent.rows : Math.min(maxRows, Math.max(extent.rows, Math.min(size.rows, newRows))),
+      cols: isFurther.cols ? extent.cols : Math.max(extent.cols, Math.min(size.cols, newCols)),
     };
   });
   return roomy.reduce((sum, { rows, cols }) => sum + rows * cols, 0) <= viewLimits.cells ? roomy : used;
