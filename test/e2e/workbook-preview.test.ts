@@ -52,6 +52,9 @@ describe('workbooks of a knowledge base', async () => {
 
     await page.getByRole('tab', { name: 'Notes' }).click();
     await shows(page, 'B1', '会议记录');
+    await expect
+      .poll(() => page.getByAltText('Logo').evaluate((image) => (image as HTMLImageElement).naturalWidth))
+      .toBe(1);
     expect(await page.getByRole('status').filter({ hasText: 'rows' }).count()).toBe(0);
     await page.getByRole('tab', { name: 'Tall' }).click();
     await shows(page, 'A1', '1');

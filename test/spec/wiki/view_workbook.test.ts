@@ -16,7 +16,7 @@ eachWiki('view_workbook', (call, server) => {
   const shownOf = async (media_id: string, more: object = {}): Promise<Shown[]> =>
     (await kit.done('view_workbook', { media_id, ...more })).sheets;
 
-  test('[W132] a workbook as it looks: visible sub-sheets with values, formulas, formats, merges, layout and charts', async () => {
+  test('[W132] a workbook as it looks: visible sub-sheets with values, formulas, formats, merges, layout, charts and images', async () => {
     const base = await kit.base();
     const media_id = await kit.file(base, 'plan.xlsx', planWorkbook());
     const answer = await kit.done('view_workbook', { media_id });
@@ -53,6 +53,10 @@ eachWiki('view_workbook', (call, server) => {
       [1200.5, 300],
     ]);
     expect(notes!.view.cells).toEqual([[0, 1, '会议记录', 0]]);
+    expect(notes!['images']).toMatchObject([
+      { name: 'Logo', location: { row_index: 2, col_index: 1, width: 100 }, content_type: 'image/png' },
+    ]);
+    expect((notes!['images'] as { url: string }[])[0]!.url).toMatch(/^data:image\/png;base64,iVBORw0KGgo/);
     // Nothing was made of it.
     const { data: files } = await server().call('http', 'manage', 'list_files', { cursor: '', limit: 10 });
     expect(files.files.filter((one: { title: string }) => one.title.includes('plan'))).toEqual([]);

@@ -24,9 +24,24 @@ const chartParts: Parts = {
     '<c:val><c:numRef><c:f>Plan!$B$3:$B$4</c:f></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>',
 };
 
+/** A picture over B3 of the second sub-sheet. */
+const pictureParts: Parts = {
+  'xl/worksheets/_rels/sheet2.xml.rels': relationships(['rId1', 'drawing', '../drawings/drawing2.xml']),
+  'xl/drawings/_rels/drawing2.xml.rels': relationships(['rId1', 'image', '../media/image1.png']),
+  'xl/media/image1.png': Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+  'xl/drawings/drawing2.xml':
+    `<xdr:wsDr xmlns:xdr="${drawing}/spreadsheetDrawing" xmlns:a="${drawing}/main" ${relationsOf}><xdr:oneCellAnchor>` +
+    '<xdr:from><xdr:col>1</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>2</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from>' +
+    '<xdr:ext cx="952500" cy="952500"/><xdr:pic><xdr:nvPicPr><xdr:cNvPr id="2" name="Logo"/><xdr:cNvPicPr/></xdr:nvPicPr>' +
+    '<xdr:blipFill><a:blip r:embed="rId1"/></xdr:blipFill><xdr:spPr/></xdr:pic><xdr:clientData/></xdr:oneCellAnchor></xdr:wsDr>',
+};
+
 /**
  * Plan with a merged title, a number format, a formula over both other sub-sheets, a column of its own width, a frozen row, a
- * hidden row and a chart; Notes; Secret, which is hidden; Tall with 2,500 rows.
+ * hidden row and a chart; Notes with a picture; Secret, which is hidden; Tall with 2,500 rows.
  */
 export function planWorkbook(): Uint8Array {
   const text = (ref: string, value: string, style = ''): string =>
@@ -46,7 +61,9 @@ export function planWorkbook(): Uint8Array {
   const parts = workbookParts(
     {
       Plan: plan,
-      Notes: `<row r="1">${text('B1', '会议记录')}</row>`,
+      Notes:
+        `<worksheet ${main} ${relationsOf}><sheetData><row r="1">${text('B1', '会议记录')}</row></sheetData>` +
+        '<drawing r:id="rId1"/></worksheet>',
       Secret: '<row r="1"><c r="A1"><v>7</v></c></row>',
       Tall: tall.join(''),
     },
@@ -55,6 +72,7 @@ export function planWorkbook(): Uint8Array {
   return zipped({
     ...parts,
     ...chartParts,
+    ...pictureParts,
     'xl/workbook.xml': String(parts['xl/workbook.xml']).replace(
       '<sheet name="Secret"',
       '<sheet name="Secret" state="hidden"',

@@ -192,7 +192,7 @@ function OpenInSheets({ title, link }: { title: string; link: string }): ReactNo
           .finally(() => setBusy(false));
       }}
     >
-      <Table2 size={16} /> {text('openInSheets')}
+      <Table2 size={16} /> <span className="sr-only sm:not-sr-only">{text('openInSheets')}</span>
     </Button>
   );
 }
