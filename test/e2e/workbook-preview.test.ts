@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import { xls } from '../formats/support/ole.ts';
 import { planWorkbook } from '../spec/wiki/workbooks.ts';
 import { shot } from './browser.ts';
 import { journey } from './journey.ts';
@@ -118,6 +119,18 @@ describe('workbooks of a knowledge base', async () => {
     await page.waitForURL('**/sheet/**');
     await shows(page, 'B6', '1,507.50 EUR');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('plan');
+    browser.expectClean();
+  });
+
+  test('a workbook of before 2007 is shown and opened as well, whatever it is called', async () => {
+    const old = await upload('yields.xls', xls([['Barley', 51.5]], 'Old'));
+    await sheaf.client.wiki.rename_knowledge({ media_id: old, title: 'Yields' });
+    await page.goto(`${sheaf.url}/wiki/${base}/item/${old}`);
+    await shows(page, 'B1', '51.5');
+    expect(await page.getByRole('tab').allTextContents()).toEqual(['Old']);
+    await page.getByRole('button', { name: 'Open in Sheets' }).click();
+    await page.waitForURL('**/sheet/**');
+    await shows(page, 'B1', '51.5');
     browser.expectClean();
   });
 });

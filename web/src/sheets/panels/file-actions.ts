@@ -2,7 +2,8 @@ import { queries, sheaf } from '../../lib/client.ts';
 import { save } from '../../lib/files.ts';
 import { ownAddress } from '../../lib/bytes.ts';
 
-export const importable = '.xlsx,.csv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export const importable =
+  '.xlsx,.xls,.csv,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export const refreshDocuments = (): Promise<void> => queries.invalidateQueries({ queryKey: ['sheets'] });
 
