@@ -92,6 +92,7 @@ export async function makePlaces({ client, url, signInLink }: Running): Promise<
     'guide.md',
     '# Guide\n\nThe welcome desk opens at nine.\n\n- keys\n- badges\n\n`code` and [a link](https://example.com)',
   );
+  const workbook = await upload('prices.csv', `fruit,price\n${'pear,3\n'.repeat(2500)}`);
   await client.wiki.create_folder({ knowledge_base_id: base, name: 'Older' });
   const { note_id: note } = await client.note.import_doc({
     content:
@@ -233,6 +234,11 @@ export async function makePlaces({ client, url, signInLink }: Running): Promise<
       ],
     },
     { name: 'reader', url: `${url}/wiki/${base}/item/${guide}`, ready: sees('main .prose, main article') },
+    {
+      name: 'workbook of a base',
+      url: `${url}/wiki/${base}/item/${workbook}`,
+      ready: sees('[data-grid-field]'),
+    },
     { name: 'search', url: `${url}/search?q=welcome`, ready: sees('main mark, main em') },
     {
       name: 'notes',

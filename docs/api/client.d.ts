@@ -817,6 +817,40 @@ export interface Client {
             }[];
             is_done: boolean;
         }>;
+        readonly view_workbook: (input: {
+            media_id: string;
+            sheet_name?: string | undefined;
+            max_rows?: number | undefined;
+        }, options?: CallOptions) => Promise<{
+            media_id: string;
+            title: string;
+            format: "xlsx" | "xls" | "csv";
+            sheets: {
+                sheet_id: string;
+                sheet_name: string;
+                tab_color?: string;
+                used_rows: number;
+                used_cols: number;
+                shown_rows: number;
+                shown_cols: number;
+                is_cut: boolean;
+                view: Record<string, unknown>;
+                charts: {
+                    drawing_id: string;
+                    chart_type: string;
+                    title: string;
+                    location: Record<string, number>;
+                    content: string;
+                }[];
+                images: {
+                    object_id: string;
+                    name: string;
+                    location: Record<string, number>;
+                    url: string;
+                    content_type: string;
+                }[];
+            }[];
+        }>;
         readonly search_all: (input: {
             query: string;
             cursor?: string | undefined;

@@ -38,6 +38,20 @@ export interface ImportedFile {
   typed?: boolean;
 }
 
+/** A file that is stored already. */
+export interface StoredFile {
+  format: FileFormat | 'xls';
+  blobKey: string;
+}
+
+/** What to show of a file. */
+export interface ViewWishes {
+  /** Only this sub-sheet. */
+  readonly sheetName: string | undefined;
+  /** Of each sub-sheet. */
+  readonly maxRows: number | undefined;
+}
+
 export interface ExportOptions {
   format: FileFormat;
   sheetId?: string;
@@ -71,6 +85,11 @@ export interface Documents {
   export(by: DocumentCaller, document: StoredDocument, options: ExportOptions): Promise<Uint8Array>;
   /** A new document of the caller's from a file. */
   import(by: DocumentCaller, title: string, file: ImportedFile): Promise<ImportedDocument>;
+  /**
+   * A stored file as it looks, as JSON that is the sheet module's: nothing is kept of it. Undefined where there is no such
+   * file any more.
+   */
+  view(by: DocumentCaller, file: StoredFile, wishes: ViewWishes): Promise<Uint8Array | undefined>;
   /** A chart as a picture, from data read before: JSON in, JSON out, both the sheet module's. Users take turns. */
   draw(userId: string, drawing: Uint8Array): Promise<Uint8Array>;
   validate(document: StoredDocument, version: number): Promise<Validation>;

@@ -10,7 +10,9 @@ import type {
   ExportOptions,
   ImportedDocument,
   ImportedFile,
+  StoredFile,
   Validation,
+  ViewWishes,
 } from '../ports/documents.ts';
 import type { DocumentRole, StoredDocument } from '../ports/sheet-store.ts';
 import { addSheet } from './engine/mutations.ts';
@@ -186,6 +188,10 @@ export class HostedDocuments implements Documents {
     }
     const id = await this.createFrom(by, title, snapshot);
     return { id, sheets: [...sheets], warnings: [...warnings] };
+  }
+
+  view(by: DocumentCaller, file: StoredFile, wishes: ViewWishes): Promise<Uint8Array | undefined> {
+    return this.#files.view(file, wishes, by, by.stamp.at);
   }
 
   draw(userId: string, drawing: Uint8Array): Promise<Uint8Array> {

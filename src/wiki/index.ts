@@ -28,6 +28,7 @@ import { set_knowledge_top } from './extensions/set_knowledge_top.ts';
 import { set_member } from './extensions/set_member.ts';
 import { update_knowledge_base } from './extensions/update_knowledge_base.ts';
 import { upload_knowledge } from './extensions/upload_knowledge.ts';
+import { view_workbook } from './extensions/view_workbook.ts';
 import { add_knowledge } from './operations/add_knowledge.ts';
 import { check_repeated_names } from './operations/check_repeated_names.ts';
 import { create_media } from './operations/create_media.ts';
@@ -78,6 +79,7 @@ export const wiki = defineModule({
     upload_knowledge,
     get_knowledge_content,
     get_knowledge_state,
+    view_workbook,
     search_all,
     search_passages,
     rename_knowledge,

@@ -69,4 +69,31 @@ describe('account', async () => {
     await page.getByText('Suspended', { exact: true }).waitFor({ state: 'detached' });
     browser.expectClean();
   });
+
+  test('on a phone the section that is open is among the tabs that are seen', async () => {
+    const phone = await browser.signedIn(sheaf, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    for (const [section, name] of [
+      ['users', 'Users'],
+      ['profile', 'Profile'],
+    ]) {
+      await phone.goto(`${sheaf.url}/account/${section}`);
+      const tabs = phone.getByRole('navigation', { name: 'Account' });
+      const tab = tabs.getByRole('link', { name });
+      await tab.waitFor();
+      // There is room for some of them only.
+      expect(await tabs.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
+      await expect
+        .poll(async () => {
+          const { x, width } = (await tab.boundingBox()) ?? { x: -1, width: 0 };
+          return x >= 0 && x + width <= 390;
+        })
+        .toBe(true);
+    }
+    await phone.context().close();
+    browser.expectClean();
+  });
 });

@@ -258,6 +258,9 @@ describe('notes', async () => {
       isMobile: true,
     });
     await phone.goto(`${sheaf.url}/notes`);
+    // The notebooks are picked in the product's own look, as everything else is.
+    const appearance = await phone.getByLabel('Notebook').evaluate((one) => getComputedStyle(one).appearance);
+    expect(['none', 'base-select']).toContain(appearance);
     await phone.getByRole('list', { name: 'Notes' }).getByText('Pocket').first().click();
     await phone.getByRole('textbox', { name: 'Text of the note' }).waitFor();
     expect(phone.url()).toContain(id);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, oneOf, text } from '../../operation/fields.ts';
 import { RawJson } from '../../operation/raw-json.ts';
-import { chartData, maxSeries, maxValues, sizeOfChart } from '../charts/data.ts';
-import { fullOptions } from '../charts/options.ts';
+import { maxSeries, maxValues, sizeOfChart } from '../charts/data.ts';
+import { drawnFrom } from '../charts/drawn.ts';
 import type { Drawing } from '../charts/render.ts';
 import { chartOf } from '../charts/schema.ts';
 import type { Chart, SheetDocument, SubSheet } from '../engine/document.ts';
@@ -52,13 +52,10 @@ const reading = readTool({
         `width: width times height must be at most ${maxArea} (got ${width} times ${height})`,
       );
     refuseLarge(document, sub, chart, input.format === 'data' ? maxValues.told : maxValues.drawn);
-    const data = chartData(document, sub, chart, 'left out');
-    const options = fullOptions(chart, data);
-    if (input.format === 'data') {
-      const content = JSON.stringify({ data, options, type: chart.type });
-      return { content_type: 'application/json', content, width, height };
-    }
-    const drawing: Drawing = { data, options, type: chart.type, width, height, format: input.format ?? 'svg' };
+    const drawn = drawnFrom(document, sub, chart);
+    if (input.format === 'data')
+      return { content_type: 'application/json', content: JSON.stringify(drawn), width, height };
+    const drawing: Drawing = { ...drawn, width, height, format: input.format ?? 'svg' };
     return new RawJson(new TextEncoder().encode(JSON.stringify(drawing)));
   },
 });

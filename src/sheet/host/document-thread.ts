@@ -27,7 +27,7 @@ import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
 import type { Plan, Tool } from '../calls/tool.ts';
 import { BelongsInSlowLane, callAllowance } from './allowance.ts';
 import { documentText } from './document-text.ts';
-import { exportDocument, imageKeys, importFile } from './files.ts';
+import { exportDocument, imageKeys, importFile, viewFile } from './files.ts';
 import type { LargeTurn } from './large-turn.ts';
 import type {
   AnswerJson,
@@ -152,6 +152,8 @@ export class DocumentThread {
         return { bytes: exportDocument(this.#need(request.file).document, request) };
       case 'import':
         return importFile(request, this.#newId);
+      case 'view':
+        return { bytes: viewFile(request, this.#newId) };
       case 'close':
         this.#open.delete(request.file);
         return {};

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import { buffer } from 'node:stream/consumers';
 import { inBackground, later } from '../../lib/background.ts';
 import { isCancelled } from '../../lib/cancelled.ts';
 import { ThreadLost } from '../../lib/thread.ts';
 import { Turns } from '../../lib/turns.ts';
 import { fail } from '../../operation/errors.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
-import type { DocumentCaller, ExportOptions, ImportedFile } from '../../ports/documents.ts';
+import type { DocumentCaller, ExportOptions, ImportedFile, StoredFile, ViewWishes } from '../../ports/documents.ts';
 import type { Imported } from './protocol.ts';
 import { SheetThread } from './sheet-thread.ts';
 
@@ -70,6 +71,28 @@ export class FileThreads {
     );
   }
 
+  /** The file is fetched when its turn has come: what waits takes no memory. */
+  view(
+    { format, blobKey }: StoredFile,
+    wishes: ViewWishes,
+    by: FileCaller,
+    at: number,
+  ): Promise<Uint8Array | undefined> {
+    const owner = by.caller.userId;
+    return this.#files.use(owner, async () => {
+      if (isCancelled(by.signal)) throw fail('busy', cancelled);
+      const bytes = await this.#stored(blobKey);
+      if (!bytes) return undefined;
+      const view = { do: 'view', format, bytes, owner, at, wishes } as const;
+      const { bytes: json } = await this.#inThread(
+        bytes.length,
+        (thread, file) => thread.ask({ ...view, file }, { workMs: patienceMs }),
+        by.signal,
+      );
+      return json;
+    });
+  }
+
   /** One thread draws for all, for each user in turn, and stays: loading what it draws with takes longer than drawing. */
   async draw(userId: string, drawing: Uint8Array): Promise<Uint8Array> {
     if (this.#drawings.isFull(userId))
@@ -90,15 +113,17 @@ export class FileThreads {
     }
   }
 
+  async #stored(key: string): Promise<Uint8Array | undefined> {
+    const stream = await this.#blobs.get(key);
+    return stream && buffer(stream);
+  }
+
   async #images(keys: readonly string[]): Promise<Map<string, Uint8Array>> {
     const images = new Map<string, Uint8Array>();
     let total = 0;
     for (const key of keys) {
-      const stream = await this.#blobs.get(key);
-      if (!stream) continue;
-      const chunks: Buffer[] = [];
-      for await (const chunk of stream) chunks.push(chunk as Buffer);
-      const bytes = Buffer.concat(chunks);
+      const bytes = await this.#stored(key);
+      if (!bytes) continue;
       total += bytes.length;
       if (total > maxImageBytes)
         throw fail('limit_exceeded', `file_id: the document's images are more than ${maxImageBytes} bytes together`);

@@ -3,12 +3,15 @@ import { guessMultiByte } from '../../formats/charset-guess.ts';
 import { FormatError } from '../../formats/format-error.ts';
 import { fail } from '../../operation/errors.ts';
 import { CsvError, type SheetDocument, snapshot } from '../engine/document.ts';
+import { BudgetExceeded, StepBudget, within } from '../engine/index.ts';
 import { readCsvDocument, writeCsv } from '../reading/csv-file.ts';
+import { NotShown, TooMuchToShow, workbookView } from '../reading/workbook-view.ts';
 import { newSheetId } from '../parts/sheet-id.ts';
 import { readXlsx } from '../xlsx/read.ts';
 import { writeXlsx } from '../xlsx/write.ts';
 import type { FromXls } from '../xlsx/xls.ts';
-import type { ExportRequest, ImportRequest, Imported } from './protocol.ts';
+import { callAllowance } from './allowance.ts';
+import type { ExportRequest, ImportRequest, Imported, ViewRequest } from './protocol.ts';
 import { serialOf } from './time.ts';
 
 /** Formulas of an imported file may compute for about twenty seconds; past it the file's own values are kept. */
@@ -29,16 +32,18 @@ export function exportDocument(document: SheetDocument, request: ExportRequest):
   return writeCsv(document, sub, request.safe);
 }
 
+type ReadFile = Pick<ImportRequest, 'bytes' | 'format' | 'typed' | 'owner' | 'at'>;
+
+function readFile(request: ReadFile, newId: (prefix: string) => string): ReturnType<typeof readXlsx> {
+  const now = serialOf(request.at);
+  return request.format === 'xlsx'
+    ? readXlsx(request.bytes, { newId, newSheetId, owner: request.owner, now, budget: importBudget })
+    : { ...readCsvDocument(csvText(request.bytes), newSheetId(), now, importBudget, request.typed), images: [] };
+}
+
 export function importFile(request: ImportRequest, newId: (prefix: string) => string): Imported {
   try {
-    const now = serialOf(request.at);
-    const { document, images, warnings } =
-      request.format === 'xlsx'
-        ? readXlsx(request.bytes, { newId, newSheetId, owner: request.owner, now, budget: importBudget })
-        : {
-            ...readCsvDocument(csvText(request.bytes), newSheetId(), now, importBudget, request.typed),
-            images: [],
-          };
+    const { document, images, warnings } = readFile(request, newId);
     return {
       snapshot: snapshot(document),
       images,
@@ -46,33 +51,60 @@ export function importFile(request: ImportRequest, newId: (prefix: string) => st
       sheets: document.subSheets.map(({ id, name }) => ({ id, name })),
     };
   } catch (error) {
-    throw refusalOf(error);
+    throw refusalOf(error, 'content');
   }
 }
 
-function refusalOf(error: unknown): unknown {
+/** What a file looks like. Nothing of it is kept. */
+export function viewFile(request: ViewRequest, newId: (prefix: string) => string): Uint8Array {
+  try {
+    const { document, images } = readFile({ ...request, typed: false }, newId);
+    const calculation = { now: serialOf(request.at), seed: 0 };
+    const view = within(new StepBudget(callAllowance('quick')), () =>
+      workbookView(document, images, request.wishes, calculation),
+    );
+    return new TextEncoder().encode(view);
+  } catch (error) {
+    throw refusalOf(error, 'media_id');
+  }
+}
+
+function refusalOf(error: unknown, field: string): unknown {
   if (error instanceof FormatError)
     return fail(
       error.word === 'too_large' || error.word === 'too_many_entries' ? 'limit_exceeded' : 'invalid_parameter',
-      `content: ${error.message}`,
+      `${field}: ${error.message}`,
     );
-  if (error instanceof CsvError) return fail('invalid_parameter', `content: ${error.message}`);
-  if (error instanceof RangeError) return fail('limit_exceeded', `content: ${error.message}`);
+  if (error instanceof NotText || error instanceof CsvError)
+    return fail('invalid_parameter', `${field}: ${error.message}`);
+  if (error instanceof NotShown) return fail('invalid_parameter', `${error.field ?? field}: ${error.message}`);
+  if (error instanceof BudgetExceeded || error instanceof TooMuchToShow || error instanceof RangeError)
+    return fail('limit_exceeded', `${field}: ${error.message}`);
   return error;
 }
 
-/** The old kind of workbook is read by a library that loads when it is first needed. */
 export async function importXls(request: ImportRequest, newId: (prefix: string) => string): Promise<Imported> {
-  let read: FromXls;
-  try {
-    const { readXls } = await import('../xlsx/xls.ts');
-    read = await readXls(request.bytes);
-  } catch (error) {
-    throw refusalOf(error);
-  }
+  const read = await fromXls(request.bytes, 'content');
   const made = importFile({ ...request, format: 'xlsx', bytes: read.bytes }, newId);
   return { ...made, warnings: [...read.warnings, ...made.warnings] };
 }
+
+export async function viewXls(request: ViewRequest, newId: (prefix: string) => string): Promise<Uint8Array> {
+  const { bytes } = await fromXls(request.bytes, 'media_id');
+  return viewFile({ ...request, format: 'xlsx', bytes }, newId);
+}
+
+/** The old kind of workbook is read by a library that loads when it is first needed. */
+async function fromXls(bytes: Uint8Array, field: string): Promise<FromXls> {
+  try {
+    const { readXls } = await import('../xlsx/xls.ts');
+    return await readXls(bytes);
+  } catch (error) {
+    throw refusalOf(error, field);
+  }
+}
+
+class NotText extends Error {}
 
 const sampleBytes = 256 * 1024;
 
@@ -87,7 +119,7 @@ function csvText(bytes: Uint8Array): string {
           ? 'utf-8'
           : guessed(bytes.subarray(0, sampleBytes));
   const text = new TextDecoder(charset).decode(bytes);
-  if (looksBinary(text)) throw fail('invalid_parameter', 'content: is not text; CSV was expected');
+  if (looksBinary(text)) throw new NotText('is not text; CSV was expected');
   return text;
 }
 

@@ -1,5 +1,5 @@
 import type { Effect } from '../calls/effect.ts';
-import type { Validation } from '../../ports/documents.ts';
+import type { Validation, ViewWishes } from '../../ports/documents.ts';
 import type { LargeTurnData } from './large-turn.ts';
 
 /** What the main thread and a document's worker say to each other. One request, one answer, in order per document. */
@@ -101,6 +101,7 @@ export type WorkerRequest =
   | { readonly do: 'images'; readonly file: string }
   | ExportRequest
   | ImportRequest
+  | ViewRequest
   | DrawRequest
   | { readonly do: 'close'; readonly file: string };
 
@@ -128,6 +129,17 @@ export interface ImportRequest {
   readonly typed: boolean;
   readonly owner: string;
   readonly at: number;
+}
+
+/** A file as it looks, for who only reads it. `file` only names the request. */
+export interface ViewRequest {
+  readonly do: 'view';
+  readonly file: string;
+  readonly format: FileFormat | 'xls';
+  readonly bytes: Uint8Array;
+  readonly owner: string;
+  readonly at: number;
+  readonly wishes: ViewWishes;
 }
 
 /** The only request that is answered later: its libraries load when first asked. */
@@ -168,6 +180,8 @@ export interface WorkerAnswers {
   images: { keys: string[] };
   export: { bytes: Uint8Array };
   import: Imported;
+  /** As JSON. */
+  view: { bytes: Uint8Array };
   /** The tool's answer as JSON. */
   draw: { bytes: Uint8Array };
   close: Record<string, never>;

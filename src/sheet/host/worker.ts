@@ -10,7 +10,7 @@ import { RawJson } from '../../operation/raw-json.ts';
 import { tools } from '../tools.ts';
 import { DocumentThread } from './document-thread.ts';
 import { LargeTurn } from './large-turn.ts';
-import { importXls } from './files.ts';
+import { importXls, viewXls } from './files.ts';
 import type { DrawRequest, ThreadData, WorkerRequest } from './protocol.ts';
 
 const given = workerData as ThreadData | null;
@@ -26,6 +26,7 @@ answerTasks<WorkerRequest>({
   perform(request) {
     if (request.do === 'draw') return draw(request);
     if (request.do === 'import' && request.format === 'xls') return importXls(request, newId);
+    if (request.do === 'view' && request.format === 'xls') return viewXls(request, newId).then((bytes) => ({ bytes }));
     return thread.handle(request);
   },
   failureOf,

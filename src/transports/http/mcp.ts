@@ -1,8 +1,6 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
-import { Cancelled } from '../../lib/cancelled.ts';
 import { Failure } from '../../operation/errors.ts';
 import type { Registry } from '../../operation/module.ts';
 import { McpHandler } from '../mcp/handler.ts';
@@ -21,6 +19,7 @@ import { challengeFor, oauthBase, scopeChallenge } from './oauth/addresses.ts';
 import { queryOf } from './query.ts';
 import { ForeignSite, refuseForeignSite } from './same-site.ts';
 import { trustedHost, trustedOrigin, untrustedHostMessage } from './hosts.ts';
+import { untilGone } from './until-gone.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -200,19 +199,6 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
 function headerOf(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
-}
-
-/** Ends when the client goes away before its answer, or the server stops. */
-function untilGone(response: ServerResponse, stopping: AbortSignal): AbortSignal {
-  const controller = new AbortController();
-  const end = (): void => controller.abort();
-  if (stopping.aborted) end();
-  stopping.addEventListener('abort', end);
-  response.once('close', () => {
-    stopping.removeEventListener('abort', end);
-    if (!response.writableFinished) controller.abort(new Cancelled());
-  });
-  return controller.signal;
 }
 
 /** A body that was not read: too long, or no room for it now. */

@@ -16,6 +16,7 @@ import { answerLargeBody, declaresLargeBody, largeBodyMessage } from './large-bo
 import { challengeFor, oauthBase, operationsResource, scopeChallenge } from './oauth/addresses.ts';
 import { requestIdOf } from './request-id.ts';
 import { ForeignSite, refuseForeignSite } from './same-site.ts';
+import { untilGone } from './until-gone.ts';
 
 /** One request on its way to its answer. */
 interface Exchange {
@@ -141,7 +142,7 @@ export class Operations {
   }
 
   #run(exchange: Exchange, caller: Caller, bytes: Uint8Array): void {
-    const { entry, request, requestId } = exchange;
+    const { entry, request, response, requestId } = exchange;
     const type = request.headers['content-type'];
     if (bytes.length > 0 && !isJson(type)) {
       return this.#refuse(
@@ -166,7 +167,11 @@ export class Operations {
     const call = {
       caller,
       requestId,
-      signal: this.#stopping,
+      // What only reads, and may take long, ends with the one who wanted it.
+      signal:
+        entry.operation.isLong && entry.operation.effect === 'read'
+          ? untilGone(response, this.#stopping)
+          : this.#stopping,
       idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     };
     if (!(raw instanceof Promise)) return this.#invoke(exchange, raw, call);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import { later, reportFailure } from '../../lib/background.ts';
@@ -46,6 +47,8 @@ export interface HttpServer {
 
 export function createHttpServer(app: App, { additions }: HttpServerOptions = {}): HttpServer {
   const stopping = new AbortController();
+  // Every open stream and every long read hears it: there may be any number of them.
+  setMaxListeners(0, stopping.signal);
   const takenByStorage = storageEndpoint(app);
   const budget = new BodyBudget();
   const operations = new Operations(app, stopping.signal, budget);

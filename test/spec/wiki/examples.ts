@@ -98,6 +98,13 @@ export const examples: Examples = {
     max_tokens: 100,
     cursor: '',
   }),
+  view_workbook: async (server) => {
+    const { base } = await makeThings(server);
+    const content = Buffer.from('name,price\npear,3\n').toString('base64');
+    const upload = { knowledge_base_id: base, file_name: 'a.csv', content };
+    const { data } = await server.call('http', 'wiki', 'upload_knowledge', upload);
+    return { media_id: data.media_id, sheet_name: 'Sheet1', max_rows: 10 };
+  },
   // A note is ready at once: the longest wait ends before it begins.
   get_knowledge_state: async (server) => ({ media_ids: [(await makeThings(server)).noteItem], wait_seconds: 0 }),
   search_all: async () => ({ query: 'hello', cursor: '', limit: 10 }),

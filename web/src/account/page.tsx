@@ -1,5 +1,5 @@
 import { Link, useParams } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useMe } from '../shell/me.ts';
 import { useText, type TextKey } from '../text/use-text.ts';
 import { Page } from '../ui/page.tsx';
@@ -26,9 +26,15 @@ export function AccountPage(): ReactNode {
   const me = useMe();
   const { section } = useParams({ from: '/account/$section' });
   const shown = sections[section] ?? sections['profile']!;
+  const nav = useRef<HTMLElement>(null);
+  // A phone has no room for all of them: the one that is open is among those seen.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [section, me?.role, text]);
   return (
     <Page title={text('account')} lead={me?.name}>
       <nav
+        ref={nav}
         aria-label={text('account')}
         className="scroll-thin -mx-1 flex gap-1 overflow-x-auto border-b border-line px-1"
       >

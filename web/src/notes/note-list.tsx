@@ -6,6 +6,7 @@ import { summaryOf, timeAgo } from '../lib/format.ts';
 import { Highlighted } from '../lib/highlight.tsx';
 import { useLanguage, useText } from '../text/use-text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
+import { Select } from '../ui/field.tsx';
 import { Empty, Failed, Lines } from '../ui/states.tsx';
 import { noteDragType } from './notebook-tree.tsx';
 import { notesQuery, useNotebooks, type Entry } from './queries.ts';
@@ -175,19 +176,19 @@ function NotebookPicker({ folder }: { folder: string | undefined }): ReactNode {
   const navigate = useNavigate();
   const notebooks = useNotebooks();
   return (
-    <select
+    <Select
       aria-label={text('notebook')}
       value={folder ?? ''}
       onChange={(event) =>
         void navigate({ to: '/notes', search: { folder: event.target.value === '' ? undefined : event.target.value } })
       }
-      className="h-10 rounded-lg border border-line bg-raised px-2 md:hidden"
+      className="md:hidden"
     >
       {notebooks.map((each) => (
         <option key={each.folder_id} value={each.folder_type === 1 ? '' : each.folder_id}>
           {each.folder_type === 1 ? text('allNotes') : each.folder_type === 2 ? text('looseNotes') : each.name}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }

@@ -155,6 +155,11 @@ export class SheetSession {
     return this.info.get().role !== 'viewer';
   }
 
+  /** Whether a sub-sheet goes on beyond what is shown of it. Empty rows and columns follow where it does not. */
+  goesOn(_tab: string): { readonly rows: boolean; readonly cols: boolean } {
+    return { rows: false, cols: false };
+  }
+
   get tab(): Tab {
     return this.tabs.get().find((one) => one.id === this.current.get()) ?? this.tabs.get()[0]!;
   }

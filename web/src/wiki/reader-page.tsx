@@ -20,6 +20,7 @@ const GuardedMarkdown = lazy(async () => ({
 }));
 
 const OfficePreview = lazy(async () => ({ default: (await import('./preview/preview.tsx')).OfficePreview }));
+const WorkbookPreview = lazy(async () => ({ default: (await import('./preview/workbook.tsx')).WorkbookPreview }));
 
 /** Past this the plain text is shown: it comes in parts. */
 const longestMarkdown = 2 ** 20;
@@ -50,7 +51,8 @@ export function ReaderPage(): ReactNode {
   const type = item?.media_type ?? 0;
   const isWeb = isPage(type);
   // What has a look reads best as it was meant, except where a search leads to a place in its text.
-  const hasLook = type === mediaNumber.markdown || isOffice(type, item?.title);
+  const isWorkbook = type === mediaNumber.excel;
+  const hasLook = type === mediaNumber.markdown || isWorkbook || isOffice(type, item?.title);
   const tab = chosen ?? (hasLook && q === '' && at === undefined ? 'original' : 'text');
   const showText = useCallback(() => setTab('text'), []);
   return (
@@ -91,7 +93,7 @@ export function ReaderPage(): ReactNode {
             <NotebookPen size={16} /> {text('openNote')}
           </Link>
         )}
-        {isWorkbook(type, item?.title) && link !== undefined && <OpenInSheets title={item?.title ?? ''} link={link} />}
+        {isWorkbook && link !== undefined && <OpenInSheets title={item?.title ?? ''} link={link} />}
         {link !== undefined && /^https?:/.test(link) && (
           <a
             href={isWeb ? link : `${ownAddress(link)}&response-content-disposition=attachment`}
@@ -110,6 +112,10 @@ export function ReaderPage(): ReactNode {
         <div className="mx-auto w-full max-w-3xl p-8">
           <Lines count={6} className="h-5" />
         </div>
+      ) : tab === 'original' && isWorkbook && link !== undefined ? (
+        <Suspense fallback={<div className="min-h-0 flex-1" aria-busy />}>
+          <WorkbookPreview id={id} onUnfit={showText} />
+        </Suspense>
       ) : tab === 'original' && type === mediaNumber.pdf && link !== undefined ? (
         <iframe
           title={item.title}
@@ -160,11 +166,6 @@ function isOffice(type: number, title: string | undefined): boolean {
   return (type === mediaNumber.word || type === mediaNumber.slides) && /\.(docx|pptx)$/i.test(title ?? '');
 }
 
-/** Workbooks of before 2007 are read as text, but are no documents that could be worked on. */
-function isWorkbook(type: number, title: string | undefined): boolean {
-  return type === mediaNumber.excel && /\.(xlsx|csv)$/i.test(title ?? '');
-}
-
 /** Makes a spreadsheet of the file, to work on in the grid; the file stays as it is. */
 function OpenInSheets({ title, link }: { title: string; link: string }): ReactNode {
   const text = useText();
@@ -191,7 +192,7 @@ function OpenInSheets({ title, link }: { title: string; link: string }): ReactNo
           .finally(() => setBusy(false));
       }}
     >
-      <Table2 size={16} /> {text('openInSheets')}
+      <Table2 size={16} /> <span className="sr-only sm:not-sr-only">{text('openInSheets')}</span>
     </Button>
   );
 }

@@ -196,8 +196,9 @@ export class GridModel {
   }
 
   #makeAxes(): void {
-    const rows = Math.min(maxRows, Math.max(this.size.rows, this.#typed.rows) + spareRows);
-    const cols = Math.min(maxCols, Math.max(this.size.cols, this.#typed.cols) + spareCols);
+    const goesOn = this.#session.goesOn(this.sheetId);
+    const rows = Math.min(maxRows, Math.max(this.size.rows, this.#typed.rows) + (goesOn.rows ? 0 : spareRows));
+    const cols = Math.min(maxCols, Math.max(this.size.cols, this.#typed.cols) + (goesOn.cols ? 0 : spareCols));
     this.rows = new Axis(rows, standardHeight, this.#rowSizes, this.#hiddenRows);
     this.cols = new Axis(cols, standardWidth, this.#colSizes, this.#hiddenCols);
   }

@@ -1,4 +1,4 @@
-import { columnName, sameRange, type CellRange, type PixelRect } from '../geometry.ts';
+import { cellRange, columnName, sameRange, type CellRange, type PixelRect } from '../geometry.ts';
 import { personColorIn } from '../person-color.ts';
 import { rangesOf } from '../session.ts';
 import { paintCells } from './paint-cells.ts';
@@ -92,17 +92,10 @@ function paintRanges(scene: Scene, brush: Brush): void {
     context.strokeStyle = theme.accent;
     outline(brush, rect, 1);
   }
-  paintSelection(
-    scene,
-    brush,
-    selection.range,
-    model.mergeAt(selection.active.row, selection.active.col) ?? {
-      top: selection.active.row,
-      left: selection.active.col,
-      bottom: selection.active.row,
-      right: selection.active.col,
-    },
-  );
+  const cell = cellRange(selection.active.row, selection.active.col);
+  const active = model.mergeAt(cell.top, cell.left) ?? cell;
+  // What was selected before its merges were known is the whole merge all the same.
+  paintSelection(scene, brush, sameRange(selection.range, cell) ? active : selection.range, active);
   if (scene.filling) {
     context.strokeStyle = theme.accent;
     context.setLineDash([4, 3]);

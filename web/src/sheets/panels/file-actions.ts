@@ -2,7 +2,8 @@ import { queries, sheaf } from '../../lib/client.ts';
 import { save } from '../../lib/files.ts';
 import { ownAddress } from '../../lib/bytes.ts';
 
-export const importable = '.xlsx,.csv,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+export const importable =
+  '.xlsx,.xls,.csv,text/csv,application/vnd.ms-excel,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 export const refreshDocuments = (): Promise<void> => queries.invalidateQueries({ queryKey: ['sheets'] });
 
@@ -21,7 +22,7 @@ export async function importDocument(
   } = await sheaf.manage.pre_import({ file_name: file.name.slice(0, 255) }, { signal });
   if (file.size > most) throw new Error(`${file.name}: ${file.size} > ${most} bytes`);
   await put(file, ownAddress(url), onProgress, signal);
-  const title = file.name.replace(/\.(xlsx|csv)$/i, '').slice(0, 255) || file.name;
+  const title = file.name.replace(/\.(xlsx?|csv)$/i, '').slice(0, 255) || file.name;
   const made = await sheaf.manage.import_file(
     { title, file_key: key, ...(/\.csv$/i.test(file.name) ? { format: 'csv' as const } : {}) },
     { signal },

@@ -58,7 +58,8 @@ function OneImage({ image, state }: { image: Image; state: PanelState }): ReactN
       }}
     >
       <img
-        src={ownAddress(image.url)}
+        // That of a file that is only looked at comes with its bytes.
+        src={image.url.startsWith('data:') ? image.url : ownAddress(image.url)}
         alt={image.name}
         draggable={false}
         className="size-full rounded-md object-fill"

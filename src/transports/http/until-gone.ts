@@ -1,0 +1,15 @@
+import type { ServerResponse } from 'node:http';
+import { Cancelled } from '../../lib/cancelled.ts';
+
+/** Ends when the client goes away before its answer, or the server stops. */
+export function untilGone(response: ServerResponse, stopping: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  const end = (): void => controller.abort();
+  if (stopping.aborted) end();
+  stopping.addEventListener('abort', end);
+  response.once('close', () => {
+    stopping.removeEventListener('abort', end);
+    if (!response.writableFinished) controller.abort(new Cancelled());
+  });
+  return controller.signal;
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { SheafError, sheaf } from '../../lib/client.ts';
+import { ActiveCell } from '../../sheets/active-cell.tsx';
+import { ChartLayer } from '../../sheets/charts/chart-layer.tsx';
+import { FormulaBar } from '../../sheets/formula-bar.tsx';
+import { GridSurface, type GridActions, type GridParts } from '../../sheets/grid/grid-view.tsx';
+import { ImageLayer } from '../../sheets/panels/images.tsx';
+import { PanelState } from '../../sheets/panels/state.ts';
+import { SessionContext } from '../../sheets/session.ts';
+import { Tabs } from '../../sheets/tabs.tsx';
+import { walkParts } from '../../sheets/walk-parts.ts';
+import { useLanguage, type Language } from '../../text/use-text.ts';
+import { Failed, Lines } from '../../ui/states.tsx';
+import { useStore } from '../../ui/store.ts';
+import { WorkbookSession } from './workbook-session.ts';
+
+/** Nothing can be changed here: what would change it does nothing. */
+const actions: GridActions = { undo() {}, redo() {}, openMenu() {}, tell() {} };
+
+/** Here and not with all other texts, which every page loads. */
+const partShown: Record<Language, (rows: string, allRows: string, cols: string, allCols: string) => string> = {
+  en: (rows, allRows, cols, allCols) =>
+    `Showing ${rows} of ${allRows} rows and ${cols} of ${allCols} columns. Open in Sheets shows everything.`,
+  zh: (rows, allRows, cols, allCols) =>
+    `显示 ${allRows} 行中的 ${rows} 行、${allCols} 列中的 ${cols} 列。“在表格中打开”可查看全部。`,
+};
+
+/** A workbook in our own grid, to look at. */
+export function WorkbookPreview({
+  id,
+  onUnfit,
+}: {
+  id: string;
+  /** Too large, damaged or protected: its text is all there is to show. */
+  onUnfit: () => void;
+}): ReactNode {
+  const file = useQuery({
+    queryKey: ['workbook', id],
+    queryFn: ({ signal }) => sheaf.wiki.view_workbook({ media_id: id }, { signal }),
+    staleTime: 60_000,
+    gcTime: 60_000,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    // Comparing a large answer with the last one would take longer than showing it.
+    structuralSharing: false,
+    retry: false,
+  });
+  const session = useMemo(() => file.data && new WorkbookSession(file.data), [file.data]);
+  const isUnfit = file.error instanceof SheafError;
+  useEffect(() => {
+    if (isUnfit) onUnfit();
+  }, [isUnfit, onUnfit]);
+  if (file.isError && !isUnfit) return <Failed error={file.error} retry={() => void file.refetch()} />;
+  if (!session)
+    return (
+      <div className="min-h-0 flex-1 p-8" aria-busy>
+        <Lines count={8} className="h-5" />
+      </div>
+    );
+  return (
+    <SessionContext value={session}>
+      <Shown key={session.tabs.get()[0]!.id} session={session} />
+    </SessionContext>
+  );
+}
+
+function Shown({ session }: { session: WorkbookSession }): ReactNode {
+  const [parts, setParts] = useState<GridParts>();
+  const [state] = useState(() => new PanelState());
+  const overlays = useMemo(
+    () => [<ChartLayer key="charts" state={state} />, <ImageLayer key="images" state={state} />],
+    [state],
+  );
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => walkParts(whole.current!), []);
+  return (
+    <div ref={whole} className="flex min-h-0 flex-1 flex-col bg-paper" data-sheet>
+      {parts ? <FormulaBar parts={parts} /> : <div className="h-8 shrink-0 border-b border-line" />}
+      <div className="relative flex min-h-0 flex-1">
+        <GridSurface actions={actions} onReady={setParts} />
+      </div>
+      <PartShown session={session} />
+      <footer className="flex h-10 shrink-0 items-center border-t border-line bg-panel px-1.5" data-part>
+        <Tabs />
+      </footer>
+      {parts && <ActiveCell parts={parts} />}
+      {parts && overlays}
+    </div>
+  );
+}
+
+/** Where values are left out it says so. */
+function PartShown({ session }: { session: WorkbookSession }): ReactNode {
+  const language = useLanguage();
+  const sheet = session.sheet(useStore(session.current));
+  if (!sheet.is_cut) return null;
+  const number = (value: number): string => value.toLocaleString(language === 'zh' ? 'zh-CN' : 'en');
+  return (
+    <p role="status" className="shrink-0 border-t border-line bg-warn-soft px-4 py-1.5 text-sm text-warn">
+      {partShown[language](
+        number(Math.min(sheet.shown_rows, sheet.used_rows)),
+        number(sheet.used_rows),
+        number(Math.min(sheet.shown_cols, sheet.used_cols)),
+        number(sheet.used_cols),
+      )}
+    </p>
+  );
+}
