@@ -9,7 +9,7 @@ export interface SegmentSize {
 const together = 8;
 /** Segments grow up to this; a larger one would be rewritten for too little. */
 const maxBytes = 96 * 2 ** 20;
-/** Everything is written anew when so much of it is gone. */
+/** What has lost so much is written anew. */
 const goneShare = 0.3;
 const fewGone = 64;
 
@@ -18,8 +18,8 @@ function sizeClass({ documents }: SegmentSize): number {
   return Math.max(0, Math.ceil(Math.log2(Math.max(1, documents) / 64) / 3));
 }
 
-/** Which segments should become one now; undefined: none. When nothing else is to do, two of a size are enough. */
-export function segmentsToMerge(segments: readonly SegmentSize[], gone: number, isIdle: boolean): number[] | undefined {
+/** Which segments of a size should become one now; undefined: none. When nothing else is to do, two of them are enough. */
+export function segmentsToMerge(segments: readonly SegmentSize[], isIdle: boolean): number[] | undefined {
   const classes = new Map<number, SegmentSize[]>();
   for (const segment of segments) {
     const size = sizeClass(segment);
@@ -29,9 +29,30 @@ export function segmentsToMerge(segments: readonly SegmentSize[], gone: number, 
     const fitting = smallestOf(list);
     if (fitting.length >= (isIdle ? 2 : together)) return fitting.map((segment) => segment.number);
   }
+  return undefined;
+}
+
+/** Whether so much is gone that segments are worth writing anew. */
+export function isWorn(segments: readonly SegmentSize[], gone: number): boolean {
   const documents = segments.reduce((sum, segment) => sum + segment.documents, 0);
-  if (gone <= fewGone || gone <= documents * goneShare) return undefined;
-  const worn = smallestOf(segments);
+  return gone > fewGone && gone > documents * goneShare;
+}
+
+/**
+ * Which segments are written anew, together: those that have lost the largest share, as many as make one of a size that is
+ * allowed. Each of them has lost something, so that there is less to do after every time.
+ */
+export function wornSegments(
+  segments: readonly SegmentSize[],
+  goneIn: ReadonlyMap<number, number>,
+): number[] | undefined {
+  const shareOf = ({ number, documents }: SegmentSize): number =>
+    documents === 0 ? 0 : (goneIn.get(number) ?? 0) / documents;
+  let bytes = 0;
+  const worn = segments
+    .filter((segment) => shareOf(segment) > goneShare)
+    .toSorted((one, other) => shareOf(other) - shareOf(one))
+    .filter((segment, i) => (bytes += segment.bytes * (1 - shareOf(segment))) <= maxBytes || i === 0);
   return worn.length === 0 ? undefined : worn.map((segment) => segment.number);
 }
 

@@ -2,7 +2,7 @@ import { inBackground, later } from '../../lib/background.ts';
 import { newId } from '../../lib/ids.ts';
 import { inOwnerOrder } from '../../lib/search/build.ts';
 import type { Merged } from '../../lib/search/merge.ts';
-import { segmentFormat, type SegmentParts } from '../../lib/search/segment.ts';
+import { partNumbers, segmentFormat, type SegmentParts } from '../../lib/search/segment.ts';
 import { tokensVersion } from '../../lib/search/tokens.ts';
 import {
   IndexTakenOver,
@@ -13,7 +13,7 @@ import {
 } from '../../ports/search-index.ts';
 import type { Sql } from '../sql/database.ts';
 import type { PostgresDatabase } from '../sql/postgres.ts';
-import { segmentsToMerge, type SegmentSize } from './merge-policy.ts';
+import { isWorn, segmentsToMerge, wornSegments, type SegmentSize } from './merge-policy.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { Searcher } from './searcher.ts';
 import { WorkerClient } from './worker-client.ts';
@@ -237,6 +237,16 @@ export class PostgresSearchIndex implements SearchIndex {
     });
   }
 
+  async #goneIn(sizes: readonly SegmentSize[], gone: ReadonlySet<number>): Promise<ReadonlyMap<number, number>> {
+    const rows = await this.#db.all<{ segment: number; data: Uint8Array }>(
+      `SELECT segment, data FROM search_part WHERE part = ? AND segment IN (${numbersOf})`,
+      partNumbers.columns,
+      JSON.stringify(sizes.map(({ number }) => number)),
+    );
+    const columns = new Map(rows.map(({ segment, data }) => [segment, data]));
+    return (await this.#worker.ask({ kind: 'wear', columns, gone })) as ReadonlyMap<number, number>;
+  }
+
   async #merge(space: string, isIdle: boolean): Promise<boolean> {
     const sizes = await this.#db.all<SegmentSize>(
       'SELECT number, documents, bytes FROM search_segment WHERE space = ? AND format = ?',
@@ -244,9 +254,11 @@ export class PostgresSearchIndex implements SearchIndex {
       this.#format,
     );
     const gone = await this.#db.all<{ document: number }>('SELECT document FROM search_gone WHERE space = ?', space);
-    const numbers = segmentsToMerge(sizes, gone.length, isIdle);
-    if (!numbers) return false;
     const left = new Set(gone.map((row) => row.document));
+    const numbers =
+      segmentsToMerge(sizes, isIdle) ??
+      (isWorn(sizes, left.size) ? wornSegments(sizes, await this.#goneIn(sizes, left)) : undefined);
+    if (!numbers) return false;
     const inputs: { parts: Map<number, Uint8Array>; gone: Set<number> }[] = [];
     for (const number of numbers) {
       const rows = await this.#db.all<{ part: number; data: Uint8Array }>(

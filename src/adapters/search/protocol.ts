@@ -11,7 +11,9 @@ export type Task =
   | { kind: 'reset' }
   /** For a store that keeps the segments itself: the parts of one, of entries in the order of their owners. */
   | { kind: 'build'; entries: readonly SearchEntry[]; first: number }
-  | { kind: 'merge'; inputs: readonly { parts: ReadonlyMap<number, Uint8Array>; gone: ReadonlySet<number> }[] };
+  | { kind: 'merge'; inputs: readonly { parts: ReadonlyMap<number, Uint8Array>; gone: ReadonlySet<number> }[] }
+  /** How many documents of each segment, by its columns, are gone. */
+  | { kind: 'wear'; columns: ReadonlyMap<number, Uint8Array>; gone: ReadonlySet<number> };
 
 export interface OpenAnswer {
   needsRebuild: boolean;

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { buildSegment, inOwnerOrder } from '../../lib/search/build.ts';
-import { mergeSegments } from '../../lib/search/merge.ts';
-import type { SegmentParts } from '../../lib/search/segment.ts';
+import { goneIn, mergeSegments } from '../../lib/search/merge.ts';
+import { partNumbers, type SegmentParts } from '../../lib/search/segment.ts';
 import type { SearchEntry } from '../../ports/search-index.ts';
 import { Statements } from '../sql/sqlite/statements.ts';
-import { segmentsToMerge, type SegmentSize } from './merge-policy.ts';
+import { isWorn, segmentsToMerge, wornSegments, type SegmentSize } from './merge-policy.ts';
 import { isDamage, sqliteCode, type OpenAnswer } from './protocol.ts';
 import { partKey, partKeys, schemaVersion, tables } from './sqlite-schema.ts';
 
@@ -128,9 +128,12 @@ export class SqliteWriter {
   /** Makes one of several segments where there are enough; false where there are not. */
   #merge(space: string, isIdle: boolean): boolean {
     const gone = this.#all<{ document: number }>('SELECT document FROM gone WHERE space = ?', space);
-    const numbers = segmentsToMerge(this.#sizes(space), gone.length, isIdle);
-    if (!numbers) return false;
+    const sizes = this.#sizes(space);
     const left = new Set(gone.map((row) => row.document));
+    const numbers =
+      segmentsToMerge(sizes, isIdle) ??
+      (isWorn(sizes, left.size) ? wornSegments(sizes, this.#goneIn(sizes, left)) : undefined);
+    if (!numbers) return false;
     const merged = mergeSegments(numbers.map((segment) => ({ part: (part) => this.#part(segment, part), gone: left })));
     this.#transaction(() => {
       for (const number of numbers) this.#drop(number);
@@ -138,6 +141,10 @@ export class SqliteWriter {
       if (merged.documents > 0) this.#store(space, merged);
     });
     return true;
+  }
+
+  #goneIn(sizes: readonly SegmentSize[], gone: ReadonlySet<number>): ReadonlyMap<number, number> {
+    return new Map(sizes.map(({ number }) => [number, goneIn(this.#part(number, partNumbers.columns), gone)]));
   }
 
   /** One step of merging what batches left behind; false when nothing is left to merge. */

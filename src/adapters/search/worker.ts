@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { buildSegment } from '../../lib/search/build.ts';
-import { mergeSegments } from '../../lib/search/merge.ts';
+import { goneIn, mergeSegments } from '../../lib/search/merge.ts';
 import type { SegmentParts } from '../../lib/search/segment.ts';
 import { later } from '../../lib/background.ts';
 import { answerTasks } from '../../lib/thread-body.ts';
@@ -72,6 +72,8 @@ function perform(task: Task): unknown {
         },
       })),
     );
+  if (task.kind === 'wear')
+    return new Map([...task.columns].map(([number, columns]) => [number, goneIn(columns, task.gone)]));
   if (!writer) throw new Error(`the search worker was started without a file and cannot do ${task.kind}`);
   switch (task.kind) {
     case 'open':

@@ -75,6 +75,13 @@ export function mergeSegments(inputs: readonly MergeInput[]): Merged {
   return { documents: documents.length, parts, dropped };
 }
 
+/** How many documents of a segment, by its columns, are gone. */
+export function goneIn(columns: Uint8Array, gone: ReadonlySet<number>): number {
+  let count = 0;
+  for (const number of readColumns(columns).documents) if (gone.has(number)) count += 1;
+  return count;
+}
+
 function documentsOf(inputs: readonly MergeInput[], columns: readonly SegmentColumns[]): Document[] {
   const documents: Document[] = [];
   columns.forEach(({ owners, documents: numbers }, input) => {
