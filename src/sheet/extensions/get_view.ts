@@ -79,12 +79,9 @@ export const get_view = readTool({
     tables: list(
       'Tables with a style that touch the region; absent if there are none.',
       z.object({
-        region: z.tuple([
-          integer('First row.'),
-          integer('First column.'),
-          integer('Last row.'),
-          integer('Last column.'),
-        ]),
+        region: z
+          .tuple([integer('First row.'), integer('First column.'), integer('Last row.'), integer('Last column.')])
+          .meta({ description: 'Its cells.' }),
         heads: integer('Rows of headings.'),
         feet: integer('Rows of totals.'),
         marks: list('What it marks.', oneOf('A part.', styleParts)),
