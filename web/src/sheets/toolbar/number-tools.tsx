@@ -1,16 +1,38 @@
 import { DecimalsArrowLeft, DecimalsArrowRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { ToolButton } from '../tool-button.tsx';
 import { ToolMenu } from '../tool-menu.tsx';
 import type { Tools } from './tools.ts';
 
 const currencies = { en: '$#,##0.00', zh: '¥#,##0.00' } as const;
 
+/** Patterns that pressing for more or fewer decimals led to in a cell, from the one it had. */
+interface Sent {
+  readonly cell: string;
+  readonly patterns: readonly string[];
+}
+
+const nothingSent: Sent = { cell: '', patterns: [] };
+
 /** How numbers are shown. */
 export function NumberTools({ text, commands, look, locked, inGrid, entry, menu }: Tools): ReactNode {
   const number = (pattern: string) => (): void => commands.format({ number_format_pattern: pattern });
-  const decimals = (more: number): void =>
-    commands.format({ number_format_pattern: withDecimals(look.numberFormat ?? '0', more) });
+  const sent = useRef(nothingSent);
+  useEffect(() => {
+    if (sent.current.patterns.at(-1) === (look.numberFormat ?? '0')) sent.current = nothingSent;
+  });
+  const decimals = (more: number): void => {
+    const { row, col } = commands.grid.session.selection.get().active;
+    const cell = `${commands.grid.model.sheetId} ${row} ${col}`;
+    const shownNow = look.numberFormat ?? '0';
+    const before = sent.current;
+    // The grid still shows what was there before the last press, or one of those: this one goes on from the last.
+    const isBehind = before.cell === cell && before.patterns.includes(shownNow);
+    const patterns = isBehind ? before.patterns : [shownNow];
+    const next = withDecimals(patterns.at(-1)!, more);
+    sent.current = { cell, patterns: [...patterns.filter((one) => one !== next), next] };
+    commands.format({ number_format_pattern: next });
+  };
   const shown = nameOfFormat(look.numberFormat, text);
   return (
     <>
