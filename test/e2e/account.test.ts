@@ -81,6 +81,8 @@ describe('account', async () => {
       ['profile', 'Profile'],
     ]) {
       await phone.goto(`${sheaf.url}/account/${section}`);
+      const bar = phone.getByRole('navigation', { name: 'Main' });
+      await expect.poll(() => bar.getByRole('link', { name: 'Account' }).getAttribute('aria-current')).toBe('page');
       const tabs = phone.getByRole('navigation', { name: 'Account' });
       const tab = tabs.getByRole('link', { name });
       await tab.waitFor();

@@ -121,6 +121,7 @@ function SideBar({
   onSlot: (element: HTMLElement | null) => void;
 }): ReactNode {
   const text = useText();
+  const isAtAccount = useIsAt('/account');
   return (
     <nav
       aria-label={text('mainNavigation')}
@@ -155,8 +156,11 @@ function SideBar({
       <Link
         to="/account/$section"
         params={{ section: 'profile' }}
-        className="flex h-10 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink"
-        activeProps={{ className: 'bg-accent-soft text-accent' }}
+        {...hereProps(isAtAccount)}
+        className={
+          'flex h-10 items-center gap-2.5 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink ' +
+          'data-[here]:bg-accent-soft data-[here]:font-medium data-[here]:text-accent'
+        }
       >
         <UserRound size={18} />
         <span className="truncate">{name}</span>
@@ -168,6 +172,7 @@ function SideBar({
 /** The side bar of a telephone. */
 function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
   const text = useText();
+  const isAtAccount = useIsAt('/account');
   return (
     <nav
       aria-label={text('mainNavigation')}
@@ -191,8 +196,8 @@ function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
       <Link
         to="/account/$section"
         params={{ section: 'profile' }}
-        className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft"
-        activeProps={{ className: 'text-accent' }}
+        {...hereProps(isAtAccount)}
+        className="flex flex-1 flex-col items-center gap-0.5 py-2 text-xs text-soft data-[here]:text-accent"
       >
         <UserRound size={18} />
         {text('account')}
@@ -203,16 +208,23 @@ function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
 
 function PlaceLink({ place, className }: { place: Place; className: string }): ReactNode {
   const text = useText();
-  const here = useRouterState({
-    select: (state) =>
-      place.to === '/' ? state.location.pathname === '/' : state.location.pathname.startsWith(place.to),
-  });
+  const isHere = useIsAt(place.to);
   return (
-    <Link to={place.to} className={className} data-here={here || undefined} aria-current={here ? 'page' : undefined}>
+    <Link to={place.to} className={className} {...hereProps(isHere)}>
       {place.icon}
       {text(place.label)}
     </Link>
   );
+}
+
+function useIsAt(path: string): boolean {
+  return useRouterState({
+    select: ({ location: { pathname } }) => (path === '/' ? pathname === '/' : pathname.startsWith(path)),
+  });
+}
+
+function hereProps(isHere: boolean): { 'data-here'?: true; 'aria-current'?: 'page' } {
+  return isHere ? { 'data-here': true, 'aria-current': 'page' } : {};
 }
 
 /** A reader of the screen hears the new page, not the link that led to it. */
