@@ -1,3 +1,5 @@
+import { accents } from '../xlsx/theme.ts';
+
 /** What a style does to the cells of a table; properties as those of cells, borders as style:RRGGBB. */
 export type TableLook = Readonly<Record<string, string | boolean>>;
 
@@ -13,8 +15,6 @@ export interface TableParts {
   readonly ends?: TableLook;
 }
 
-/** The accents of the usual theme: a table's colors are named by place, and documents keep no theme of their own. */
-const accents = ['4472C4', 'ED7D31', 'A5A5A5', 'FFC000', '5B9BD5', '70AD47'];
 const [black, white, gray, darkGray] = ['000000', 'FFFFFF', 'D9D9D9', 'A6A6A6'];
 
 /** Towards white for a share from 0 to 1, towards black from -1 to 0. */
@@ -31,7 +31,10 @@ function shade(color: string, share: number): string {
     .toUpperCase();
 }
 
-/** A color of a family with its lighter relatives; the first of every family is black with grays. */
+/**
+ * A color of a family with its lighter relatives, of the usual theme, because documents keep none of their own; the first of
+ * every family is black with grays.
+ */
 function hues(place: number): { color: string; light: string; middle: string; line: string } {
   const color = place === 0 ? black : accents[place - 1]!;
   return place === 0

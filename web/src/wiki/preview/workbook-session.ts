@@ -150,5 +150,6 @@ function within(view: View, region: Region): ToolOutput<'get_view'> {
     colours: view.colours?.filter(([row, col]) => isIn(row, col)),
     rich: here(view.rich),
     formats: here(view.formats),
+    tables: view.tables,
   };
 }
