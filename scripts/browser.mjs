@@ -13,6 +13,12 @@ const places = [
 ];
 const found = () => places.some((place) => place !== '' && existsSync(place));
 
+/** Whether there is a browser; one is installed first where it is missing and we may. */
+export function ensureBrowser() {
+  if (!found()) install();
+  return found();
+}
+
 function install() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   process.stdout.write('installing chromium for the browser tests\n');
@@ -27,8 +33,7 @@ function install() {
 
 /** Answers the exit code. */
 export function runBrowserTests(args = []) {
-  if (!found()) install();
-  if (!found()) {
+  if (!ensureBrowser()) {
     process.stdout.write(
       'SKIPPED: the browser tests need chromium (apt-get install chromium as root, or set SHEAF_CHROMIUM)\n',
     );

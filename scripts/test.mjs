@@ -1,7 +1,7 @@
 // npm test: sets up, then runs the checks and all suites. Stops at the first part that fails.
 // npm run test:quick (--quick): the checks and what most changes break, on one database, in under two minutes.
 import { join } from 'node:path';
-import { runBrowserTests } from './browser.mjs';
+import { ensureBrowser, runBrowserTests } from './browser.mjs';
 import { checks, runSteps } from './check.mjs';
 import { ensureBuilt, ensureInstalled, outside } from './setup.mjs';
 import { root } from './paths.mjs';
@@ -23,7 +23,11 @@ const args = process.argv.slice(2).filter((arg) => arg !== '--quick');
 const isQuick = args.length < process.argv.length - 2;
 
 ensureInstalled();
-if (!isQuick) ensureInstalled(outside);
+if (!isQuick) {
+  ensureInstalled(outside);
+  // Signing agents in is tested among the suites, before the journeys.
+  ensureBrowser();
+}
 await ensureBuilt();
 // The suites would build again.
 process.env.SHEAF_BUILT = '1';

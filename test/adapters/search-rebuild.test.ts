@@ -90,6 +90,50 @@ it('[finding Q3] a frequent word reads no more of PostgreSQL than its list', asy
   await database.close();
 });
 
+it('reads of what is gone only what it has not seen, however much that is in all', async () => {
+  const database = await openPostgres(await freshPostgres(), { connections: 1 });
+  await migrate(database);
+  const [index, other] = [await openIndex(database), await openIndex(database)];
+  const many = Array.from({ length: 6000 }, (_, i) => entryOf(`m${i}`));
+  await index.put(many);
+  await index.remove(
+    'note',
+    many.slice(0, 1500).map(({ id }) => id),
+  );
+  const goneRead = async (): Promise<number> => {
+    await database.get('SELECT 1 AS told FROM pg_stat_force_next_flush()');
+    const row = await database.get<{ n: number }>(
+      "SELECT coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0) AS n FROM pg_stat_all_tables WHERE relname = 'search_gone'",
+    );
+    return row!.n;
+  };
+  expect((await other.search(query)).total).toBe(4500);
+  await database.all('ANALYZE search_gone');
+  // Nothing is merged meanwhile, which reads all of it.
+  await index.close();
+  for (const round of [1, 2, 3]) {
+    await database.write(null, async (tx) => {
+      await tx.execute(
+        'INSERT INTO search_gone (document, space) SELECT number, space FROM search_document WHERE id = ?',
+        `m${5000 + round}`,
+      );
+      await tx.execute('DELETE FROM search_document WHERE id = ?', `m${5000 + round}`);
+      await tx.execute("UPDATE search_space SET version = version + 1 WHERE space = 'note'");
+    });
+    const before = await goneRead();
+    expect((await other.search(query)).total).toBe(4500 - round);
+    expect((await goneRead()) - before).toBeLessThan(20);
+  }
+  // A segment that is new to a node comes with what has gone from it.
+  await other.put([entryOf('n1'), entryOf('n2')]);
+  await other.put([entryOf('n1')]);
+  const third = await openIndex(database);
+  expect([(await other.search(query)).total, (await third.search(query)).total]).toEqual([4499, 4499]);
+  await other.close();
+  await third.close();
+  await database.close();
+});
+
 it('a node of an older version notices that a newer one has taken the index over, and leaves the changes to it', async () => {
   const database = await openPostgres(await freshPostgres());
   await migrate(database);
@@ -107,14 +151,14 @@ it('a node of an older version notices that a newer one has taken the index over
   expect(await newIndexer.rebuildIfNeeded(sources)).toBe(true);
   await database.write(null, (tx) => noteChange(tx, 'note', 'n9999'));
   await expect(older.put([entryOf('n9999')])).rejects.toThrow(
-    'the search index is of format 2.2, written by a newer version of sheaf; this one writes older',
+    'the search index is of format 3.2, written by a newer version of sheaf; this one writes older',
   );
   await oldIndexer.drained();
   expect([(await older.search(query)).total, await oldIndexer.caughtUp('note', Date.now() + 20)]).toEqual([0, false]);
   // What the older one had in hand is not waited for: it was given back.
   await newIndexer.drained();
   expect((await newer.search(query)).total).toBe(451);
-  expect(await database.all('SELECT DISTINCT format FROM search_segment')).toEqual([{ format: '2.2' }]);
+  expect(await database.all('SELECT DISTINCT format FROM search_segment')).toEqual([{ format: '3.2' }]);
 
   // One that does not know of formats at all cannot write a segment.
   await expect(

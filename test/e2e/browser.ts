@@ -110,8 +110,13 @@ export interface TestBrowser {
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** Of the browser that is here, if one is. */
+export function browserPath(): string | undefined {
+  return process.env['SHEAF_CHROMIUM'] ?? places.find((place) => existsSync(place));
+}
+
 export async function openBrowser(): Promise<TestBrowser> {
-  const executablePath = process.env['SHEAF_CHROMIUM'] ?? places.find((place) => existsSync(place));
+  const executablePath = browserPath();
   if (executablePath === undefined)
     throw new Error('there is no chromium: apt-get install chromium, or set SHEAF_CHROMIUM');
   const browser: Browser = await chromium.launch({

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, type TestBrowser } from '../e2e/browser.ts';
+import { browserPath, openBrowser, type TestBrowser } from '../e2e/browser.ts';
 import { freshPostgres } from '../support/postgres.ts';
 import { RoundRobin } from '../support/round-robin.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -12,7 +12,7 @@ import { callTool } from './support.ts';
 const newClient = (): Client =>
   new Client({ name: 'agent', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
 
-describe('from an address alone, with the official client and a browser', () => {
+describe.skipIf(browserPath() === undefined)('from an address alone, with the official client and a browser', () => {
   let browser: TestBrowser;
   beforeAll(async () => {
     await listen();

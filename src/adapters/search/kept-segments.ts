@@ -4,6 +4,7 @@ import { readColumns, readDictionary, type SegmentColumns } from '../../lib/sear
 /** What a store lists of a space. */
 export interface SpaceState {
   segments: readonly number[];
+  /** Documents that are gone: at least those since the state before, and all of the segments that were not in it. */
   gone: readonly number[];
 }
 
@@ -21,14 +22,13 @@ interface Kept extends OpenSegment {
 /** The segments of a space as they were last seen. Segments never change, so what was read of one stays true. */
 export class KeptSegments {
   #segments: Kept[] = [];
-  #gone = new Set<number>();
 
   get list(): readonly OpenSegment[] {
     return this.#segments;
   }
 
   /** Of which segments columns and dictionary have to be read before the state is taken over. */
-  missing({ segments }: SpaceState): number[] {
+  missing(segments: readonly number[]): number[] {
     const known = new Set(this.#segments.map((segment) => segment.number));
     return segments.filter((number) => !known.has(number));
   }
@@ -43,17 +43,15 @@ export class KeptSegments {
         columns,
         dictionary: readDictionary(dictionary),
         gone: undefined,
-        goneAt: [],
+        goneAt: new Uint32Array(0),
         lengthsBefore: lengthsBefore(columns),
         byNumber: undefined,
       };
     });
     for (const segment of fresh) known.set(segment.number, segment);
     const next = segments.map((number) => known.get(number)!);
-    const newlyGone = gone.filter((number) => !this.#gone.has(number));
     // Marked on copies: a question under way goes on with what it began with.
-    this.#segments = next.map((segment) => marked(segment, fresh.includes(segment) ? gone : newlyGone));
-    this.#gone = new Set(gone);
+    this.#segments = next.map((segment) => marked(segment, gone));
   }
 }
 
@@ -61,15 +59,15 @@ function marked(segment: Kept, gone: readonly number[]): Kept {
   if (gone.length === 0) return segment;
   segment.byNumber ??= inNumberOrder(segment.columns);
   let marks: Uint8Array | undefined;
-  const goneAt = [...segment.goneAt];
+  const places: number[] = [];
   for (const number of gone) {
     const place = placeOf(segment, number);
-    if (place < 0) continue;
+    if (place < 0 || (marks ?? segment.gone)?.[place] === 1) continue;
     marks ??= segment.gone?.slice() ?? new Uint8Array(segment.columns.documents.length);
     marks[place] = 1;
-    goneAt.push(place);
+    places.push(place);
   }
-  return marks ? { ...segment, gone: marks, goneAt } : segment;
+  return marks ? { ...segment, gone: marks, goneAt: Uint32Array.from([...segment.goneAt, ...places]).sort() } : segment;
 }
 
 function inNumberOrder({ documents }: SegmentColumns): Uint32Array {

@@ -1,6 +1,13 @@
 import type { Answers, Statistics } from '../../lib/search/gathered.ts';
-import type { OpenSegment } from '../../lib/search/open-segment.ts';
-import { partNumbers, readOrders, textAt, type OrderColumns, type SegmentColumns } from '../../lib/search/segment.ts';
+import type { OpenSegment, Part } from '../../lib/search/open-segment.ts';
+import {
+  orderPlace,
+  ordersPart,
+  readOrders,
+  textAt,
+  type OrderColumns,
+  type SegmentColumns,
+} from '../../lib/search/segment.ts';
 import type { SearchOrder } from '../../ports/search-index.ts';
 import type { SegmentStore } from './segment-store.ts';
 
@@ -84,18 +91,40 @@ async function byColumn(
   store: SegmentStore,
 ): Promise<Compare> {
   if (order === 'modified') return (one, other) => modified(other) - modified(one);
-  const parts = await store.parts(segments.map(({ number }) => ({ segment: number, part: partNumbers.orders })));
-  const columns: OrderColumns[] = parts.map(readOrders);
-  const of = <Value>(read: (column: OrderColumns) => ArrayLike<Value>) => {
-    const values = columns.map(read);
-    return (at: number): Value => values[answers.segments[at]!]![answers.documents[at]!]!;
-  };
+  const { blocks, inBlock, at: places } = await orderPlaces(answers, segments, store);
   if (order === 'title') {
-    const key = of((column) => column.titleKeys);
+    const key = (at: number): Uint8Array => textAt(blocks[inBlock[at]!]!.titleKeys, places[at]!);
     return (one, other) => Buffer.compare(key(one), key(other));
   }
-  const value = of((column) => (order === 'created' ? column.created : column.sizes));
+  const value = (at: number): number => {
+    const { created, sizes } = blocks[inBlock[at]!]!;
+    return (order === 'created' ? created : sizes)[places[at]!]!;
+  };
   return (one, other) => value(other) - value(one);
+}
+
+/** Where each answer has what it is ordered by. Only parts that hold an answer are read: the others are other people's. */
+async function orderPlaces(
+  answers: Answers,
+  segments: readonly OpenSegment[],
+  store: SegmentStore,
+): Promise<{ blocks: OrderColumns[]; inBlock: Uint32Array; at: Uint32Array }> {
+  const wanted: Part[] = [];
+  const known = segments.map(() => new Map<number, number>());
+  const inBlock = new Uint32Array(answers.length);
+  const at = new Uint32Array(answers.length);
+  for (let i = 0; i < answers.length; i++) {
+    const segment = answers.segments[i]!;
+    const place = orderPlace(answers.documents[i]!);
+    let index = known[segment]!.get(place.block);
+    if (index === undefined) {
+      index = wanted.push({ segment: segments[segment]!.number, part: ordersPart(place.block) }) - 1;
+      known[segment]!.set(place.block, index);
+    }
+    inBlock[i] = index;
+    at[i] = place.at;
+  }
+  return { blocks: (await store.parts(wanted)).map(readOrders), inBlock, at };
 }
 
 /**

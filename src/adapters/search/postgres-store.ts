@@ -7,12 +7,20 @@ import { SegmentGone, type SegmentStore } from './segment-store.ts';
 /** Parts kept in memory: what several questions look at travels once. */
 const maxKept = 32 * 2 ** 20;
 
+/** What was read of a space. */
+interface Seen {
+  version: number;
+  /** The first transaction of which not everything may have been seen. */
+  transaction: string;
+  kept: KeptSegments;
+}
+
 /** Reads the segments that lie in PostgreSQL (migration 011). Whether anything changed is one short question. */
 export class PostgresStore implements SegmentStore {
   readonly #db: PostgresDatabase;
   /** Segments of another one are not looked at. */
   readonly #format: string;
-  readonly #spaces = new Map<string, { version: number; kept: KeptSegments }>();
+  readonly #spaces = new Map<string, Seen>();
   readonly #parts = new KeptParts(maxKept);
 
   constructor(database: PostgresDatabase, format: string) {
@@ -30,21 +38,35 @@ export class PostgresStore implements SegmentStore {
 
   readonly lastSeen = (space: string): readonly OpenSegment[] => this.#spaces.get(space)?.kept.list ?? [];
 
-  /** In one statement: version, segments and what is gone are of the same moment. */
+  /**
+   * In one statement: version, segments and what is gone are of the same moment. Of what is gone only what this node has not
+   * seen, and what concerns segments that are new to it: there may be a great deal more.
+   */
   async #refresh(space: string): Promise<readonly OpenSegment[]> {
-    const row = await this.#db.get<{ version: number; segments: string; gone: string }>(
-      `SELECT s.version,
-         (SELECT coalesce(json_agg(number ORDER BY number), '[]')::text FROM search_segment
-           WHERE space = s.space AND format = ?) AS segments,
-         (SELECT coalesce(json_agg(document), '[]')::text FROM search_gone WHERE space = s.space) AS gone
+    const last = this.#spaces.get(space);
+    const row = await this.#db.get<{ version: number; transaction: string; segments: string; gone: string }>(
+      `WITH segment AS (SELECT number, first, last FROM search_segment WHERE space = ? AND format = ?),
+         gone AS (
+           SELECT document FROM search_gone WHERE space = ? AND written >= ?::text::xid8
+           UNION ALL
+           SELECT g.document FROM segment JOIN search_gone g ON g.document BETWEEN segment.first AND segment.last
+           WHERE ?::int = 1 AND segment.number NOT IN (SELECT value::bigint FROM jsonb_array_elements_text(?::jsonb)))
+       SELECT s.version, pg_snapshot_xmin(pg_current_snapshot())::text AS transaction,
+         (SELECT coalesce(json_agg(number ORDER BY number), '[]')::text FROM segment) AS segments,
+         (SELECT coalesce(json_agg(document), '[]')::text FROM gone) AS gone
        FROM search_space s WHERE s.space = ?`,
+      space,
       this.#format,
+      space,
+      last?.transaction ?? '0',
+      last ? 1 : 0,
+      JSON.stringify(last?.kept.list.map(({ number }) => number) ?? []),
       space,
     );
     if (!row) return [];
     const state = { segments: JSON.parse(row.segments) as number[], gone: JSON.parse(row.gone) as number[] };
-    const before = this.#spaces.get(space)?.kept ?? new KeptSegments();
-    const missing = before.missing(state);
+    const before = last?.kept ?? new KeptSegments();
+    const missing = before.missing(state.segments);
     const parts = await this.#read(
       missing.flatMap((segment) => [
         { segment, part: partNumbers.columns },
@@ -55,7 +77,7 @@ export class PostgresStore implements SegmentStore {
     const known = this.#spaces.get(space);
     if (known && known.version >= row.version) return known.kept.list;
     const kept = known?.kept ?? before;
-    const still = new Set(kept.missing(state));
+    const still = new Set(kept.missing(state.segments));
     if (missing.length < still.size) return this.#refresh(space);
     kept.update(
       state,
@@ -63,7 +85,7 @@ export class PostgresStore implements SegmentStore {
         .map((number, i) => ({ number, columns: parts[2 * i]!, dictionary: parts[2 * i + 1]! }))
         .filter(({ number }) => still.has(number)),
     );
-    this.#spaces.set(space, { version: row.version, kept });
+    this.#spaces.set(space, { version: row.version, transaction: row.transaction, kept });
     return kept.list;
   }
 

@@ -313,15 +313,19 @@ async function changed(tx: Sql, space: string): Promise<void> {
   );
 }
 
-async function storeSegment(tx: Sql, space: string, format: string, { documents, parts }: SegmentParts): Promise<void> {
+async function storeSegment(tx: Sql, space: string, format: string, segment: SegmentParts): Promise<void> {
+  const { documents, first, last, parts } = segment;
   let bytes = 0;
   for (const data of parts.values()) bytes += data.length;
   const row = await tx.get<{ number: number }>(
-    'INSERT INTO search_segment (space, documents, bytes, format) VALUES (?, ?, ?, ?) RETURNING number',
+    `INSERT INTO search_segment (space, documents, bytes, format, first, last)
+     VALUES (?, ?, ?, ?, ?, ?) RETURNING number`,
     space,
     documents,
     bytes,
     format,
+    first,
+    last,
   );
   let batch: [part: number, data: Uint8Array][] = [];
   let size = 0;

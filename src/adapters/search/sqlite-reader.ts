@@ -9,11 +9,19 @@ import { partKey } from './sqlite-schema.ts';
 /** Parts kept in memory. The file is mapped, so that reading a part is little more than copying it. */
 const maxKept = 16 * 2 ** 20;
 
+/** What was read of a space. */
+interface Seen {
+  version: number;
+  /** Up to which place of the table. */
+  gone: number;
+  kept: KeptSegments;
+}
+
 /** The connection that reads the index file, in the caller's thread: every look-up takes microseconds. */
 export class SqliteReader implements SegmentStore {
   readonly #db: DatabaseSyncInstance;
   readonly #statements: Statements;
-  readonly #spaces = new Map<string, { version: number; kept: KeptSegments }>();
+  readonly #spaces = new Map<string, Seen>();
   readonly #parts = new KeptParts(maxKept);
 
   constructor(path: string) {
@@ -40,19 +48,37 @@ export class SqliteReader implements SegmentStore {
         'SELECT number FROM segment WHERE space = ? ORDER BY number',
         space,
       );
-      const gone = this.#all<{ document: number }>('SELECT document FROM gone WHERE space = ?', space);
-      const state = { segments: segments.map((row) => row.number), gone: gone.map((row) => row.document) };
-      const loaded = kept.missing(state).map((number) => ({
+      const numbers = segments.map((row) => row.number);
+      const missing = kept.missing(numbers);
+      const gone = this.#gone(space, known?.gone ?? 0, known ? missing : []);
+      const loaded = missing.map((number) => ({
         number,
         columns: this.#part({ segment: number, part: partNumbers.columns }),
         dictionary: this.#part({ segment: number, part: partNumbers.dictionary }),
       }));
-      kept.update(state, loaded);
+      kept.update({ segments: numbers, gone: gone.documents }, loaded);
+      this.#spaces.set(space, { version, gone: gone.last, kept });
     } finally {
       this.#get('COMMIT');
     }
-    this.#spaces.set(space, { version, kept });
     return kept.list;
+  }
+
+  /** The documents that have gone after a place in the table, and all that went from these segments. */
+  #gone(space: string, after: number, segments: readonly number[]): { documents: number[]; last: number } {
+    const rows = this.#all<{ place: number; document: number }>(
+      'SELECT place, document FROM gone WHERE place > ? AND space = ? ORDER BY place',
+      after,
+      space,
+    );
+    const documents = rows.map((row) => row.document);
+    for (const segment of segments)
+      for (const { document } of this.#all<{ document: number }>(
+        'SELECT g.document FROM segment s JOIN gone g ON g.document BETWEEN s.first AND s.last WHERE s.number = ?',
+        segment,
+      ))
+        documents.push(document);
+    return { documents, last: rows.at(-1)?.place ?? after };
   }
 
   readonly parts = async (wanted: readonly Part[]): Promise<Uint8Array[]> =>

@@ -83,14 +83,16 @@ export class SqliteWriter {
     }
   }
 
-  #store(space: string, { documents, parts }: SegmentParts): void {
+  #store(space: string, { documents, first, last, parts }: SegmentParts): void {
     let bytes = 0;
     for (const data of parts.values()) bytes += data.length;
     const row = this.#run<{ number: number }>(
-      'INSERT INTO segment (space, documents, bytes) VALUES (?, ?, ?) RETURNING number',
+      'INSERT INTO segment (space, documents, bytes, first, last) VALUES (?, ?, ?, ?, ?) RETURNING number',
       space,
       documents,
       bytes,
+      first,
+      last,
     );
     if (!row) throw new Error('the search index gave a segment no number');
     for (const [part, data] of parts)

@@ -1,14 +1,7 @@
 import { ByteWriter } from './bytes.ts';
+import { Places } from './places.ts';
 import { Postings } from './postings.ts';
-import {
-  BlockWriter,
-  packTexts,
-  partNumbers,
-  writeColumns,
-  writeFieldEnds,
-  writeOrders,
-  type SegmentParts,
-} from './segment.ts';
+import { BlockWriter, packTexts, partNumbers, writeColumns, writeOrders, type SegmentParts } from './segment.ts';
 import { fieldNumbers, TokenLog } from './token-log.ts';
 import { visitTokens } from './tokens.ts';
 
@@ -39,7 +32,8 @@ export function buildSegment(texts: readonly IndexedText[], first: number): Segm
   const log = new TokenLog();
   const count = texts.length;
   const lengths = new Uint32Array(count);
-  const ends = { titles: new Uint32Array(count), headings: new Uint32Array(count) };
+  const titleEnds = new Uint32Array(count);
+  const headingEnds = new Uint32Array(count);
   texts.forEach((text, document) => {
     log.document = document;
     // One place is left free between fields: no phrase reaches across.
@@ -49,8 +43,8 @@ export function buildSegment(texts: readonly IndexedText[], first: number): Segm
     const headingsEnd = visitTokens(text.headings, log, titleEnd) + 1;
     log.field = fieldNumbers.body;
     const end = visitTokens(text.body, log, headingsEnd);
-    ends.titles[document] = titleEnd;
-    ends.headings[document] = headingsEnd;
+    titleEnds[document] = titleEnd;
+    headingEnds[document] = headingsEnd;
     lengths[document] = end - 2;
   });
   const parts = new Map<number, Uint8Array>();
@@ -61,20 +55,19 @@ export function buildSegment(texts: readonly IndexedText[], first: number): Segm
       documents: Float64Array.from(texts, (_, i) => first + i),
       lengths,
       modified: Float64Array.from(texts, (text) => text.modified),
+      titleEnds,
+      headingEnds,
       ids: packTexts(texts.map((text) => encoder.encode(text.id))),
     }),
   );
-  parts.set(
-    partNumbers.orders,
-    writeOrders({
-      created: Float64Array.from(texts, (text) => text.created),
-      sizes: Float64Array.from(texts, (text) => text.size),
-      titleKeys: texts.map((text) => encoder.encode(text.titleKey.slice(0, maxTitleKeyLength))),
-    }),
+  writeOrders(
+    parts,
+    Float64Array.from(texts, (text) => text.created),
+    Float64Array.from(texts, (text) => text.size),
+    texts.map((text) => encoder.encode(text.titleKey.slice(0, maxTitleKeyLength))),
   );
-  parts.set(partNumbers.fieldEnds, writeFieldEnds(ends));
   writeLists(log, parts);
-  return { documents: count, parts };
+  return { documents: count, first, last: first + count - 1, parts };
 }
 
 function writeLists(log: TokenLog, parts: Map<number, Uint8Array>): void {
@@ -82,38 +75,37 @@ function writeLists(log: TokenLog, parts: Map<number, Uint8Array>): void {
   const { starts, where, places: rows } = log.sorted();
   const postings = new Postings();
   const list = new ByteWriter();
-  const places = new ByteWriter();
+  const places = new Places();
+  const placed = new ByteWriter();
   for (const number of ascending(log.tokens)) {
     const end = starts[number + 1]!;
     postings.clear();
     list.clear();
     places.clear();
-    let hasPlaces = false;
+    placed.clear();
     for (let at = starts[number]!; at < end;) {
       const document = where[at]! >>> 2;
       const from = at;
       let title = 0;
       let headings = 0;
-      let placed = 0;
+      let count = 0;
       for (; at < end && where[at]! >>> 2 === document; at++) {
         const field = where[at]! & 3;
         if (field === fieldNumbers.title) title += 1;
         else if (field === fieldNumbers.headings) headings += 1;
-        if (rows[at] !== 0) placed += 1;
+        if (rows[at] !== 0) count += 1;
       }
       postings.push(document, title, headings, at - from - title - headings);
-      // Of each posting: how many places, and how far each is from the one before.
-      places.varint(placed);
-      if (placed > 0) hasPlaces = true;
+      places.begin(count);
       for (let row = from, before = 0; row < at; row++) {
         if (rows[row] === 0) continue;
-        places.varint(rows[row]! - 1 - before);
+        places.add(rows[row]! - 1 - before);
         before = rows[row]! - 1;
       }
     }
-    if (!hasPlaces) places.clear();
     postings.write(list);
-    blocks.add(log.tokens[number]!, list, places);
+    places.write(placed);
+    blocks.add(log.tokens[number]!, list, placed);
   }
   blocks.done();
 }

@@ -1,5 +1,6 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { Postings } from './postings.ts';
+import { Places, placesStart } from './places.ts';
+import { perGroup, Postings } from './postings.ts';
 import { BlockWriter, listsPart, partNumbers, placesPart } from './segment.ts';
 
 export interface PartsOf {
@@ -131,10 +132,10 @@ class TokenCursor {
 class MergedToken {
   readonly #postings = new Postings();
   readonly #sources: Source[] = [];
-  #hasPlaces = false;
   #isAscending = true;
   readonly #list = new ByteWriter();
-  readonly #places = new ByteWriter();
+  readonly #places = new Places();
+  readonly #placed = new ByteWriter();
   readonly #sorted = new Postings();
   /** Of each posting its document and its place among the postings, in the order of documents. */
   #order = new Float64Array(64);
@@ -144,7 +145,6 @@ class MergedToken {
   clear(): void {
     this.#postings.clear();
     this.#sources.length = 0;
-    this.#hasPlaces = false;
     this.#isAscending = true;
   }
 
@@ -152,7 +152,6 @@ class MergedToken {
     const postings = this.#postings;
     const from = postings.length;
     postings.read(lists, listFrom);
-    if (placesTo > placesFrom) this.#hasPlaces = true;
     const read = postings.length;
     let kept = from;
     let before = from > 0 ? postings.document(from - 1) : -1;
@@ -169,7 +168,8 @@ class MergedToken {
       postings.place(kept++, document, at);
     }
     postings.length = kept;
-    this.#sources.push({ bytes, from: placesFrom, to: placesTo, postings: read - from, left });
+    const start = placesTo > placesFrom ? placesStart(bytes, placesFrom, read - from) : placesTo;
+    this.#sources.push({ bytes, from: start, to: placesTo, postings: read - from, left });
   }
 
   /** Under the token that the cursor is at. */
@@ -177,18 +177,20 @@ class MergedToken {
     if (this.#postings.length === 0) return;
     this.#list.clear();
     this.#places.clear();
+    this.#placed.clear();
     if (this.#isAscending) {
       this.#postings.write(this.#list);
-      if (this.#hasPlaces) for (const source of this.#sources) this.#copyPlaces(source);
+      for (const source of this.#sources) this.#copyPlaces(source);
     } else {
       const order = this.#inOrder();
       const sorted = this.#sorted;
       sorted.clear();
       for (let i = 0; i < order.length; i++) sorted.pushFrom(this.#postings, order[i]! % maxPostings);
       sorted.write(this.#list);
-      if (this.#hasPlaces) this.#sortPlaces(order);
+      this.#sortPlaces(order);
     }
-    blocks.addBytes(lists, tokenFrom, tokenTo, this.#list, this.#places);
+    this.#places.write(this.#placed);
+    blocks.addBytes(lists, tokenFrom, tokenTo, this.#list, this.#placed);
   }
 
   /** Numbers sort without a function that compares them. */
@@ -200,18 +202,18 @@ class MergedToken {
     return length <= fewPostings ? inserted(order) : order.sort();
   }
 
-  /** Places say nothing of documents: those of a list of which nothing is left out are copied as they are. */
+  /** Places say nothing of documents: those of a short list of which nothing is left out are copied as they are. */
   #copyPlaces(source: Source): void {
     const { bytes, from, to, left, postings } = source;
-    if (to > from && left === undefined) {
-      this.#places.part(bytes, from, to);
+    if (to > from && left === undefined && this.#postings.length <= perGroup) {
+      this.#places.copyAll(bytes, from, to, postings);
       return;
     }
     const reader = new ByteReader(bytes, from);
     for (let i = 0; i < postings; i++) {
       const start = reader.at;
       if (to > from) reader.skip(reader.varint());
-      if (left?.[i] !== 1) this.#onePlaces(bytes, start, reader.at);
+      if (left?.[i] !== 1) this.#places.copy(bytes, start, reader.at);
     }
   }
 
@@ -233,13 +235,8 @@ class MergedToken {
     });
     for (let i = 0; i < order.length; i++) {
       const at = 3 * (order[i]! % maxPostings);
-      this.#onePlaces(this.#sources[found[at]!]!.bytes, found[at + 1]!, found[at + 2]!);
+      this.#places.copy(this.#sources[found[at]!]!.bytes, found[at + 1]!, found[at + 2]!);
     }
-  }
-
-  #onePlaces(bytes: Uint8Array, from: number, to: number): void {
-    if (from === to) this.#places.varint(0);
-    else this.#places.part(bytes, from, to);
   }
 }
 

@@ -4,12 +4,13 @@ import {
   packTexts,
   partNumbers,
   readColumns,
-  readFieldEnds,
+  orderPlace,
+  ordersPart,
   readOrders,
   textAt,
   writeColumns,
-  writeFieldEnds,
   writeOrders,
+  type OrderColumns,
   type SegmentColumns,
   type SegmentParts,
 } from './segment.ts';
@@ -48,31 +49,41 @@ export function mergeSegments(inputs: readonly MergeInput[]): Merged {
       documents: Float64Array.from(documents, (one) => one.number),
       lengths: Uint32Array.from(documents, ({ input, at }) => columns[input]!.lengths[at]!),
       modified: Float64Array.from(documents, ({ input, at }) => columns[input]!.modified[at]!),
+      titleEnds: Uint32Array.from(documents, ({ input, at }) => columns[input]!.titleEnds[at]!),
+      headingEnds: Uint32Array.from(documents, ({ input, at }) => columns[input]!.headingEnds[at]!),
       ids: packTexts(documents.map(({ input, at }) => textAt(columns[input]!.ids, at))),
     }),
   );
-  const orders = inputs.map((input) => readOrders(input.part(partNumbers.orders)));
-  parts.set(
-    partNumbers.orders,
-    writeOrders({
-      created: Float64Array.from(documents, ({ input, at }) => orders[input]!.created[at]!),
-      sizes: Float64Array.from(documents, ({ input, at }) => orders[input]!.sizes[at]!),
-      titleKeys: documents.map(({ input, at }) => orders[input]!.titleKeys[at]!),
-    }),
-  );
-  const ends = inputs.map((input) => readFieldEnds(input.part(partNumbers.fieldEnds)));
-  parts.set(
-    partNumbers.fieldEnds,
-    writeFieldEnds({
-      titles: Uint32Array.from(documents, ({ input, at }) => ends[input]!.titles[at]!),
-      headings: Uint32Array.from(documents, ({ input, at }) => ends[input]!.headings[at]!),
-    }),
-  );
+  mergeOrders(inputs, columns, documents, parts);
   mergeLists(inputs, moved, parts);
   const dropped = columns.flatMap(({ documents: numbers }, i) =>
     [...numbers].filter((number) => inputs[i]!.gone.has(number)),
   );
-  return { documents: documents.length, parts, dropped };
+  const numbers = Float64Array.from(documents, (one) => one.number).sort();
+  return { documents: documents.length, first: numbers[0] ?? 0, last: numbers.at(-1) ?? 0, parts, dropped };
+}
+
+function mergeOrders(
+  inputs: readonly MergeInput[],
+  columns: readonly SegmentColumns[],
+  documents: readonly Document[],
+  parts: Map<number, Uint8Array>,
+): void {
+  const blocks = inputs.map((input, i): OrderColumns[] => {
+    const last = columns[i]!.documents.length - 1;
+    const count = last < 0 ? 0 : orderPlace(last).block + 1;
+    return Array.from({ length: count }, (_, block) => readOrders(input.part(ordersPart(block))));
+  });
+  const created = new Float64Array(documents.length);
+  const sizes = new Float64Array(documents.length);
+  const titleKeys = documents.map(({ input, at }, i) => {
+    const place = orderPlace(at);
+    const block = blocks[input]![place.block]!;
+    created[i] = block.created[place.at]!;
+    sizes[i] = block.sizes[place.at]!;
+    return textAt(block.titleKeys, place.at);
+  });
+  writeOrders(parts, created, sizes, titleKeys);
 }
 
 /** How many documents of a segment, by its columns, are gone. */

@@ -1,6 +1,7 @@
 import type { Stretch } from './postings.ts';
 import type { Collection } from './score.ts';
 import type { SegmentColumns } from './segment.ts';
+import { seek } from './unit-list.ts';
 
 /** A segment that a question is put to. */
 export interface OpenSegment {
@@ -10,8 +11,8 @@ export interface OpenSegment {
   dictionary: readonly string[];
   /** 1 for each document that is gone. */
   gone: Uint8Array | undefined;
-  /** The places of those, in no order. */
-  goneAt: readonly number[];
+  /** The places of those, ascending. */
+  goneAt: Uint32Array;
   /** How long all documents before each place are together. */
   lengthsBefore: Float64Array;
 }
@@ -74,10 +75,10 @@ export function collectionOf(segments: readonly OpenSegment[], stretches: readon
     for (const [from, to] of stretches[i]!) {
       documents += to - from;
       length += sums[to]! - sums[from]!;
-      for (const place of goneAt) {
-        if (place < from || place >= to) continue;
+      const end = seek(goneAt, 0, goneAt.length, to);
+      for (let at = seek(goneAt, 0, end, from); at < end; at++) {
         documents -= 1;
-        length -= columns.lengths[place]!;
+        length -= columns.lengths[goneAt[at]!]!;
       }
     }
   });

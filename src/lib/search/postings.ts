@@ -7,7 +7,8 @@ import { ByteReader, ByteWriter, longerArray } from './bytes.ts';
  */
 const perPosting = 4;
 
-const perGroup = 256;
+/** Where lists begin a new group, and what is kept beside them for each of their postings too. */
+export const perGroup = 256;
 const inTitle = 1;
 const inHeadings = 2;
 
@@ -112,6 +113,7 @@ export class Postings {
   }
 }
 
+/** Of a long list: the first document of each group, and how long it is in bytes. The reader is left where the first begins. */
 function groupsOf(reader: ByteReader, total: number): { firsts: Uint32Array; lengths: Uint32Array } {
   const count = Math.ceil(total / perGroup);
   const firsts = new Uint32Array(count);
@@ -152,29 +154,95 @@ export function readPostings(
 ): Frequencies {
   const reader = new ByteReader(list);
   const total = reader.varint();
-  const found: Frequencies = { documents: new Uint32Array(total), counts: new Float32Array(total), length: 0 };
+  // Room for what can be found, not for the whole list: what other people have must cost nothing.
+  const room = Math.min(total, sizeOf(stretches));
+  const found: Frequencies = { documents: new Uint32Array(room), counts: new Float32Array(room), length: 0 };
   if (total <= perGroup) {
     readGroup(reader, total, 0, stretches, gone, weights, found);
     return found;
   }
-  const { firsts, lengths } = groupsOf(reader, total);
-  const count = firsts.length;
   const isPlain = gone === undefined && weights.title > 0 && weights.headings > 0 && weights.body > 0;
-  let at = reader.at;
-  for (let i = 0; i < count; i++) {
-    const first = firsts[i]!;
-    const next = i + 1 < count ? firsts[i + 1]! : Number.POSITIVE_INFINITY;
-    if (isPlain && stretches.some(([from, to]) => from <= first && next <= to)) {
-      reader.at = at;
-      readWholeGroup(reader, first, weights, found);
-    } else if (stretches.some(([from, to]) => from < next && to > first)) {
-      reader.at = at;
-      const size = i + 1 < count ? perGroup : total - perGroup * (count - 1);
-      readGroup(reader, size, first, stretches, gone, weights, found);
-    }
-    at += lengths[i]!;
-  }
+  visitGroups(reader, total, stretches, (group, first, next, [from, to]) => {
+    if (isPlain && from <= first && next <= to) readWholeGroup(reader, first, weights, found);
+    else readGroup(reader, sizeOfGroup(group, total), first, stretches, gone, weights, found);
+  });
   return found;
+}
+
+/** Every group of a long list that may hold documents of the stretches, with the reader at it, and the first stretch that reaches in. */
+function visitGroups(
+  reader: ByteReader,
+  total: number,
+  stretches: readonly Stretch[],
+  visit: (group: number, first: number, next: number, stretch: Stretch, place: number) => void,
+): void {
+  const { firsts, lengths } = groupsOf(reader, total);
+  let at = reader.at;
+  let place = 0;
+  for (let group = 0; group < firsts.length; group++) {
+    const first = firsts[group]!;
+    const next = firsts[group + 1] ?? Number.POSITIVE_INFINITY;
+    while (place < stretches.length && stretches[place]![1] <= first) place += 1;
+    const stretch = stretches[place];
+    if (!stretch) return;
+    if (stretch[0] < next) {
+      reader.at = at;
+      visit(group, first, next, stretch, place);
+    }
+    at += lengths[group]!;
+  }
+}
+
+function sizeOf(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, [from, to]) => sum + to - from, 0);
+}
+
+function sizeOfGroup(group: number, total: number): number {
+  return Math.min(perGroup, total - perGroup * group);
+}
+
+/** Documents in ascending order, and which posting of its list each is. */
+export interface Located {
+  documents: number[];
+  postings: number[];
+  /** How many postings the whole list has. */
+  total: number;
+}
+
+/** Which documents of the stretches are in the list. */
+export function locate(list: Uint8Array, stretches: readonly Stretch[]): Located {
+  const reader = new ByteReader(list);
+  const total = reader.varint();
+  const located: Located = { documents: [], postings: [], total };
+  if (total <= perGroup) locateInGroup(reader, 0, 0, stretches, 0, located);
+  else
+    visitGroups(reader, total, stretches, (group, first, _next, _stretch, place) =>
+      locateInGroup(reader, group, first, stretches, place, located),
+    );
+  return located;
+}
+
+function locateInGroup(
+  reader: ByteReader,
+  group: number,
+  base: number,
+  stretches: readonly Stretch[],
+  firstStretch: number,
+  located: Located,
+): void {
+  const size = sizeOfGroup(group, located.total);
+  let document = base;
+  let place = firstStretch;
+  for (let i = 0; i < size; i++) {
+    document += reader.varint();
+    const fields = reader.varint();
+    reader.skip(((fields & inTitle) === 0 ? 0 : 1) + ((fields & inHeadings) === 0 ? 0 : 1));
+    while (place < stretches.length && stretches[place]![1] <= document) place += 1;
+    if (place === stretches.length) return;
+    if (document < stretches[place]![0]) continue;
+    located.documents.push(document);
+    located.postings.push(perGroup * group + i);
+  }
 }
 
 /** A full group of which every document is wanted: nothing is asked of the documents, so that there is little but reading. */

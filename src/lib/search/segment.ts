@@ -12,6 +12,9 @@ export interface SegmentColumns {
   documents: Float64Array;
   lengths: Uint32Array;
   modified: Float64Array;
+  /** Where a document's title and headings end, in places of tokens. */
+  titleEnds: Uint32Array;
+  headingEnds: Uint32Array;
   ids: PackedTexts;
 }
 
@@ -36,26 +39,24 @@ export function textAt({ ends, bytes }: PackedTexts, at: number): Uint8Array {
   return bytes.subarray(at === 0 ? 0 : ends[at - 1]!, ends[at]!);
 }
 
-/** What orders other than relevance need. */
+/** What orders other than relevance and time need. */
 export interface OrderColumns {
   created: Float64Array;
   sizes: Float64Array;
   /** Keys of titles as UTF-8, which compares as code points do. */
-  titleKeys: readonly Uint8Array[];
-}
-
-/** Where a document's title and headings end, in places of tokens. */
-export interface FieldEnds {
-  titles: Uint32Array;
-  headings: Uint32Array;
+  titleKeys: PackedTexts;
 }
 
 /** Raised when segments are written otherwise: those of another format are dropped and built anew. */
-export const segmentFormat = '2';
+export const segmentFormat = '3';
 
-/** The parts that every segment has; the blocks come after them, lists and places in turn. */
-export const partNumbers = { columns: 0, dictionary: 1, orders: 2, fieldEnds: 3 } as const;
+/** The parts that every segment has one of; the blocks of words come after them, lists and places in turn. */
+export const partNumbers = { columns: 0, dictionary: 1 } as const;
 const firstBlock = 16;
+/** After all words that a segment can have. */
+const firstOrders = 2 ** 23;
+/** So many documents have what they are ordered by in one part: a question reads of few documents what those of others are not in. */
+const documentsInOrders = 256;
 
 export function listsPart(block: number): number {
   return firstBlock + 2 * block;
@@ -65,8 +66,20 @@ export function placesPart(block: number): number {
   return firstBlock + 2 * block + 1;
 }
 
+export function ordersPart(block: number): number {
+  return firstOrders + block;
+}
+
+/** In which part a document has what it is ordered by, and where in it. */
+export function orderPlace(document: number): { block: number; at: number } {
+  return { block: Math.floor(document / documentsInOrders), at: document % documentsInOrders };
+}
+
 export interface SegmentParts {
   documents: number;
+  /** The lowest and the highest of their numbers. */
+  first: number;
+  last: number;
   /** By their numbers. */
   parts: Map<number, Uint8Array>;
 }
@@ -108,18 +121,24 @@ function doubles({ buffer, at, length }: { buffer: ArrayBuffer; at: number; leng
   return new Float64Array(buffer, at, length / 8);
 }
 
+function bytesIn({ buffer, at, length }: { buffer: ArrayBuffer; at: number; length: number }): Uint8Array {
+  return new Uint8Array(buffer, at, length);
+}
+
 function words({ buffer, at, length }: { buffer: ArrayBuffer; at: number; length: number }): Uint32Array {
   return new Uint32Array(buffer, at, length / 4);
 }
 
-export function writeColumns({ owners, documents, lengths, modified, ids }: SegmentColumns): Uint8Array {
+export function writeColumns(columns: SegmentColumns): Uint8Array {
+  const { owners, documents, lengths, modified, titleEnds, headingEnds, ids } = columns;
   const names = new ByteWriter();
   names.varint(owners.length);
   for (const { name, end } of owners) {
     names.text(name);
     names.varint(end);
   }
-  return pack([names.copy(), bytesOf(documents), bytesOf(lengths), bytesOf(modified), bytesOf(ids.ends), ids.bytes]);
+  const numbers = [documents, lengths, modified, titleEnds, headingEnds, ids.ends];
+  return pack([names.copy(), ...numbers.map(bytesOf), ids.bytes]);
 }
 
 export function readColumns(bytes: Uint8Array): SegmentColumns {
@@ -128,46 +147,41 @@ export function readColumns(bytes: Uint8Array): SegmentColumns {
   const names = new ByteReader(new Uint8Array(buffer, at, length));
   const owners: { name: string; end: number }[] = [];
   for (let left = names.varint(); left > 0; left--) owners.push({ name: names.text(), end: names.varint() });
-  const texts = part(5);
   return {
     owners,
     documents: doubles(part(1)),
     lengths: words(part(2)),
     modified: doubles(part(3)),
-    ids: { ends: words(part(4)), bytes: new Uint8Array(texts.buffer, texts.at, texts.length) },
+    titleEnds: words(part(4)),
+    headingEnds: words(part(5)),
+    ids: { ends: words(part(6)), bytes: bytesIn(part(7)) },
   };
 }
 
-export function writeOrders({ created, sizes, titleKeys }: OrderColumns): Uint8Array {
-  const keys = new ByteWriter();
-  for (const key of titleKeys) {
-    keys.varint(key.length);
-    keys.bytes(key);
+/** Of the documents in their order. */
+export function writeOrders(
+  parts: Map<number, Uint8Array>,
+  created: Float64Array,
+  sizes: Float64Array,
+  titleKeys: readonly Uint8Array[],
+): void {
+  for (let from = 0, block = 0; from < created.length; from += documentsInOrders, block++) {
+    const to = from + documentsInOrders;
+    const keys = packTexts(titleKeys.slice(from, to));
+    parts.set(
+      ordersPart(block),
+      pack([bytesOf(created.subarray(from, to)), bytesOf(sizes.subarray(from, to)), bytesOf(keys.ends), keys.bytes]),
+    );
   }
-  return pack([bytesOf(created), bytesOf(sizes), keys.copy()]);
 }
 
 export function readOrders(bytes: Uint8Array): OrderColumns {
   const part = unpack(bytes);
-  const created = doubles(part(0));
-  const { buffer, at, length } = part(2);
-  const reader = new ByteReader(new Uint8Array(buffer, at, length));
-  const titleKeys: Uint8Array[] = [];
-  for (let left = created.length; left > 0; left--) {
-    const size = reader.varint();
-    titleKeys.push(reader.bytes.subarray(reader.at, reader.at + size));
-    reader.at += size;
-  }
-  return { created, sizes: doubles(part(1)), titleKeys };
-}
-
-export function writeFieldEnds({ titles, headings }: FieldEnds): Uint8Array {
-  return pack([bytesOf(titles), bytesOf(headings)]);
-}
-
-export function readFieldEnds(bytes: Uint8Array): FieldEnds {
-  const part = unpack(bytes);
-  return { titles: words(part(0)), headings: words(part(1)) };
+  return {
+    created: doubles(part(0)),
+    sizes: doubles(part(1)),
+    titleKeys: { ends: words(part(2)), bytes: bytesIn(part(3)) },
+  };
 }
 
 /** The first token of each block. */

@@ -65,7 +65,7 @@ export function windowOf(
   list: UnitList,
   stretches: readonly Stretch[],
   gone: Uint8Array | undefined,
-  goneAt: readonly number[],
+  goneAt: Uint32Array,
 ): UnitWindow {
   const { documents, length } = list;
   if (length === 0) return noWindow;
@@ -84,12 +84,17 @@ function goneIn(
   from: number,
   to: number,
   gone: Uint8Array | undefined,
-  goneAt: readonly number[],
+  goneAt: Uint32Array,
 ): number {
   if (gone === undefined || from === to) return 0;
   let count = 0;
-  if (goneAt.length * perLookUp < to - from) {
-    for (const place of goneAt) if (documents[seek(documents, from, to, place)] === place) count += 1;
+  const first = seek(goneAt, 0, goneAt.length, documents[from]!);
+  const end = seek(goneAt, first, goneAt.length, documents[to - 1]! + 1);
+  if ((end - first) * perLookUp < to - from) {
+    for (let i = first, at = from; i < end; i++) {
+      at = seek(documents, at, to, goneAt[i]!);
+      if (documents[at] === goneAt[i]) count += 1;
+    }
   } else for (let i = from; i < to; i++) count += gone[documents[i]!]!;
   return count;
 }

@@ -3,7 +3,7 @@ import type { FetchParts, OpenSegment, Part } from './open-segment.ts';
 import { readPhrase, type PhraseToken } from './phrase.ts';
 import { noFrequencies, readPostings, united, type FieldWeights, type Frequencies, type Stretch } from './postings.ts';
 import type { Choice, Unit } from './query.ts';
-import { blockOf, listIn, listsPart, partNumbers, placesIn, placesPart, readFieldEnds, tokensIn } from './segment.ts';
+import { blockOf, listIn, listsPart, placesIn, placesPart, tokensIn } from './segment.ts';
 import { noWindow, unitListOf, windowOf, type UnitList, type UnitWindow } from './unit-list.ts';
 
 /** Words that are looked for in the same fields. */
@@ -81,7 +81,6 @@ export class UnitReader {
 
   #wantUnit(unit: Unit, dictionary: readonly string[], want: (part: number) => void): void {
     for (const choice of unit.choices) {
-      if (choice.places) want(partNumbers.fieldEnds);
       for (const token of choice.tokens) {
         const block = blockOf(dictionary, token);
         if (block < 0) continue;
@@ -163,9 +162,7 @@ export class UnitReader {
       if (!kept) return noFrequencies;
       parts.push({ list: found.list, places: placesIn(kept, found.index), offset: places[i] ?? i });
     }
-    const ends = this.#blocks.get(`${segment} ${partNumbers.fieldEnds}`);
-    if (!ends) return noFrequencies;
-    return readPhrase(parts, readFieldEnds(ends), stretches, gone, fields);
+    return readPhrase(parts, this.#segments[segment]!.columns, stretches, gone, fields);
   }
 
   #prefixBlocks(dictionary: readonly string[], prefix: string | undefined): number[] {

@@ -59,7 +59,7 @@ function open(parts: SegmentParts, number: number, texts: readonly Indexed[]): O
     columns,
     dictionary: readDictionary(parts.parts.get(partNumbers.dictionary)!),
     gone: goneAt.length === 0 ? undefined : Uint8Array.from(texts, ({ isGone }) => (isGone ? 1 : 0)),
-    goneAt,
+    goneAt: Uint32Array.from(goneAt),
     lengthsBefore: lengthsBefore(columns),
   };
 }

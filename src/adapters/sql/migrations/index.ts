@@ -18,6 +18,7 @@ import { webhooks } from './017-webhooks.ts';
 import { publicLinks } from './018-public-links.ts';
 import { tasks } from './019-tasks.ts';
 import { sessionDevices } from './021-session-devices.ts';
+import { goneDocuments } from './022-gone-documents.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -41,4 +42,5 @@ export const migrations: readonly Migration[] = [
   publicLinks,
   tasks,
   sessionDevices,
+  goneDocuments,
 ];

@@ -31,19 +31,6 @@ export async function listNotes(db: Reads, query: NoteQuery): Promise<Note[]> {
   return rows.map(toNote);
 }
 
-export async function* allNoteIds(db: Reads): AsyncIterable<string> {
-  for (let after = ''; ;) {
-    const rows = await db.all<{ id: string }>(
-      'SELECT id FROM note WHERE id > ? AND deleted_at IS NULL ORDER BY id LIMIT 1000',
-      after,
-    );
-    for (const row of rows) yield row.id;
-    const last = rows.at(-1);
-    if (!last) return;
-    after = last.id;
-  }
-}
-
 export async function listTrashed(
   db: Reads,
   userId: string,

@@ -36,7 +36,8 @@ import {
   insertNotebook,
   touchSpace,
 } from './notebook-table.ts';
-import { allNoteIds, listNotebooks, listNotes, listTrashed, listVersions, readSpace } from './reading.ts';
+import { listNotebooks, listNotes, listTrashed, listVersions, readSpace } from './reading.ts';
+import { liveIds } from '../live-ids.ts';
 import { noteChange } from '../search-outbox.ts';
 import { Turns } from '../turns.ts';
 
@@ -344,7 +345,7 @@ export class SqlNoteStore implements NoteStore {
   }
 
   allIds(): AsyncIterable<string> {
-    return allNoteIds(this.#db);
+    return liveIds(this.#db, 'note');
   }
 
   trashed(userId: string, limit: number, after?: { value: number; id: string }): Promise<Note[]> {

@@ -26,6 +26,7 @@ import { addRevisions, listHistory, listRevisions, listShort } from './revisions
 import { dropSnapshots, insertSnapshot, listSnapshots, saveSnapshot } from './snapshots.ts';
 import { RememberedDocuments, type Access } from './remembered-documents.ts';
 import { takeOver } from '../kept-objects.ts';
+import { liveIds } from '../live-ids.ts';
 import { noteChange } from '../search-outbox.ts';
 import { inChunks } from '../wiki/rows.ts';
 
@@ -174,16 +175,8 @@ export class SqlSheetStore implements SheetStore {
     return rows.map((row) => row.id);
   }
 
-  async *allIds(): AsyncGenerator<string> {
-    for (let after = ''; ;) {
-      const rows = await this.#db.all<{ id: string }>(
-        'SELECT id FROM document WHERE deleted_at IS NULL AND id > ? ORDER BY id LIMIT 500',
-        after,
-      );
-      for (const row of rows) yield row.id;
-      if (rows.length === 0) return;
-      after = rows.at(-1)!.id;
-    }
+  allIds(): AsyncIterable<string> {
+    return liveIds(this.#db, 'document');
   }
 
   async rename(stamp: Stamp, id: string, title: string): Promise<void> {

@@ -13,6 +13,7 @@ import {
 } from '../../../ports/wiki-store.ts';
 import type { Database, Param, SharedStep, Sql } from '../database.ts';
 import { takeOver, takeOverFor } from '../kept-objects.ts';
+import { liveIds } from '../live-ids.ts';
 import { ManyRows } from '../many-rows.ts';
 import { noteChange } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
@@ -275,19 +276,8 @@ export class SqlItemStore implements ItemStore {
     );
   }
 
-  async *allIds(): AsyncIterable<string> {
-    for (const table of ['wiki_item', 'wiki_folder']) {
-      for (let after = ''; ;) {
-        const rows = await this.#db.all<{ id: string }>(
-          `SELECT id FROM ${table} WHERE id > ? AND deleted_at IS NULL ORDER BY id LIMIT 1000`,
-          after,
-        );
-        for (const row of rows) yield row.id;
-        const last = rows.at(-1);
-        if (!last) break;
-        after = last.id;
-      }
-    }
+  allIds(): AsyncIterable<string> {
+    return liveIds(this.#db, 'wiki_item', 'wiki_folder');
   }
 }
 
