@@ -1,4 +1,5 @@
 import { parentPort, type TransferListItem } from 'node:worker_threads';
+import { ownThreadId } from './thread-time.ts';
 import type { FromThread, TaskFailure, ToThread } from './thread.ts';
 
 export interface ThreadBody<Task> {
@@ -19,6 +20,8 @@ export function answerTasks<Task>(body: ThreadBody<Task>): void {
   const port = parentPort;
   if (!port) throw new Error('this script is the body of a worker thread');
   const send = (message: FromThread, transfer?: TransferListItem[]): void => port.postMessage(message, transfer);
+  const threadId = ownThreadId();
+  if (threadId !== undefined) send({ threadId });
   port.on('message', (message: ToThread) => {
     if ('end' in message) {
       end?.();

@@ -1,11 +1,16 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { inBackground, later, reportFailure } from './background.ts';
+import { processorMsOf } from './thread-time.ts';
 
 /** What goes to a thread: a task with the id its answer will have, or word that it is to end by itself. */
 export type ToThread = { id: number; task: unknown } | { end: true };
 
-/** What comes from a thread: the answer to a task, why there is none, or something it was not asked. */
-export type FromThread = { id: number; value: unknown } | { id: number; failure: TaskFailure } | { said: unknown };
+/** What comes from a thread: its name, the answer to a task, why there is none, or something it was not asked. */
+export type FromThread =
+  | { threadId: number }
+  | { id: number; value: unknown }
+  | { id: number; failure: TaskFailure }
+  | { said: unknown };
 
 /** A failed task as it travels between threads: errors lose what is not their message on the way. */
 export interface TaskFailure {
@@ -33,6 +38,11 @@ export interface ThreadOptions {
   worker?: WorkerOptions;
   /** Gets no environment and no console: for what reads strangers' texts or secrets. */
   isIsolated?: boolean;
+  /**
+   * A task's time is that which the thread had a processor for, where the system tells: what a text costs is the same on a
+   * busy machine, how long it takes is not. By the clock it may take `patience` times as long.
+   */
+  countsProcessorTime?: boolean;
   /** Without work for this long it is ended: a thread holds some ten megabytes. */
   idleMs?: number;
   /** It is told to end and closes what it has open by itself. Without this it is terminated. */
@@ -52,6 +62,11 @@ interface Pending {
   timer: NodeJS.Timeout | undefined;
 }
 
+/** How much longer a task may take by the clock than it may by the processor: past it the thread waits for what never comes. */
+const patience = 12;
+/** Between two looks at the time of a task that is nearly over it. */
+const lookMs = 50;
+
 const isolation: WorkerOptions = { env: {}, argv: [], execArgv: [], stdout: true, stderr: true };
 
 /**
@@ -62,6 +77,7 @@ export class Thread {
   readonly #options: ThreadOptions;
   readonly #pending = new Map<number, Pending>();
   #worker: Worker | undefined;
+  #threadId: number | undefined;
   #isOnline = false;
   #isClosed = false;
   #nextId = 1;
@@ -146,13 +162,32 @@ export class Thread {
   }
 
   #watch(worker: Worker, pending: Pending): void {
-    if (pending.timeoutMs === undefined) return;
-    pending.timer = later(`ending a slow ${this.#options.name}`, pending.timeoutMs, () => {
-      if (this.#worker === worker) this.#lose(this.#lossOf('took too long'));
-    });
+    const { timeoutMs } = pending;
+    if (timeoutMs === undefined) return;
+    const began = performance.now();
+    const before = this.#processorMs() ?? 0;
+    const look = (ms: number): void => {
+      pending.timer = later(`ending a slow ${this.#options.name}`, ms, () => {
+        if (this.#worker !== worker) return;
+        const used = this.#processorMs();
+        const left = used === undefined ? 0 : timeoutMs - (used - before);
+        if (left > 0 && performance.now() - began < patience * timeoutMs) look(Math.max(left, lookMs));
+        else this.#lose(this.#lossOf('took too long'));
+      });
+    };
+    look(timeoutMs);
+  }
+
+  #processorMs(): number | undefined {
+    const { countsProcessorTime } = this.#options;
+    return countsProcessorTime && this.#threadId !== undefined ? processorMsOf(this.#threadId) : undefined;
   }
 
   #hear(worker: Worker, message: FromThread): void {
+    if ('threadId' in message) {
+      this.#threadId = message.threadId;
+      return;
+    }
     if ('said' in message) {
       this.#options.onSaid?.(message.said as never);
       return;
@@ -202,6 +237,7 @@ export class Thread {
     const worker = this.#worker;
     clearTimeout(this.#idle);
     this.#worker = undefined;
+    this.#threadId = undefined;
     this.#isOnline = false;
     if (!worker) return;
     const { name, endsItself } = this.#options;

@@ -30,7 +30,12 @@ async function workerThat(code: string): Promise<string> {
   const answer = `parentPort.postMessage({ id, value: { text: 'read', headings: '', blocks: '[]', title: 'read' } });`;
   await writeFile(
     path,
-    `import { parentPort } from 'node:worker_threads';\nparentPort.on('message', ({ id, task: { part, markdown } }) => { ${code}; ${answer} });`,
+    [
+      `import { readlinkSync } from 'node:fs';`,
+      `import { parentPort } from 'node:worker_threads';`,
+      `if (${process.platform === 'linux'}) parentPort.postMessage({ threadId: Number(readlinkSync('/proc/thread-self').split('/').at(-1)) });`,
+      `parentPort.on('message', ({ id, task: { part, markdown } }) => { ${code}; ${answer} });`,
+    ].join('\n'),
   );
   return path;
 }
@@ -82,6 +87,15 @@ test('[N98] [finding R3] a text that takes too long is read line by line, and th
   expect(head).toMatchObject({ title: 'Plans', coverImage: '' });
   expect(head.summary).toMatch(/^Plans stuck xxx/);
 });
+
+test.runIf(process.platform === 'linux')(
+  'a text whose thread gets no processor for a while is read all the same',
+  async () => {
+    const waits = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900)';
+    const reader = threads({ script: await workerThat(waits), timeoutMs: 300 });
+    expect((await reader.read('y'.repeat(9000), 'u')).text).toBe('read');
+  },
+);
 
 test("[finding R3] one owner's slow texts keep nobody else waiting", async () => {
   const reader = threads({ script: await workerThat(`if (markdown.includes('stuck')) for (;;)`), timeoutMs: 1000 });

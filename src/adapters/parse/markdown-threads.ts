@@ -15,8 +15,9 @@ export interface MarkdownThreadsOptions {
   timeoutMs?: number;
 }
 
-const wholeMs = 5000;
-/** A head takes some milliseconds; the rest is for a thread that is new on a machine that is busy. */
+/** The longest note there may be takes two seconds of a quick processor. */
+const wholeMs = 10_000;
+/** A head takes some milliseconds; the rest is for a thread that is new. */
 const headMs = 2000;
 /** Characters of texts that are kept from the reading of their heads until the index asks for them. */
 const maxKept = 6 * 2 ** 20;

@@ -5,7 +5,7 @@ export interface ReadingLaneOptions<Result> {
   script: string | URL;
   part: 'whole' | 'head';
   threads: number;
-  /** How long one text may be read, counted from when its thread runs. */
+  /** How much of a processor's time one text may take. */
   timeoutMs: number;
   /** Reads a text that its thread did not: linear, never throws. */
   rough: (markdown: string) => Result;
@@ -27,7 +27,7 @@ export class ReadingLane<Result> {
     this.#turns = new Turns({ places: threads, share: 1 });
     this.#threads = Array.from(
       { length: threads },
-      () => new Thread({ name: 'note thread', script, worker, isIsolated: true, idleMs }),
+      () => new Thread({ name: 'note thread', script, worker, isIsolated: true, countsProcessorTime: true, idleMs }),
     );
   }
 

@@ -1,9 +1,8 @@
-import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { basename } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { newId } from '../../lib/ids.ts';
 import { answerTasks } from '../../lib/thread-body.ts';
+import { ownThreadId } from '../../lib/thread-time.ts';
 import type { TaskFailure } from '../../lib/thread.ts';
 import { Failure } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
@@ -36,8 +35,10 @@ answerTasks<WorkerRequest>({
 
 /** Linux gives each thread a priority of its own; elsewhere this thread shares as all do. */
 function giveWay(): void {
+  const threadId = ownThreadId();
+  if (threadId === undefined) return;
   try {
-    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), 10);
+    setPriority(threadId, 10);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
   }
