@@ -120,17 +120,23 @@ interface Sum {
   calls: number;
   failed: number;
   seconds: number;
-  cpu: number;
+  /** Processor seconds. */
+  used: Used;
   ms: number[];
 }
 
-async function cpuSeconds({ nodes, postgres }: Side): Promise<number> {
-  let seconds = (await postgres?.cpuSeconds()) ?? 0;
+interface Used {
+  nodes: number;
+  database: number;
+}
+
+async function usedBy({ nodes, postgres }: Side): Promise<Used> {
+  const used = { nodes: 0, database: (await postgres?.cpuSeconds()) ?? 0 };
   for (const { pid } of nodes) {
     const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ');
-    seconds += (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+    used.nodes += (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   }
-  return seconds;
+  return used;
 }
 
 /**
@@ -151,7 +157,7 @@ async function turn(side: Side, scenario: Scenario, sum: Sum | undefined): Promi
 }
 
 async function callAll(side: Side, { inTurn, send }: Scenario, sum: Sum | undefined): Promise<void> {
-  const before = await cpuSeconds(side);
+  const before = await usedBy(side);
   const start = performance.now();
   let next = 0;
   let failed = 0;
@@ -171,12 +177,14 @@ async function callAll(side: Side, { inTurn, send }: Scenario, sum: Sum | undefi
   sum.calls += inTurn;
   sum.failed += failed;
   sum.seconds += seconds;
-  sum.cpu += (await cpuSeconds(side)) - before;
+  const after = await usedBy(side);
+  sum.used.nodes += after.nodes - before.nodes;
+  sum.used.database += after.database - before.database;
   sum.ms.push(...ms);
 }
 
 async function compare(scenario: Scenario, sides: readonly Side[], warmUp = turnsToWarmUp): Promise<Sum[]> {
-  const sums = sides.map((): Sum => ({ calls: 0, failed: 0, seconds: 0, cpu: 0, ms: [] }));
+  const sums = sides.map((): Sum => ({ calls: 0, failed: 0, seconds: 0, used: { nodes: 0, database: 0 }, ms: [] }));
   for (let index = 0; index < warmUp + turns; index++) {
     const inOrder = [...sides.entries()];
     // A B, B A: what comes and goes on the machine meets both alike.
@@ -188,12 +196,16 @@ async function compare(scenario: Scenario, sides: readonly Side[], warmUp = turn
 
 function rowOf({ what }: Scenario, [ours, base]: Sum[], goal: number, maxCpu?: number): Row {
   const wall = ours!.calls / ours!.seconds / (base!.calls / base!.seconds);
-  const cpu = ours!.cpu / ours!.calls / (base!.cpu / base!.calls);
+  const ofCall = ({ used, calls }: Sum): number => (used.nodes + used.database) / calls;
+  const cpu = ofCall(ours!) / ofCall(base!);
+  const ms = ({ used, calls }: Sum): string =>
+    `${((used.nodes * 1000) / calls).toFixed(2)} + ${((used.database * 1000) / calls).toFixed(2)}`;
   const rate = (sum: Sum): string => `${Math.round(sum.calls / sum.seconds)}/s`;
   return {
     what,
     value:
-      `${wall.toFixed(2)} by the clock (${rate(ours!)} over ${rate(base!)}), ${cpu.toFixed(2)} times the processor time, ` +
+      `${wall.toFixed(2)} by the clock (${rate(ours!)} over ${rate(base!)}), ${cpu.toFixed(2)} times the processor time ` +
+      `(nodes + database: ${ms(ours!)} over ${ms(base!)} ms), ` +
       `p99 ${Math.round(percentile(ours!.ms, 99))} over ${Math.round(percentile(base!.ms, 99))} ms, ${ours!.failed} failed`,
     goal: `>= ${goal}${maxCpu === undefined ? '' : `, <= ${maxCpu} times`}, none failed`,
     met: wall >= goal && ours!.failed === 0 && (maxCpu === undefined || cpu <= maxCpu),

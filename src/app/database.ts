@@ -18,6 +18,8 @@ export interface DatabaseParts {
   readonly openSearch: () => Promise<SearchIndex>;
   /** The time by which nodes that share the database lease work to each other. */
   readonly leaseClock?: Clock;
+  /** How many nodes share the database. */
+  readonly nodes?: () => number;
   /** Which step of the schema code must know to go on with this database, as far as this node has heard. */
   readonly neededSchema?: () => number;
   readonly measures?: readonly Measure[];
@@ -52,6 +54,7 @@ async function onPostgres(config: Config, url: string, log: Log): Promise<Databa
       events,
       searching,
       leaseClock: database.lease,
+      nodes: () => database.lease.nodes,
       neededSchema: () => database.lease.schema,
       measures: [
         {

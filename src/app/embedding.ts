@@ -20,7 +20,7 @@ type Lists = Readonly<Record<string, () => Iterable<string> | AsyncIterable<stri
 /** Vectors and what makes them, where the owner configured an endpoint. */
 export async function openEmbedding(
   { config, log }: Base,
-  { database, leaseClock: clock }: Storage,
+  { database, leaseClock: clock, nodes }: Storage,
   wiki: WikiStore,
   loaders: Readonly<Record<string, Loader>>,
   opened: Opened,
@@ -35,6 +35,7 @@ export async function openEmbedding(
     outbox: 'search_vector_outbox',
     loaders: { ...loaders, wiki: async (ids) => withoutRefused(wiki, await loaders['wiki']!(ids)) },
     clock,
+    nodes,
     log,
     // A thing takes as many requests as it has pages; meanwhile nobody else is to take it up.
     batchSize: 16,

@@ -20,7 +20,7 @@ export async function openSearch(
   opened: Opened,
 ) {
   const { log, config } = base;
-  const { database, leaseClock: clock } = storage;
+  const { database, leaseClock: clock, nodes } = storage;
   const words = new LazySearchIndex(storage.openSearch);
   opened.add('the search index', words, () => words.close());
   const loaders = {
@@ -48,7 +48,8 @@ export async function openSearch(
     await noteEmbeddings(database, space, ids);
     embedding.indexer.poke();
   };
-  const indexer = new Indexer({ database, index: words, clock, log, loaders, follows: { wiki: 'note' }, onIndexed });
+  const follows = { wiki: 'note' };
+  const indexer = new Indexer({ database, index: words, clock, nodes, log, loaders, follows, onIndexed });
   const prepare = async (): Promise<void> => {
     await words.opened();
     await indexer.rebuildIfNeeded(lists);

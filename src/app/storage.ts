@@ -40,7 +40,16 @@ export type Storage = Awaited<ReturnType<typeof openStorage>>;
 /** The database with its current schema, the object store, and the stores that belong to no module. */
 export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOptions, opened: Opened) {
   const parts = await openDatabase(config, log, sqlite);
-  const { database, events, openSearch, searching, leaseClock = clock, neededSchema, measures = [] } = parts;
+  const {
+    database,
+    events,
+    openSearch,
+    searching,
+    leaseClock = clock,
+    nodes = () => 1,
+    neededSchema,
+    measures = [],
+  } = parts;
   opened.add('the database', database, () => database.close());
   if (searching) opened.add('the connections of the search', searching, () => searching.close());
   opened.add('the event bus', events, () => events.close());
@@ -67,6 +76,7 @@ export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOp
     calls: new SqlCallStore(database),
     jobs: new SqlJobQueue(database, leaseClock),
     leaseClock,
+    nodes,
     /** Whether a newer version of sheaf has changed the schema meanwhile: this one must not go on with it. */
     isOutdated: () => (neededSchema?.() ?? 0) > schema,
     measures: [...measures, ...(config.SHEAF_S3_ENDPOINT ? storeMeasures : []), ...measuresOf(database, leaseClock)],

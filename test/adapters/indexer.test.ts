@@ -213,6 +213,41 @@ eachDatabase('indexer', (name, open) => {
     await index.close();
   });
 
+  it('begins no more batches with three nodes than with one', async () => {
+    const database = await open();
+    const index = await openIndex(database);
+    const things = new Things();
+    const batchesOf = async (count: number): Promise<number> => {
+      const before = things.loads.length;
+      const nodes = Array.from(
+        { length: count },
+        () =>
+          new Indexer({
+            database,
+            index,
+            loaders: { note: things.load },
+            clock: { now: () => Date.now() },
+            nodes: () => count,
+            log: quiet,
+            gatherMs: 200,
+          }),
+      );
+      for (let n = 0; n < 120; n++) {
+        things.texts.set(`n${n}`, 'apple');
+        await change(database, `n${n}`);
+        nodes[n % count]!.poke();
+        await new Promise((resolve) => setTimeout(resolve, 15));
+      }
+      await Promise.all(nodes.map((node) => node.stop()));
+      return things.loads.length - before;
+    };
+    const alone = await batchesOf(1);
+    expect(alone).toBeGreaterThan(3);
+    // The first batch of each is at once.
+    expect(await batchesOf(3)).toBeLessThanOrEqual(alone + 5);
+    await index.close();
+  });
+
   /** An index that notes what is put and waits where told. */
   function watched(index: SearchIndex): { target: IndexTarget; puts: string[][]; open: () => void } {
     const puts: string[][] = [];

@@ -23,6 +23,8 @@ export interface IndexerOptions {
   /** For a space, those whose changes list further ones in it once they are loaded. */
   follows?: Readonly<Record<string, string>>;
   clock: Clock;
+  /** How many carry changes from this outbox: a batch of one of them is everybody's, so each begins one less often. */
+  nodes?: () => number;
   log: Log;
   /** Changes claimed at a time. Many where many are waiting: a segment costs less the more it holds, and is merged less often. */
   batchSize?: number;
@@ -63,6 +65,7 @@ export class Indexer {
       batchSize: 1000,
       pollMs: 5000,
       gatherMs: 150,
+      nodes: () => 1,
       follows: {},
       ...options,
     };
@@ -187,7 +190,8 @@ export class Indexer {
   async #pause(): Promise<void> {
     if (this.#hurried > 0 || this.#stopped) return;
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, this.#options.gatherMs).unref();
+      const { gatherMs, nodes } = this.#options;
+      const timer = setTimeout(resolve, gatherMs * nodes()).unref();
       this.#endPause = () => {
         clearTimeout(timer);
         resolve();

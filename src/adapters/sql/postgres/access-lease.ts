@@ -19,7 +19,8 @@ const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 F
   kept AS (
     INSERT INTO cluster_node (id, seen, lease_until) SELECT $1, $2, ${now} + ${keptMs} FROM state
     ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, lease_until = excluded.lease_until)
-  SELECT version, (${neededSchema}) AS schema, ${now} AS now FROM state`;
+  SELECT version, (${neededSchema}) AS schema, ${now} AS now,
+    (SELECT COUNT(*) FROM cluster_node WHERE id <> $1 AND lease_until > ${now}) AS others FROM state`;
 export const grow = 'UPDATE access_state SET version = version + 1 WHERE one = 1 RETURNING version';
 export const accessChannel = 'sheaf_access';
 export const tellNodes = `SELECT pg_notify('${accessChannel}', version::text) FROM access_state WHERE one = 1`;
@@ -44,6 +45,7 @@ export class AccessLease implements Clock {
   #since = 0;
   #sinceWall = 0;
   #schema = 0;
+  #others = 0;
   #time: { at: number; since: number } | undefined;
 
   /** The version of what may be remembered; undefined without a lease. */
@@ -58,6 +60,11 @@ export class AccessLease implements Clock {
     return this.#schema;
   }
 
+  /** How many nodes share the database, this one included, as was seen last. */
+  get nodes(): number {
+    return 1 + this.#others;
+  }
+
   /** The database's time, which all nodes share, however their own clocks are set; one's own before it is known. */
   now(): number {
     return this.#time ? Math.round(this.#time.at + performance.now() - this.#time.since) : Date.now();
@@ -68,9 +75,13 @@ export class AccessLease implements Clock {
     for (let told = -1; told !== this.#seen;) {
       told = this.#seen;
       const [since, sinceWall] = [performance.now(), Date.now()];
-      const [row] = await ask<{ version: string; schema: string; now: string }>(renewal, [this.node, told]);
+      const [row] = await ask<{ version: string; schema: string; now: string; others: string }>(renewal, [
+        this.node,
+        told,
+      ]);
       if (!row) throw new Error('the database has no state of access');
       this.#schema = Number(row.schema);
+      this.#others = Number(row.others);
       // It was then, somewhere between asking and now: at most as late as if it had been at once.
       this.#time = { at: Number(row.now), since: performance.now() };
       this.#version = Number(row.version);
