@@ -28,7 +28,7 @@ export interface Sheaf {
   signInLink(userId?: string): Promise<string>;
   /** Ends the process as a power cut would. Its folder stays. */
   cut(): Promise<void>;
-  /** Starts it again, at the same address and with the same folder. */
+  /** Starts it again where it is gone, at the same address and with the same folder. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -53,6 +53,7 @@ export async function startSheaf(env: Record<string, string> = {}): Promise<Shea
     },
     cut: () => end(child, 'SIGKILL'),
     async start() {
+      if (child.exitCode === null && child.signalCode === null) return;
       ({ child, url } = await serve(folder, new URL(url).port, env));
     },
     async stop() {

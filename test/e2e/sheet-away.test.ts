@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { shot } from './browser.ts';
 import { journey } from './journey.ts';
 import { newDocument, openSheet, type OpenSheet } from './sheet-page.ts';
 
 describe('a spreadsheet whose server goes away', async () => {
   const { sheaf, browser } = await journey();
+
+  afterEach(() => sheaf.start());
 
   const kept = (sheet: OpenSheet): Promise<string[]> =>
     sheet.page.locator('[data-kept]').evaluateAll((all) => all.map((one) => (one as HTMLElement).dataset['cell']!));

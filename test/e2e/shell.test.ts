@@ -158,6 +158,8 @@ describe('sign-in and shell', async () => {
       [`/sheet/${file_id}`, 'Once'],
     ];
     for (const [path, shown] of places) {
+      // What the page before asked, late, is not counted to this one.
+      await phone.goto('about:blank');
       const asked: string[] = [];
       const listen = (request: Request): void =>
         void (

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { Suspense, lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { newNote } from '../notes/new-note.ts';
 import { useMe } from '../shell/me.ts';
 import { useText } from '../text/use-text.ts';
@@ -10,9 +10,10 @@ import { sayError } from '../ui/toast.tsx';
 import { Recents, useRecents } from './recents.tsx';
 import { SamplesCard } from './samples-card.tsx';
 import { StartCards } from './start-cards.tsx';
+import { late } from '../ui/late.tsx';
 
 // What stands below the first screen comes after it.
-const Changes = lazy(async () => ({ default: (await import('./changes.tsx')).Changes }));
+const Changes = late(async () => (await import('./changes.tsx')).Changes);
 
 export function HomePage(): ReactNode {
   const text = useText();
@@ -34,11 +35,7 @@ export function HomePage(): ReactNode {
       <StartCards onNote={() => write().catch(sayError)} />
       {recents.list !== undefined && <SamplesCard isEmpty={!recents.hasWork} titles={recents.list} />}
       <Recents list={recents.list} />
-      {recents.hasWork && (
-        <Suspense fallback={null}>
-          <Changes recents={recents.list ?? []} />
-        </Suspense>
-      )}
+      {recents.hasWork && <Changes recents={recents.list ?? []} />}
     </Page>
   );
 }

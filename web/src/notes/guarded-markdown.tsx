@@ -1,9 +1,10 @@
-import { Suspense, lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
 import { Lines } from '../ui/states.tsx';
 import { useReadable } from './readable.ts';
+import { late } from '../ui/late.tsx';
 
-const MarkdownView = lazy(async () => ({ default: (await import('./markdown-view.tsx')).MarkdownView }));
+const MarkdownView = late(async () => (await import('./markdown-view.tsx')).MarkdownView);
 
 /** Markdown to read. What would keep the page busy for long is shown as it is written, and says so. */
 export function GuardedMarkdown({ text: markdown }: { text: string }): ReactNode {
@@ -11,11 +12,7 @@ export function GuardedMarkdown({ text: markdown }: { text: string }): ReactNode
   const waiting = <Lines count={8} className="h-5" />;
   if (isReadable === undefined) return waiting;
   if (!isReadable) return <WrittenText markdown={markdown} />;
-  return (
-    <Suspense fallback={waiting}>
-      <MarkdownView text={markdown} />
-    </Suspense>
-  );
+  return <MarkdownView meanwhile={waiting} text={markdown} />;
 }
 
 /** As it is written, with the reason. Lines out of sight cost nothing. */

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Download, FileJson, FileText, FolderInput, History, Library, Pencil, Trash2 } from 'lucide-react';
-import { Suspense, lazy, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { queries, sheaf } from '../lib/client.ts';
 import { save as saveFile } from '../lib/files.ts';
 import { useText } from '../text/use-text.ts';
@@ -9,11 +9,12 @@ import type { MenuEntry } from '../ui/menu.tsx';
 import { say, sayError } from '../ui/toast.tsx';
 import type { Autosave } from './autosave.ts';
 import { refreshNotes } from './queries.ts';
+import { late } from '../ui/late.tsx';
 
 // Most visits open none of them.
-const AddToBaseDialog = lazy(async () => ({ default: (await import('./add-to-base.tsx')).AddToBaseDialog }));
-const HistoryDialog = lazy(async () => ({ default: (await import('./history.tsx')).HistoryDialog }));
-const MoveDialog = lazy(async () => ({ default: (await import('./move.tsx')).MoveDialog }));
+const AddToBaseDialog = late(async () => (await import('./add-to-base.tsx')).AddToBaseDialog);
+const HistoryDialog = late(async () => (await import('./history.tsx')).HistoryDialog);
+const MoveDialog = late(async () => (await import('./move.tsx')).MoveDialog);
 
 /** Everything that can be done with a note besides writing it. */
 export function useNoteActions(
@@ -90,11 +91,11 @@ export function useNoteActions(
     { label: text('delete'), icon: <Trash2 size={15} />, danger: true, run: () => void remove().catch(sayError) },
   ];
   const dialogs = (
-    <Suspense fallback={null}>
+    <>
       {dialog === 'history' && <HistoryDialog id={id} onClose={close} onRestore={(write) => autosave.restore(write)} />}
       {dialog === 'move' && <MoveDialog id={id} from={from} onClose={close} />}
       {dialog === 'base' && <AddToBaseDialog id={id} title={name === '' ? text('untitled') : name} onClose={close} />}
-    </Suspense>
+    </>
   );
   return { entries, dialogs };
 }

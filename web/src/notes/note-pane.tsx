@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, CloudOff, Ellipsis } from 'lucide-react';
-import { Suspense, lazy, useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { queries } from '../lib/client.ts';
 import { useText } from '../text/use-text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -20,8 +20,9 @@ import { useReadable } from './readable.ts';
 import type { EditorHandle } from './rich-editor.tsx';
 import { SourceEditor } from './source-editor.tsx';
 import { useNoteActions } from './note-actions.tsx';
+import { late } from '../ui/late.tsx';
 
-const Backlinks = lazy(async () => ({ default: (await import('./backlinks.tsx')).Backlinks }));
+const Backlinks = late(async () => (await import('./backlinks.tsx')).Backlinks);
 
 /** News tell sooner; this is for when they do not come. */
 const listenMs = 10_000;
@@ -150,9 +151,7 @@ function Opened({
       ) : (
         <SourceEditor key={`source ${shown}`} initial={save.text} onChange={(now) => save.change(now)} />
       )}
-      <Suspense fallback={null}>
-        <Backlinks id={id} />
-      </Suspense>
+      <Backlinks id={id} />
       {actions.dialogs}
       {state.kind === 'conflict' && (
         <ConflictDialog conflict={state.conflict} onChoose={(chosen) => void save.resolve(chosen)} />

@@ -1,10 +1,11 @@
-import { Suspense, lazy, useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
+import { useEffect, useRef, useState, type ComponentProps, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { whenIdle } from '../lib/idle.ts';
 import { useText } from '../text/use-text.ts';
 import { FormatBar, type FormatTool } from './format-bar.tsx';
 import { markdownElements } from './markdown-elements.tsx';
 import type { EditorHandle } from './rich-editor.tsx';
 import { placeIn, type TextPlace } from './text-place.ts';
+import { useLate, type LatePart } from '../ui/late.tsx';
 
 /** What somebody did to the text before the editor was there: it goes on from this. */
 export interface Beginning {
@@ -29,8 +30,8 @@ interface Props {
 
 const atOnce: Beginning = { hasFocus: false, place: undefined, tool: undefined, typed: () => '' };
 
-const load = async () => ({ default: (await import('./rich-editor.tsx')).RichEditor });
-const RichEditor = lazy(load);
+const load = async () => (await import('./rich-editor.tsx')).RichEditor;
+const editor: LatePart<ComponentProps<Awaited<ReturnType<typeof load>>>> = { load };
 
 /** A computer with a mouse is quick enough to have the editor ready before it is needed. */
 const hasMouse = matchMedia('(pointer: fine) and (min-width: 64rem)');
@@ -45,6 +46,7 @@ export function NoteText({ text: note, isNew, onChange, onUnfit, ref }: Props): 
   const typed = useRef('');
   const isPressed = useRef(false);
   const [beginning, setBeginning] = useState<Beginning | undefined>(isNew ? atOnce : undefined);
+  const RichEditor = useLate(editor, { isDue: beginning !== undefined });
   const [before, setBefore] = useState<{ note: string; shown: ReactNode }>();
   // Not again once the editor is on its way: it shows what is typed itself.
   const shown = before && (beginning || before.note === note) ? before.shown : markdownElements(note);
@@ -99,10 +101,8 @@ export function NoteText({ text: note, isNew, onChange, onUnfit, ref }: Props): 
       </div>
     </>
   );
-  if (!beginning) return reading;
+  if (!beginning || !RichEditor) return reading;
   return (
-    <Suspense fallback={reading}>
-      <RichEditor ref={ref} initial={note} isNew={isNew} beginning={beginning} onChange={onChange} onUnfit={onUnfit} />
-    </Suspense>
+    <RichEditor ref={ref} initial={note} isNew={isNew} beginning={beginning} onChange={onChange} onUnfit={onUnfit} />
   );
 }

@@ -11,7 +11,7 @@ import {
   Plus,
   Trash2,
 } from 'lucide-react';
-import { Suspense, lazy, useState, type DragEvent, type ReactNode } from 'react';
+import { useState, type DragEvent, type ReactNode } from 'react';
 import { sheaf } from '../lib/client.ts';
 import { save as saveFile } from '../lib/files.ts';
 import { useText } from '../text/use-text.ts';
@@ -22,8 +22,9 @@ import { Menu } from '../ui/menu.tsx';
 import { say, sayError } from '../ui/toast.tsx';
 import { refreshNotes, useNotebooks, type Notebook } from './queries.ts';
 import { moveNotes } from './move-notes.ts';
+import { late } from '../ui/late.tsx';
 
-const TrashDialog = lazy(async () => ({ default: (await import('./trash.tsx')).TrashDialog }));
+const TrashDialog = late(async () => (await import('./trash.tsx')).TrashDialog);
 
 export const noteDragType = 'application/x-sheaf-note';
 
@@ -89,11 +90,7 @@ export function NotebookTree({ chosen }: { chosen: string | undefined }): ReactN
       >
         <Download size={15} /> {text('exportAll')}
       </button>
-      {trash && (
-        <Suspense fallback={null}>
-          <TrashDialog onClose={() => setTrash(false)} />
-        </Suspense>
-      )}
+      {trash && <TrashDialog onClose={() => setTrash(false)} />}
     </div>
   );
 }

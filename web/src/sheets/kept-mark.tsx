@@ -1,11 +1,12 @@
 import { CloudOff, TriangleAlert } from 'lucide-react';
-import { Suspense, lazy, useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { useStore } from '../ui/store.ts';
 import { useSession } from './session.ts';
+import { late } from '../ui/late.tsx';
 
-const RefusedDialog = lazy(async () => ({ default: (await import('./refused.tsx')).RefusedDialog }));
+const RefusedDialog = late(async () => (await import('./refused.tsx')).RefusedDialog);
 
 /** Says that the server is away and how many edits wait for it. */
 export function KeptMark(): ReactNode {
@@ -51,7 +52,7 @@ export function RefusedBar(): ReactNode {
           {text('lookAtRefused')}
         </Button>
       </div>
-      <Suspense fallback={null}>{isOpen && <RefusedDialog onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <RefusedDialog onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,16 +1,5 @@
 import { Ellipsis, Users } from 'lucide-react';
-import {
-  Suspense,
-  lazy,
-  startTransition,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ComponentType,
-  type ReactNode,
-} from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ComponentType, type ReactNode } from 'react';
 import { whenIdle } from '../lib/idle.ts';
 import { usePlainKey } from '../lib/keys.ts';
 import { useText } from '../text/use-text.ts';
@@ -32,11 +21,13 @@ import { OthersWrote } from './undo.ts';
 import { walkParts } from './walk-parts.ts';
 import { ZoomMenu } from './zoom-menu.tsx';
 import { zoomFactor } from './zoom.ts';
+import { late, useLate, type LatePart } from '../ui/late.tsx';
 
 // Nobody else is known to be here before the document is shown.
-const Avatars = lazy(async () => ({ default: (await import('./avatars.tsx')).Avatars }));
-const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
-const GridMenu = lazy(async () => ({ default: (await import('./grid-menu.tsx')).GridMenu }));
+const Avatars = late(async () => (await import('./avatars.tsx')).Avatars);
+const ShortcutList = late(async () => (await import('./shortcut-list.tsx')).ShortcutList);
+const panels: LatePart<object> = { load: async () => (await import('./panels/index.tsx')).Panels };
+const GridMenu = late(async () => (await import('./grid-menu.tsx')).GridMenu);
 
 /** An open spreadsheet: title, tools, formula bar, grid, tabs. */
 export function SheetView({ session }: { session: SheetSession }): ReactNode {
@@ -86,11 +77,9 @@ function Opened(): ReactNode {
       <div className="relative flex min-h-0 flex-1">
         <div className="relative flex min-h-0 min-w-0 flex-1">
           <GridSurface actions={actions} onReady={setParts} />
-          <Suspense fallback={null}>
-            {parts && menu && (
-              <GridMenu key={`${menu.x} ${menu.y}`} parts={parts} place={menu} onClose={() => setMenu(undefined)} />
-            )}
-          </Suspense>
+          {parts && menu && (
+            <GridMenu key={`${menu.x} ${menu.y}`} parts={parts} place={menu} onClose={() => setMenu(undefined)} />
+          )}
         </div>
         <SidePanel />
       </div>
@@ -106,21 +95,16 @@ function Opened(): ReactNode {
       </footer>
       {parts && <ActiveCell parts={parts} />}
       {parts && Panels && <Panels />}
-      <Suspense fallback={null}>{isListing && <ShortcutList onClose={() => setListing(false)} />}</Suspense>
+      {isListing && <ShortcutList onClose={() => setListing(false)} />}
     </div>
   );
 }
 
 /** What stands over the cells and beside them, once there is time for it. */
 function usePanels(due: boolean): ComponentType | undefined {
-  const [panels, setPanels] = useState<{ Panels: ComponentType }>();
-  useEffect(() => {
-    if (!due) return undefined;
-    return whenIdle(() => {
-      import('./panels/index.tsx').then((module) => startTransition(() => setPanels(module))).catch(sayError);
-    });
-  }, [due]);
-  return panels?.Panels;
+  const [isDue, setDue] = useState(false);
+  useEffect(() => (due ? whenIdle(() => setDue(true)) : undefined), [due]);
+  return useLate(panels, { isDue });
 }
 
 function TitleBar(): ReactNode {
@@ -154,9 +138,7 @@ function TitleBar(): ReactNode {
         <span className="rounded-md bg-warn-soft px-2 py-0.5 text-xs font-medium text-warn">{text('readOnly')}</span>
       )}
       <div className="ml-auto flex shrink-0 items-center gap-3">
-        <Suspense fallback={null}>
-          <Avatars />
-        </Suspense>
+        <Avatars />
         {share && (
           <Button className="h-8" onClick={share.run}>
             <Users size={15} /> {text('share')}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { House, Library, NotebookPen, Search, Table2, UserRound } from 'lucide-react';
-import { Suspense, lazy, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { SheafError, unauthenticated } from '../lib/client.ts';
 import { commandKey, useCommandKey, usePlainKey } from '../lib/keys.ts';
 import { whenIdle } from '../lib/idle.ts';
@@ -14,10 +14,11 @@ import { Toaster } from '../ui/toast.tsx';
 import { Logo } from './logo.tsx';
 import { meQuery } from './me.ts';
 import { SidebarSlot } from './sidebar-slot.tsx';
+import { late } from '../ui/late.tsx';
 
 // Whoever is signed in needs neither at first.
-const SignIn = lazy(async () => ({ default: (await import('./sign-in.tsx')).SignIn }));
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const SignIn = late(async () => (await import('./sign-in.tsx')).SignIn);
+const Palette = late(async () => (await import('./palette.tsx')).Palette);
 
 interface Place {
   to: '/' | '/wiki' | '/notes' | '/sheet';
@@ -37,23 +38,18 @@ export function Shell(): ReactNode {
   const me = useQuery({ ...meQuery, enabled: !guest });
   if (guest) {
     return (
-      <Suspense fallback={<div className="h-full" aria-busy />}>
-        <SignIn
-          onDone={() => {
-            delete document.documentElement.dataset['guest'];
-            setGuest(false);
-          }}
-        />
-      </Suspense>
+      <SignIn
+        meanwhile={<div className="h-full" aria-busy />}
+        onDone={() => {
+          delete document.documentElement.dataset['guest'];
+          setGuest(false);
+        }}
+      />
     );
   }
   if (me.isPending) return <div className="h-full" aria-busy />;
   if (me.error instanceof SheafError && me.error.code === unauthenticated)
-    return (
-      <Suspense fallback={<div className="h-full" aria-busy />}>
-        <SignIn onDone={() => void me.refetch()} />
-      </Suspense>
-    );
+    return <SignIn meanwhile={<div className="h-full" aria-busy />} onDone={() => void me.refetch()} />;
   if (me.error) return <Failed error={me.error} retry={() => void me.refetch()} />;
   return <Workspace name={me.data.name} userId={me.data.user_id} />;
 }
@@ -100,11 +96,7 @@ function Workspace({ name, userId }: { name: string; userId: string }): ReactNod
         </main>
         {!hasSideBar && <BottomBar onSearch={open} />}
       </div>
-      {searching && (
-        <Suspense fallback={null}>
-          <Palette onClose={() => setSearching(false)} />
-        </Suspense>
-      )}
+      {searching && <Palette onClose={() => setSearching(false)} />}
       <AskHost />
       <Toaster />
     </SidebarSlot>

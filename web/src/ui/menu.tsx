@@ -1,7 +1,5 @@
 import {
-  Suspense,
   cloneElement,
-  lazy,
   useId,
   useRef,
   useState,
@@ -12,6 +10,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { late } from './late.tsx';
 
 export interface MenuEntry {
   label: string;
@@ -30,8 +29,8 @@ export interface MenuProps {
   readonly onClosed?: () => void;
 }
 
-const load = async () => ({ default: (await import('./open-menu.tsx')).OpenMenu });
-const OpenMenu = lazy(load);
+const load = async () => (await import('./open-menu.tsx')).OpenMenu;
+const OpenMenu = late(load);
 
 /** A button with a menu. What makes the menu comes when somebody reaches for the button: most are never opened. */
 export function Menu({ trigger, entries, align = 'end', onClosed }: MenuProps): ReactNode {
@@ -62,17 +61,15 @@ export function Menu({ trigger, entries, align = 'end', onClosed }: MenuProps): 
         },
       })}
       {open && (
-        <Suspense fallback={null}>
-          <OpenMenu
-            trigger={button}
-            labelledBy={id}
-            entries={entries}
-            align={align}
-            byKey={open === 'key'}
-            onClose={() => setOpen(undefined)}
-            onClosed={onClosed}
-          />
-        </Suspense>
+        <OpenMenu
+          trigger={button}
+          labelledBy={id}
+          entries={entries}
+          align={align}
+          byKey={open === 'key'}
+          onClose={() => setOpen(undefined)}
+          onClosed={onClosed}
+        />
       )}
     </>
   );
@@ -98,19 +95,17 @@ export function PointMenu({
   onClose: () => void;
 }): ReactNode {
   return (
-    <Suspense fallback={null}>
-      <OpenMenu
-        // Asked for again somewhere else, it stands there.
-        key={`${at.x} ${at.y}`}
-        trigger={of}
-        at={at}
-        labelledBy={labelledBy}
-        entries={entries}
-        align="start"
-        byKey={false}
-        onClose={onClose}
-        onClosed={undefined}
-      />
-    </Suspense>
+    <OpenMenu
+      // Asked for again somewhere else, it stands there.
+      key={`${at.x} ${at.y}`}
+      trigger={of}
+      at={at}
+      labelledBy={labelledBy}
+      entries={entries}
+      align="start"
+      byKey={false}
+      onClose={onClose}
+      onClosed={undefined}
+    />
   );
 }

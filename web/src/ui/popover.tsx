@@ -1,4 +1,5 @@
-import { Suspense, lazy, type ReactNode, type RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { late } from './late.tsx';
 
 export interface PopoverProps {
   /** The button that opens and closes it: it stands there. */
@@ -12,13 +13,9 @@ export interface PopoverProps {
   readonly children: ReactNode;
 }
 
-const OpenPopover = lazy(async () => ({ default: (await import('./open-popover.tsx')).OpenPopover }));
+const OpenPopover = late(async () => (await import('./open-popover.tsx')).OpenPopover);
 
 /** Something small over the page, until one goes elsewhere. What makes it comes when it is first opened. */
 export function Popover(props: PopoverProps): ReactNode {
-  return (
-    <Suspense fallback={null}>
-      <OpenPopover {...props} />
-    </Suspense>
-  );
+  return <OpenPopover {...props} />;
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Download, ExternalLink, NotebookPen, Table2 } from 'lucide-react';
-import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { isPage, mediaNumber } from '../../../src/ports/media-number.ts';
 import { SheafError, sheaf } from '../lib/client.ts';
 import { foundWords, piecesOf } from '../lib/pieces.ts';
@@ -14,13 +14,12 @@ import { BaseSidebar } from './base-sidebar.tsx';
 import { kindOf } from './media.tsx';
 import { PlainText } from './plain-text.tsx';
 import { ownAddress } from './queries.ts';
+import { late } from '../ui/late.tsx';
 
-const GuardedMarkdown = lazy(async () => ({
-  default: (await import('../notes/guarded-markdown.tsx')).GuardedMarkdown,
-}));
+const GuardedMarkdown = late(async () => (await import('../notes/guarded-markdown.tsx')).GuardedMarkdown);
 
-const OfficePreview = lazy(async () => ({ default: (await import('./preview/preview.tsx')).OfficePreview }));
-const WorkbookPreview = lazy(async () => ({ default: (await import('./preview/workbook.tsx')).WorkbookPreview }));
+const OfficePreview = late(async () => (await import('./preview/preview.tsx')).OfficePreview);
+const WorkbookPreview = late(async () => (await import('./preview/workbook.tsx')).WorkbookPreview);
 
 /** Past this the plain text is shown: it comes in parts. */
 const longestMarkdown = 2 ** 20;
@@ -113,9 +112,7 @@ export function ReaderPage(): ReactNode {
           <Lines count={6} className="h-5" />
         </div>
       ) : tab === 'original' && isWorkbook && link !== undefined ? (
-        <Suspense fallback={<div className="min-h-0 flex-1" aria-busy />}>
-          <WorkbookPreview id={id} onUnfit={showText} />
-        </Suspense>
+        <WorkbookPreview meanwhile={<div className="min-h-0 flex-1" aria-busy />} id={id} onUnfit={showText} />
       ) : tab === 'original' && type === mediaNumber.pdf && link !== undefined ? (
         <iframe
           title={item.title}
@@ -138,9 +135,12 @@ export function ReaderPage(): ReactNode {
             {tab === 'original' && type === mediaNumber.markdown && link !== undefined ? (
               <MarkdownFile id={id} link={link} onUnfit={showText} />
             ) : tab === 'original' && hasLook && link !== undefined ? (
-              <Suspense fallback={<Lines count={8} className="h-5" />}>
-                <OfficePreview link={link} type={type} onUnfit={showText} />
-              </Suspense>
+              <OfficePreview
+                meanwhile={<Lines count={8} className="h-5" />}
+                link={link}
+                type={type}
+                onUnfit={showText}
+              />
             ) : item.state === 'ready' ? (
               <>
                 {item.reason !== '' && <p className="rounded-xl bg-hover px-4 py-3 text-soft">{item.reason}</p>}
@@ -208,11 +208,7 @@ function MarkdownFile({ id, link, onUnfit }: { id: string; link: string; onUnfit
     if (isUnfit) onUnfit();
   }, [isUnfit, onUnfit]);
   if (file.data === undefined || isUnfit) return <Lines count={8} className="h-5" />;
-  return (
-    <Suspense fallback={<Lines count={8} className="h-5" />}>
-      <GuardedMarkdown text={file.data} />
-    </Suspense>
-  );
+  return <GuardedMarkdown meanwhile={<Lines count={8} className="h-5" />} text={file.data} />;
 }
 
 interface ItemTextProps {

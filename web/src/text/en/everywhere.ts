@@ -12,6 +12,8 @@ export const everywhere = {
   failed: 'Something went wrong',
   unreachable: 'The server cannot be reached.',
   tryAgain: 'Try again',
+  pageOutdated: 'sheaf was updated. Reload the page to go on.',
+  reload: 'Reload',
   untitled: 'Untitled',
   name: 'Name',
   rename: 'Rename',

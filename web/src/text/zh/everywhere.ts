@@ -13,6 +13,8 @@ export const everywhere: Record<keyof typeof english, string> = {
   failed: '操作失败',
   unreachable: '无法连接服务器。',
   tryAgain: '重试',
+  pageOutdated: 'sheaf 已更新，请刷新页面后继续。',
+  reload: '刷新',
   untitled: '无标题',
   name: '名称',
   rename: '重命名',
