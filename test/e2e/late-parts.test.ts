@@ -29,6 +29,7 @@ describe('a part of the page that cannot be fetched', async () => {
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder('Search everything').waitFor();
     await page.keyboard.press('Escape');
+    await page.getByPlaceholder('Search everything').waitFor({ state: 'detached' });
 
     // A server that answers, and no longer has it, was updated meanwhile.
     await page.route('**/assets/grid-menu-*', (route) => route.fulfill({ status: 404 }));
