@@ -28,6 +28,8 @@ interface Side {
   keys: Key[];
   /** A document each, of the owner. */
   files: { file_id: string; sheet_id: string }[];
+  /** How many call it at a time; all, if nothing is said. */
+  callers?: number;
 }
 
 async function startOne(postgres?: BenchPostgres): Promise<Node> {
@@ -171,7 +173,7 @@ async function callAll(side: Side, { inTurn, send }: Scenario, sum: Sum | undefi
       if (code !== 0) failed += 1;
     }
   };
-  await Promise.all(Array.from({ length: callers }, work));
+  await Promise.all(Array.from({ length: side.callers ?? callers }, work));
   const seconds = (performance.now() - start) / 1000;
   if (!sum) return;
   sum.calls += inTurn;
@@ -194,7 +196,7 @@ async function compare(scenario: Scenario, sides: readonly Side[], warmUp = turn
   return sums;
 }
 
-function rowOf({ what }: Scenario, [ours, base]: Sum[], goal: number, maxCpu?: number): Row {
+function rowOf({ what }: Scenario, [ours, base]: Sum[], goal = 0, maxCpu?: number): Row {
   const wall = ours!.calls / ours!.seconds / (base!.calls / base!.seconds);
   const ofCall = ({ used, calls }: Sum): number => (used.nodes + used.database) / calls;
   const cpu = ofCall(ours!) / ofCall(base!);
@@ -256,10 +258,17 @@ export async function run(wanted: readonly string[]): Promise<void> {
       files: [],
     };
     await prepareFiles(three);
+    // A node of three has a third of the callers: what that alone costs a call.
+    const third: Side = { ...one, callers: Math.floor(callers / 3) };
     const more: Row[] = [];
-    for (const scenario of [scenarios.me, scenarios.manyAccounts, scenarios.ownSheets])
-      more.push(rowOf(scenario, await compare(scenario, [three, one], turnsForThree), 0.9));
+    const alone: Row[] = [];
+    for (const scenario of [scenarios.me, scenarios.manyAccounts, scenarios.ownSheets]) {
+      const [ours, base, few] = await compare(scenario, [three, one, third], turnsForThree);
+      more.push(rowOf(scenario, [ours!, base!], 0.9));
+      alone.push(rowOf(scenario, [few!, base!]));
+    }
     report('three nodes over one, 64 callers', more);
+    report('one node with 21 callers over the same with 64: what fewer at a time costs, for comparison', alone);
   } finally {
     agent.destroy();
     for (const node of started) await node.stop();
