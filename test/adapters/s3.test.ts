@@ -8,7 +8,10 @@ import { Unavailable } from '../../src/ports/unavailable.ts';
 import { startS3, type TestS3 } from '../support/s3.ts';
 
 /** An object store in trouble: what it does is the test's choice. */
-async function troubled(listener: RequestListener): Promise<{ store: S3BlobStore; count: () => number }> {
+async function troubled(
+  listener: RequestListener,
+  { timeoutMs = 500 } = {},
+): Promise<{ store: S3BlobStore; count: () => number }> {
   let requests = 0;
   const server = createServer((request, response) => {
     requests++;
@@ -26,7 +29,7 @@ async function troubled(listener: RequestListener): Promise<{ store: S3BlobStore
     region: 'us-east-1',
     accessKey: 'a',
     secretKey: 's',
-    timeoutMs: 500,
+    timeoutMs,
   });
   return { store, count: () => requests };
 }
@@ -73,6 +76,23 @@ describe('[T75] s3 in trouble', () => {
     });
     await expect(gone.head('k')).rejects.toMatchObject({ name: 'Unavailable', retryable: true });
   });
+
+  test(
+    '[finding Q5] whether a silent store is there is not asked for longer than anybody waits',
+    { timeout: 30_000 },
+    async () => {
+      let open = 0;
+      const { store } = await troubled(
+        (request) => {
+          open += 1;
+          request.socket.once('close', () => (open -= 1));
+        },
+        { timeoutMs: 60_000 },
+      );
+      await expect(Promise.all([store.ping(), store.ping()])).rejects.toThrow('did not answer in time');
+      await expect.poll(() => open).toBe(0);
+    },
+  );
 
   test('an object that breaks off half-way fails its reader', async () => {
     const { store } = await troubled((_request, response) => {

@@ -26,6 +26,8 @@ export interface S3Request {
   headers?: Record<string, string>;
   /** A stream can be sent only once, so that such a request is not repeated. */
   body?: { bytes: Uint8Array } | { stream: AsyncIterable<Uint8Array>; size: number };
+  /** Ends it, all of its tries together. */
+  signal?: AbortSignal;
 }
 
 export type S3Response = Dispatcher.ResponseData;
@@ -87,7 +89,7 @@ export class S3Client {
         return await this.#once(given);
       } catch (error) {
         this.#options.onError?.();
-        if (!(error instanceof Unavailable) || attempt >= attempts) throw error;
+        if (!(error instanceof Unavailable) || attempt >= attempts || given.signal?.aborted) throw error;
         await sleep(firstDelayMs * 2 ** attempt * (0.5 + Math.random() / 2));
       }
     }
@@ -118,8 +120,10 @@ export class S3Client {
         headers,
         body: body as Dispatcher.DispatchOptions['body'],
         dispatcher: this.#agent,
+        signal: given.signal,
       });
     } catch (error) {
+      if (given.signal?.aborted) throw new Unavailable('the object store did not answer in time', error);
       throw passing(error);
     }
     if (response.statusCode < 300 || response.statusCode === 404 || response.statusCode === 416) return response;

@@ -14,6 +14,8 @@ import { checkKey, checkPart, checkPrefix } from './key.ts';
 import { Measured, multipartEtag } from './measured.ts';
 import { elements, passing, refusal, S3Client, tag, type S3Options, type S3Response } from './s3-client.ts';
 
+/** Whoever asks whether the store is there asks again soon: questions without an answer must not pile up. */
+const pingMs = 4_000;
 const pageSize = 1000;
 /** Begins with a character that keys cannot contain and that sorts after all of theirs. */
 const uploads = '~uploads/';
@@ -38,7 +40,11 @@ export class S3BlobStore implements BlobStore {
   }
 
   async ping(): Promise<void> {
-    await this.#list('', '', 1);
+    // Of keys that nothing has: the store need not look through its objects for an answer.
+    const query = { 'max-keys': '1', prefix: `${this.#prefix}ping/` };
+    const response = await this.#client.send({ method: 'GET', query, signal: AbortSignal.timeout(pingMs) });
+    const xml = await response.body.text();
+    if (response.statusCode === 404) throw refusal(404, xml);
   }
 
   async put(key: string, body: Readable | Uint8Array, size: number, after?: Promise<unknown>): Promise<BlobInfo> {

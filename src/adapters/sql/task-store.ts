@@ -56,7 +56,8 @@ export class SqlTaskStore implements TaskStore {
   }
 
   #create(stamp: Stamp, task: NewTask): Promise<void> {
-    const now = this.now();
+    // The time its expiry was reckoned from.
+    const now = stamp.at;
     return this.#db.write(
       stamp,
       async (tx) => {
