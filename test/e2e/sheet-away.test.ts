@@ -32,7 +32,7 @@ describe('a spreadsheet whose server goes away', async () => {
       .takeFaults()
       .filter(
         (fault) =>
-          !/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|INTERNET_DISCONNECTED|CONNECTION_CLOSED)/.test(
+          !/ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|INTERNET_DISCONNECTED|CONNECTION_CLOSED|SOCKET_NOT_CONNECTED)/.test(
             fault,
           ),
       );
