@@ -94,6 +94,27 @@ describe('[T75] s3 in trouble', () => {
     },
   );
 
+  test(
+    '[finding Q5] a store that answers again is found although every connection to it is stuck',
+    { timeout: 30_000 },
+    async () => {
+      let isStuck = true;
+      const { store, count } = await troubled(
+        (_request, response) => {
+          if (!isStuck) response.end('<ListBucketResult></ListBucketResult>');
+        },
+        { timeoutMs: 60_000 },
+      );
+      const waiting = Array.from({ length: 64 }, () => store.head('k').catch(() => undefined));
+      await expect.poll(count).toBe(64);
+      await expect(store.ping()).rejects.toThrow('did not answer in time');
+      isStuck = false;
+      await store.ping();
+      await store.close();
+      await Promise.all(waiting);
+    },
+  );
+
   test('an object that breaks off half-way fails its reader', async () => {
     const { store } = await troubled((_request, response) => {
       response.writeHead(200, { 'content-length': '10' });

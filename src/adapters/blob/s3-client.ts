@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Agent, request, type Dispatcher } from 'undici';
+import { later } from '../../lib/background.ts';
 import { Unavailable } from '../../ports/unavailable.ts';
 
 export interface S3Options {
@@ -63,22 +64,40 @@ const networkCodes = new Set([
   'UND_ERR_BODY_TIMEOUT',
 ]);
 const firstDelayMs = 50;
+const oldMs = 15 * 60_000;
 
 /** Signed requests to one bucket. Trouble that passes becomes Unavailable, after a few tries where that is safe. */
 export class S3Client {
   readonly #options: S3Options;
-  readonly #agent: Agent;
+  #agent: Agent;
+  /** Earlier ones, while what they had under way may go on. */
+  readonly #old = new Set<Agent>();
   readonly #signingKeys = new Map<string, ArrayBuffer>();
 
   constructor(options: S3Options) {
     this.#options = options;
-    const timeout = options.timeoutMs ?? 30_000;
-    this.#agent = new Agent({
+    this.#agent = this.#connections();
+  }
+
+  #connections(): Agent {
+    const timeout = this.#options.timeoutMs ?? 30_000;
+    return new Agent({
       connections: 64,
       connectTimeout: Math.min(timeout, 10_000),
       headersTimeout: timeout,
       bodyTimeout: timeout,
     });
+  }
+
+  /** All connections may be stuck: what comes now has new ones; what the others have under way may go on for a while. */
+  #renew(stuck: Agent): void {
+    if (this.#agent !== stuck) return;
+    this.#agent = this.#connections();
+    this.#old.add(stuck);
+    later('ending old connections to the object store', oldMs, async () => {
+      this.#old.delete(stuck);
+      await stuck.destroy();
+    }).unref();
   }
 
   /** Answers with a success or 404 or 416; throws S3Refusal for other refusals. The caller must use up the body. */
@@ -114,16 +133,21 @@ export class S3Client {
     if (given.body)
       headers['content-length'] = String('stream' in given.body ? given.body.size : given.body.bytes.length);
     let response: S3Response;
+    const agent = this.#agent;
     try {
-      response = await request(signed.url, {
+      const answered = request(signed.url, {
         method: given.method,
         headers,
         body: body as Dispatcher.DispatchOptions['body'],
-        dispatcher: this.#agent,
+        dispatcher: agent,
         signal: given.signal,
       });
+      response = await (given.signal ? beforeAbort(answered, given.signal) : answered);
     } catch (error) {
-      if (given.signal?.aborted) throw new Unavailable('the object store did not answer in time', error);
+      if (given.signal?.aborted) {
+        this.#renew(agent);
+        throw new Unavailable('the object store did not answer in time', error);
+      }
       throw passing(error);
     }
     if (response.statusCode < 300 || response.statusCode === 404 || response.statusCode === 416) return response;
@@ -131,9 +155,19 @@ export class S3Client {
     throw refusal(response.statusCode, xml);
   }
 
-  close(): Promise<void> {
-    return this.#agent.close();
+  async close(): Promise<void> {
+    await Promise.all([this.#agent.close(), ...Array.from(this.#old, (agent) => agent.destroy())]);
   }
+}
+
+/** The answer, or the signal's reason: a request that waits for a connection does not hear of its signal. */
+function beforeAbort(answered: Promise<S3Response>, signal: AbortSignal): Promise<S3Response> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+    answered.then(resolve, reject);
+  });
 }
 
 /** Trouble on the way to the store as Unavailable; anything else as it is. */
