@@ -18,7 +18,10 @@ export async function callWhole(
   input: Record<string, unknown>,
   options: CallOptions = {},
 ): Promise<RawAnswer> {
-  const answer = await reaching(call(here, module, operation, input, options), options.signal);
+  return succeeded(await reaching(call(here, module, operation, input, options), options.signal));
+}
+
+function succeeded(answer: RawAnswer): RawAnswer {
   // Done by an earlier try, whose answer was lost with the server that gave it.
   if (answer.code !== 0 && answer.data['applied'] === true) return { ...answer, code: 0, data: {} };
   if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, answer.status, answer.requestId);
@@ -28,6 +31,27 @@ export async function callWhole(
 /** A sheet tool: the version that a write made is part of its answer. */
 export const callSheet = (tool: string, input: Record<string, unknown>, options?: CallOptions): Promise<RawAnswer> =>
   callWhole('sheet', tool, input, options);
+
+interface GroupedCall {
+  readonly operation: string;
+  readonly arguments: Record<string, unknown>;
+  readonly idempotency_key?: string | undefined;
+}
+
+/** Several writes of a sheet in one request: what became of each, in order, up to one that is to be tried again. */
+export async function callSheetTogether(
+  calls: readonly GroupedCall[],
+  options: CallOptions,
+): Promise<({ readonly answer: RawAnswer } | { readonly error: unknown })[]> {
+  const { data, requestId } = await callWhole('sheet', 'calls', { calls }, options);
+  return (data['answers'] as Omit<RawAnswer, 'requestId'>[]).map((one) => {
+    try {
+      return { answer: succeeded({ ...one, requestId }) };
+    } catch (error) {
+      return { error };
+    }
+  });
+}
 
 export { SheafError, Unreachable };
 

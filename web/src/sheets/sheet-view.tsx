@@ -11,6 +11,7 @@ import { say, sayError } from '../ui/toast.tsx';
 import { ActiveCell } from './active-cell.tsx';
 import { FormulaBar } from './formula-bar.tsx';
 import { KeptMark, RefusedBar } from './kept-mark.tsx';
+import { keepHalfTyped } from './half-typed.ts';
 import { GridSurface, type GridActions, type GridParts } from './grid/grid-view.tsx';
 import { SessionContext, useSession, type SheetSession } from './session.ts';
 import { SidePanel } from './side-panel.tsx';
@@ -63,7 +64,11 @@ function Opened(): ReactNode {
     }),
     [session, fail, text],
   );
-  useEffect(() => parts?.typing.takeFocus(), [parts]);
+  useEffect(() => {
+    if (!parts) return undefined;
+    parts.typing.takeFocus();
+    return keepHalfTyped(parts);
+  }, [parts]);
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => walkParts(whole.current!), []);
   usePlainKey('?', () => setListing(true));
