@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { queries } from './lib/client.ts';
 import { loadFirstPage, router } from './routes.tsx';
 import { loadLanguage } from './text/use-text.ts';
+import { watchLostFocus } from './ui/focus.ts';
 
 /** After this the page shows what it has: whoever waits for the rest sees that something is on its way. */
 const patienceMs = 1500;
@@ -14,6 +15,7 @@ const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
 await Promise.all([Promise.race([loadFirstPage(), patience]), loadLanguage()]).catch((error: unknown) =>
   console.info('the first page', error),
 );
+watchLostFocus();
 startTransition(() =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>

@@ -74,7 +74,7 @@ function Opened(): ReactNode {
   usePlainKey('?', () => setListing(true));
   const Panels = usePanels(parts !== undefined);
   return (
-    <div ref={whole} className="flex h-full flex-col bg-paper" data-sheet>
+    <div ref={whole} className="flex h-full flex-col bg-paper" data-sheet data-focus-scope>
       <TitleBar />
       <RefusedBar />
       {parts ? <Toolbar parts={parts} actions={actions} /> : <div className="h-10 shrink-0 border-b border-line" />}
@@ -95,7 +95,7 @@ function Opened(): ReactNode {
         <Tabs />
         <div className="flex shrink-0 items-center">
           {parts && <StatusBar parts={parts} />}
-          {parts && <ZoomMenu parts={parts} />}
+          {parts && <ZoomMenu />}
         </div>
       </footer>
       {parts && <ActiveCell parts={parts} />}
