@@ -118,7 +118,13 @@ describe('what closes gives the focus back', async () => {
       }
     }
 
+    // What is taken away inside of a dialog leaves the focus there.
     await tool('Sort…')();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add another column' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).last().click();
+    const inDialog = (): Promise<boolean> =>
+      page.evaluate(() => document.activeElement?.closest('dialog[open]') != null);
+    await expect.poll(inDialog).toBe(true);
     await page.getByRole('dialog').getByRole('button', { name: 'Sort', exact: true }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await sheet.shows('A2', 'a');

@@ -3,9 +3,9 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './lib/client.ts';
+import { whenIdle } from './lib/idle.ts';
 import { loadFirstPage, router } from './routes.tsx';
 import { loadLanguage } from './text/use-text.ts';
-import { watchLostFocus } from './ui/focus.ts';
 
 /** After this the page shows what it has: whoever waits for the rest sees that something is on its way. */
 const patienceMs = 1500;
@@ -15,7 +15,6 @@ const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
 await Promise.all([Promise.race([loadFirstPage(), patience]), loadLanguage()]).catch((error: unknown) =>
   console.info('the first page', error),
 );
-watchLostFocus();
 startTransition(() =>
   createRoot(document.getElementById('root')!).render(
     <StrictMode>
@@ -25,3 +24,9 @@ startTransition(() =>
     </StrictMode>,
   ),
 );
+whenIdle(() => {
+  import('./ui/lost-focus.ts').then(
+    ({ watchLostFocus }) => watchLostFocus(),
+    (error: unknown) => console.info('the focus', error),
+  );
+});

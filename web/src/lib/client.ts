@@ -21,7 +21,8 @@ export async function callWhole(
   return succeeded(await reaching(call(here, module, operation, input, options), options.signal));
 }
 
-function succeeded(answer: RawAnswer): RawAnswer {
+/** The answer of a call that was carried out; anything else is thrown. */
+export function succeeded(answer: RawAnswer): RawAnswer {
   // Done by an earlier try, whose answer was lost with the server that gave it.
   if (answer.code !== 0 && answer.data['applied'] === true) return { ...answer, code: 0, data: {} };
   if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, answer.status, answer.requestId);
@@ -31,27 +32,6 @@ function succeeded(answer: RawAnswer): RawAnswer {
 /** A sheet tool: the version that a write made is part of its answer. */
 export const callSheet = (tool: string, input: Record<string, unknown>, options?: CallOptions): Promise<RawAnswer> =>
   callWhole('sheet', tool, input, options);
-
-interface GroupedCall {
-  readonly operation: string;
-  readonly arguments: Record<string, unknown>;
-  readonly idempotency_key?: string | undefined;
-}
-
-/** Several writes of a sheet in one request: what became of each, in order, up to one that is to be tried again. */
-export async function callSheetTogether(
-  calls: readonly GroupedCall[],
-  options: CallOptions,
-): Promise<({ readonly answer: RawAnswer } | { readonly error: unknown })[]> {
-  const { data, requestId } = await callWhole('sheet', 'calls', { calls }, options);
-  return (data['answers'] as Omit<RawAnswer, 'requestId'>[]).map((one) => {
-    try {
-      return { answer: succeeded({ ...one, requestId }) };
-    } catch (error) {
-      return { error };
-    }
-  });
-}
 
 export { SheafError, Unreachable };
 

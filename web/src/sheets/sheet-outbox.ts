@@ -1,5 +1,5 @@
 import type { RawAnswer } from '../../../src/client/index.ts';
-import { SheafError, Unreachable, callSheet, callSheetTogether, queries } from '../lib/client.ts';
+import { SheafError, Unreachable, callSheet, queries, succeeded } from '../lib/client.ts';
 import { KeptEntries, namesKept, type KeptEntry } from '../lib/outbox/kept-entries.ts';
 import { Outbox, type Outcome, type Verdict } from '../lib/outbox/outbox.ts';
 import { keys, read, write } from '../lib/settings.ts';
@@ -79,14 +79,14 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
 
   #sendTogether(entries: readonly KeptEntry<SheetCall>[]): Promise<Outcome<RawAnswer>[]> {
     return this.#asOurs(async (answered) => {
-      const outcomes = await callSheetTogether(
-        entries.map(({ id, call }) => ({
-          operation: call.tool,
-          arguments: this.#inputOf(call),
-          idempotency_key: canWait(call) ? id : undefined,
-        })),
-        { signal: AbortSignal.timeout(answerMs) },
-      );
+      const calls = entries.map(({ id, call }) => ({
+        operation: call.tool,
+        arguments: this.#inputOf(call),
+        idempotency_key: canWait(call) ? id : undefined,
+      }));
+      const { data, requestId } = await callSheet('calls', { calls }, { signal: AbortSignal.timeout(answerMs) });
+      const answers = data['answers'] as Omit<RawAnswer, 'requestId'>[];
+      const outcomes = answers.map((one) => outcomeOf({ ...one, requestId }));
       for (const [index, outcome] of outcomes.entries())
         if ('answer' in outcome) answered(outcome.answer, entries[index]!.call.tool);
       return outcomes;
@@ -96,6 +96,14 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
   /** Always in the same order: a repeated call is recognized by its text. */
   #inputOf(call: SheetCall): Record<string, unknown> {
     return { ...call.input, file_id: this.#fileId };
+  }
+}
+
+function outcomeOf(answer: RawAnswer): Outcome<RawAnswer> {
+  try {
+    return { answer: succeeded(answer) };
+  } catch (error) {
+    return { error };
   }
 }
 

@@ -1,4 +1,4 @@
-const focusable =
+export const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), textarea, select, [tabindex="0"], [contenteditable="true"]';
 const fields = 'input, textarea, select, [contenteditable="true"]';
 
@@ -15,10 +15,10 @@ export function giveFocusBack(...openers: readonly (Element | null | undefined)[
     takesFocus(document.getElementById('main'));
 }
 
-/** A field of text, and what stands in a scope without such a place (a panel), is where the person was. */
+/** A field of text, and what stands in a dialog or in a scope without such a place (a panel), is where the person was. */
 function homeOf(opener: HTMLElement): HTMLElement | null | undefined {
   if (opener.matches(fields)) return opener;
-  return opener.closest('[data-focus-scope]')?.querySelector<HTMLElement>('[data-focus-home]');
+  return opener.closest('dialog, [data-focus-scope]')?.querySelector<HTMLElement>('[data-focus-home]');
 }
 
 /** Whether it, or something in it, has the focus now. */
@@ -34,27 +34,4 @@ function takesFocus(element: HTMLElement | null): boolean {
 function placeCaret(field: Element | null): void {
   const isText = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
   if (isText && field.selectionStart !== null) field.setSelectionRange(field.selectionStart, field.selectionEnd);
-}
-
-/** What had the focus and is taken away (a closed panel, a deleted line, a message) gives it to what stands nearest. */
-export function watchLostFocus(): void {
-  let path: readonly Element[] = [];
-  document.addEventListener('focusin', ({ target }) => {
-    path = target instanceof Element ? ancestorsOf(target) : [];
-  });
-  new MutationObserver(() => {
-    if (path.length === 0 || path[0]!.isConnected || document.activeElement !== document.body) return;
-    const nearest = path.filter((one) => one.isConnected && one !== document.body);
-    path = [];
-    const end = nearest.findIndex((one) => one.matches('main, dialog, [data-focus-scope]'));
-    const around = end < 0 ? nearest : nearest.slice(0, end + 1);
-    giveFocusBack(around.find((one) => one.querySelector(focusable)));
-  }).observe(document.body, { childList: true, subtree: true });
-}
-
-function ancestorsOf(element: Element): Element[] {
-  const found: Element[] = [];
-  for (let one: Element | null = element; one && one !== document.documentElement; one = one.parentElement)
-    found.push(one);
-  return found;
 }
