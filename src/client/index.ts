@@ -79,7 +79,7 @@ export async function call(
   if (options.apiKey !== undefined) headers[`${prefix}-apikey`] = options.apiKey;
   if (options.clientId !== undefined) headers[`${prefix}-clientid`] = options.clientId;
   if (callOptions.idempotencyKey !== undefined) headers['idempotency-key'] = callOptions.idempotencyKey;
-  const file = (input as { file_id?: unknown } | null | undefined)?.file_id;
+  const file = fileOf(input);
   // A hint for a proxy in front of several nodes: calls of one spreadsheet are cheapest where it is open already.
   if (typeof file === 'string' && /^[\w-]{1,128}$/.test(file)) headers['x-sheaf-file'] = file;
   const send = options.fetch ?? fetch;
@@ -111,6 +111,12 @@ export async function call(
     requestId,
     ...versionOf(response),
   };
+}
+
+/** The document that a call, or the first of several, is about. */
+function fileOf(input: unknown): unknown {
+  const given = input as { file_id?: unknown; calls?: { arguments?: { file_id?: unknown } }[] } | null | undefined;
+  return given?.file_id ?? given?.calls?.[0]?.arguments?.file_id;
 }
 
 function versionOf(response: Response): { version?: number } {

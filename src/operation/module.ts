@@ -27,6 +27,8 @@ export interface Module {
   readonly notServed?: Readonly<Record<string, string>>;
   /** What can be listened to under its path; without it there is nothing. */
   readonly watch?: Watch;
+  /** Several of its writes may come in one request. */
+  readonly groupedCalls?: true;
   /** What whoever comes with a public link may read; without it there is nothing. */
   readonly publicReads?: PublicReads;
   /** What of it has an address of its own. */

@@ -24,6 +24,7 @@ export const sheet = defineModule({
     operation_sheet: 'it runs scripts that a caller sends. Call the other tools, or batch for several edits at once.',
   },
   watch: watchDocument,
+  groupedCalls: true,
   publicReads,
   resources: [sheetResource],
   operations: toolList,

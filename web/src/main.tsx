@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './lib/client.ts';
+import { whenIdle } from './lib/idle.ts';
 import { loadFirstPage, router } from './routes.tsx';
 import { loadLanguage } from './text/use-text.ts';
 
@@ -23,3 +24,9 @@ startTransition(() =>
     </StrictMode>,
   ),
 );
+whenIdle(() => {
+  import('./ui/lost-focus.ts').then(
+    ({ watchLostFocus }) => watchLostFocus(),
+    (error: unknown) => console.info('the focus', error),
+  );
+});

@@ -15,6 +15,7 @@ import { addCovers } from './covers.ts';
 import { collectBody, ignoreUnwantedBody, takesBody, wantsBody } from './fastify-bodies.ts';
 import { drain } from './drain.ts';
 import { addEvents } from './events.ts';
+import { addGroupedCalls } from './grouped-calls.ts';
 import { answerLargeBody, declaresLargeBody, largeBodyMessage } from './large-body.ts';
 import { addMcp, largeMcpBody, mcpAddresses } from './mcp.ts';
 import { createNodeServer } from './node-server.ts';
@@ -105,6 +106,7 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
 
   addEvents(server, app, stopping.signal);
   addPublicReads(server, app, stopping.signal);
+  addGroupedCalls(server, app, stopping.signal);
   for (const module of app.registry.modules) addUnknownOperations(server, app, module);
   server.post('/openapi/check_skill_update', { ...wantsBody, bodyLimit: 64 * 1024 }, async (_request, reply) =>
     reply.send({ code: 0, msg: 'success', data: {} }),

@@ -18,7 +18,11 @@ export async function callWhole(
   input: Record<string, unknown>,
   options: CallOptions = {},
 ): Promise<RawAnswer> {
-  const answer = await reaching(call(here, module, operation, input, options), options.signal);
+  return succeeded(await reaching(call(here, module, operation, input, options), options.signal));
+}
+
+/** The answer of a call that was carried out; anything else is thrown. */
+export function succeeded(answer: RawAnswer): RawAnswer {
   // Done by an earlier try, whose answer was lost with the server that gave it.
   if (answer.code !== 0 && answer.data['applied'] === true) return { ...answer, code: 0, data: {} };
   if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, answer.status, answer.requestId);

@@ -85,7 +85,7 @@ function Shown({ session, onEnded }: { session: PublicSession; onEnded: (error: 
   );
   useEffect(() => parts?.typing.takeFocus(), [parts]);
   return (
-    <main className="flex h-full flex-col bg-paper" data-sheet>
+    <main className="flex h-full flex-col bg-paper" data-sheet data-focus-scope>
       <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-4">
         <h1 className="min-w-0 truncate font-serif text-lg font-semibold">{title}</h1>
         <span className="shrink-0 rounded-md bg-hover px-2 py-0.5 text-xs font-medium text-soft">

@@ -44,7 +44,7 @@ export function ColorButton({
         </span>
       </ToolButton>
       {open && (
-        <Popover button={button} label={label} align="start" givesFocusBack={false} onClose={() => setOpen(false)}>
+        <Popover button={button} label={label} align="start" onClose={() => setOpen(false)}>
           <div className="flex flex-col gap-1" role="group" aria-label={label}>
             {rows.map((row, index) => (
               <div key={index} className="flex gap-1">

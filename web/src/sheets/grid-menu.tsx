@@ -14,7 +14,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { commandKey } from '../lib/keys.ts';
 import { useText, type Text } from '../text/use-text.ts';
 import { sayError } from '../ui/toast.tsx';
@@ -34,6 +34,7 @@ export function GridMenu({
 }): ReactNode {
   const text = useText();
   const session = useSession();
+  const chosen = useRef<Action>(undefined);
   const groups = useMemo((): readonly (readonly Action[])[] => {
     const kind = parts.commands.kind;
     const more = session.contextMenu.get().map((ask) => ask({ kind, selection: session.selection.get() }));
@@ -57,7 +58,9 @@ export function GridMenu({
           }
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            parts.typing.takeFocus();
+            session.focusCells();
+            // Not earlier: a dialog that it opens remembers where the focus was.
+            chosen.current?.run();
           }}
         >
           {groups.map((group, index) => (
@@ -67,7 +70,9 @@ export function GridMenu({
                 <DropdownMenu.Item
                   key={action.id}
                   disabled={action.disabled ?? false}
-                  onSelect={() => setTimeout(action.run)}
+                  onSelect={() => {
+                    chosen.current = action;
+                  }}
                   className={
                     'flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1 text-[0.9rem] outline-none ' +
                     'data-[disabled]:opacity-50 data-[highlighted]:bg-hover pointer-coarse:py-2.5 ' +

@@ -1,4 +1,4 @@
-import { CloudOff, TriangleAlert } from 'lucide-react';
+import { Cloud, CloudOff, CloudUpload, TriangleAlert } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,10 +8,12 @@ import { late } from '../ui/late.tsx';
 
 const RefusedDialog = late(async () => (await import('./refused.tsx')).RefusedDialog);
 
-/** Says that the server is away and how many edits wait for it. */
+/** Says whether all edits are saved, and how many wait for a server that is away. */
 export function KeptMark(): ReactNode {
   const text = useText();
-  const { kind, waiting, isSafe } = useStore(useSession().outbox.state);
+  const session = useSession();
+  const { role } = useStore(session.info);
+  const { kind, waiting, isSafe } = useStore(session.outbox.state);
   const isUnsafe = waiting > 0 && !isSafe;
   useEffect(() => {
     if (!isUnsafe) return undefined;
@@ -19,12 +21,21 @@ export function KeptMark(): ReactNode {
     window.addEventListener('beforeunload', leaving);
     return () => window.removeEventListener('beforeunload', leaving);
   }, [isUnsafe]);
+  const shown = {
+    saved: { Icon: Cloud, label: text('saved'), hint: text('savedAlready') },
+    saving: { Icon: CloudUpload, label: text('saving'), hint: text('saving') },
+    away: {
+      Icon: CloudOff,
+      label: text(isSafe ? 'keptHere' : 'keptInPage', { count: waiting }),
+      hint: text(isSafe ? 'keptHint' : 'keptInPageHint'),
+    },
+  }[kind];
   return (
-    <span role="status" className="min-w-0 text-sm text-warn">
-      {kind === 'away' && (
-        <span className="flex items-center gap-1.5" title={text(isSafe ? 'keptHint' : 'keptInPageHint')}>
-          <CloudOff size={14} className="shrink-0" />
-          <span className="truncate">{text(isSafe ? 'keptHere' : 'keptInPage', { count: waiting })}</span>
+    <span role="status" className={`min-w-0 text-sm ${kind === 'away' ? 'text-warn' : 'text-soft'}`}>
+      {(role !== 'viewer' || waiting > 0) && (
+        <span className="flex items-center gap-1.5" title={shown.hint}>
+          <shown.Icon size={14} className="shrink-0" />
+          <span className="truncate">{shown.label}</span>
         </span>
       )}
     </span>

@@ -1,7 +1,7 @@
 import type { RawAnswer } from '../../../src/client/index.ts';
-import { SheafError, Unreachable, callSheet, queries } from '../lib/client.ts';
+import { SheafError, Unreachable, callSheet, queries, succeeded } from '../lib/client.ts';
 import { KeptEntries, namesKept, type KeptEntry } from '../lib/outbox/kept-entries.ts';
-import { Outbox, type Verdict } from '../lib/outbox/outbox.ts';
+import { Outbox, type Outcome, type Verdict } from '../lib/outbox/outbox.ts';
 import { keys, read, write } from '../lib/settings.ts';
 import { meQuery } from '../shell/me.ts';
 import { canWait, type SheetCall } from './kept-calls.ts';
@@ -14,10 +14,16 @@ const rateLimited = 429;
 /** Busy, or a fault of the server: another try may go through. */
 const passing = new Set([310_010, 310_012]);
 
+/** What one request takes of the edits that wait; a larger one goes by itself. */
+const maxTogether = 100;
+const maxLetters = 200_000;
+
 const storage = { keys, read, write };
 
 /** The edits of one document, on their way to the server. They go on when the document is closed, and after a reload. */
 export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
+  /** `<user>/<document>`: what is kept in the browser stands under it. */
+  readonly name: string;
   readonly #fileId: string;
   readonly #userId: string;
   /** Of the open document: what is sent is heard there as our own. */
@@ -29,8 +35,10 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
       send: (entry) => this.#send(entry),
       judge,
       canWait,
+      together: { count: countTogether, send: (entries) => this.#sendTogether(entries) },
       now: () => Date.now(),
     });
+    this.name = `${userId}/${fileId}`;
     this.#userId = userId;
     this.#fileId = fileId;
     window.addEventListener('online', () => this.wake());
@@ -43,23 +51,69 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
     };
   }
 
-  async #send({ id, call }: KeptEntry<SheetCall>): Promise<RawAnswer> {
+  /** As our own: what is heard of it meanwhile is held back until the answer says which revision it is. */
+  async #asOurs<Result>(
+    work: (answered: (answer: RawAnswer, tool: string) => void) => Promise<Result>,
+  ): Promise<Result> {
     // Somebody else signed in here meanwhile: these are not their edits.
     const me = queries.getQueryData<{ user_id: string }>(meQuery.queryKey);
     if (me && me.user_id !== this.#userId) throw new Unreachable('signed in as somebody else');
     const sent = this.#news?.sending();
     try {
-      const input = { ...call.input, file_id: this.#fileId };
-      const answer = await callSheet(call.tool, input, {
-        idempotencyKey: canWait(call) ? id : undefined,
-        signal: AbortSignal.timeout(answerMs),
-      });
-      sent?.answered(answer.version, call.tool);
-      return answer;
+      return await work(({ version }, tool) => sent?.answered(version, tool));
     } finally {
       sent?.done();
     }
   }
+
+  #send({ id, call }: KeptEntry<SheetCall>): Promise<RawAnswer> {
+    return this.#asOurs(async (answered) => {
+      const answer = await callSheet(call.tool, this.#inputOf(call), {
+        idempotencyKey: canWait(call) ? id : undefined,
+        signal: AbortSignal.timeout(answerMs),
+      });
+      answered(answer, call.tool);
+      return answer;
+    });
+  }
+
+  #sendTogether(entries: readonly KeptEntry<SheetCall>[]): Promise<Outcome<RawAnswer>[]> {
+    return this.#asOurs(async (answered) => {
+      const calls = entries.map(({ id, call }) => ({
+        operation: call.tool,
+        arguments: this.#inputOf(call),
+        idempotency_key: canWait(call) ? id : undefined,
+      }));
+      const { data, requestId } = await callSheet('calls', { calls }, { signal: AbortSignal.timeout(answerMs) });
+      const answers = data['answers'] as Omit<RawAnswer, 'requestId'>[];
+      const outcomes = answers.map((one) => outcomeOf({ ...one, requestId }));
+      for (const [index, outcome] of outcomes.entries())
+        if ('answer' in outcome) answered(outcome.answer, entries[index]!.call.tool);
+      return outcomes;
+    });
+  }
+
+  /** Always in the same order: a repeated call is recognized by its text. */
+  #inputOf(call: SheetCall): Record<string, unknown> {
+    return { ...call.input, file_id: this.#fileId };
+  }
+}
+
+function outcomeOf(answer: RawAnswer): Outcome<RawAnswer> {
+  try {
+    return { answer: succeeded(answer) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function countTogether(entries: readonly KeptEntry<SheetCall>[]): number {
+  let letters = 0;
+  const end = entries.findIndex(({ call }, index) => {
+    letters += JSON.stringify(call.input).length;
+    return index >= maxTogether || letters > maxLetters;
+  });
+  return end < 0 ? entries.length : end;
 }
 
 function judge(error: unknown): Verdict {

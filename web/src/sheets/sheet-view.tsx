@@ -11,6 +11,7 @@ import { say, sayError } from '../ui/toast.tsx';
 import { ActiveCell } from './active-cell.tsx';
 import { FormulaBar } from './formula-bar.tsx';
 import { KeptMark, RefusedBar } from './kept-mark.tsx';
+import { keepHalfTyped } from './half-typed.ts';
 import { GridSurface, type GridActions, type GridParts } from './grid/grid-view.tsx';
 import { SessionContext, useSession, type SheetSession } from './session.ts';
 import { SidePanel } from './side-panel.tsx';
@@ -63,13 +64,17 @@ function Opened(): ReactNode {
     }),
     [session, fail, text],
   );
-  useEffect(() => parts?.typing.takeFocus(), [parts]);
+  useEffect(() => {
+    if (!parts) return undefined;
+    parts.typing.takeFocus();
+    return keepHalfTyped(parts);
+  }, [parts]);
   const whole = useRef<HTMLDivElement>(null);
   useEffect(() => walkParts(whole.current!), []);
   usePlainKey('?', () => setListing(true));
   const Panels = usePanels(parts !== undefined);
   return (
-    <div ref={whole} className="flex h-full flex-col bg-paper" data-sheet>
+    <div ref={whole} className="flex h-full flex-col bg-paper" data-sheet data-focus-scope>
       <TitleBar />
       <RefusedBar />
       {parts ? <Toolbar parts={parts} actions={actions} /> : <div className="h-10 shrink-0 border-b border-line" />}
@@ -90,7 +95,7 @@ function Opened(): ReactNode {
         <Tabs />
         <div className="flex shrink-0 items-center">
           {parts && <StatusBar parts={parts} />}
-          {parts && <ZoomMenu parts={parts} />}
+          {parts && <ZoomMenu />}
         </div>
       </footer>
       {parts && <ActiveCell parts={parts} />}

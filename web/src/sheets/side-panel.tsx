@@ -16,6 +16,7 @@ export function SidePanel(): ReactNode {
     <aside
       aria-label={panel.title}
       data-part
+      data-focus-scope
       className="rise absolute inset-y-0 right-0 z-20 flex w-full flex-col border-l border-line bg-paper sm:w-80 lg:static lg:shrink-0"
     >
       <header className="flex items-center justify-between gap-2 py-2 pr-2 pl-4">

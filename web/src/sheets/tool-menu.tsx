@@ -9,16 +9,14 @@ interface Props {
   readonly disabled: boolean;
   readonly pressed?: boolean | undefined;
   readonly className?: string;
-  readonly onClosed: () => void;
   readonly children: ReactNode;
 }
 
 /** A button of the tool bar that opens a menu; the focus goes back to the cells. */
-export function ToolMenu({ entries, onClosed, children, ...button }: Props): ReactNode {
+export function ToolMenu({ entries, children, ...button }: Props): ReactNode {
   return (
     <Menu
       align="start"
-      onClosed={onClosed}
       entries={entries}
       trigger={
         <ToolButton {...button} opens>

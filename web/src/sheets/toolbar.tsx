@@ -39,7 +39,7 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
     locked,
     inGrid,
     entry: (label, run, icon) => ({ label, run: inGrid(run), icon }),
-    menu: { disabled: locked, onClosed: () => typing.takeFocus() },
+    menu: { disabled: locked },
   };
   const merged = grid.model.mergeAt(active.row, active.col) !== undefined;
   return (
@@ -83,7 +83,6 @@ export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridAct
           label={text('dataMenu')}
           disabled={false}
           pressed={inMenu.some(({ pressed }) => pressed) || undefined}
-          onClosed={() => undefined}
           entries={inMenu.map(({ label, icon, run }) => ({ label, icon, run }))}
         >
           <span className="px-1 text-[0.867rem]">{text('dataMenu')}</span>

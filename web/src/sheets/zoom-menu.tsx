@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import { useSetting } from '../lib/settings.ts';
 import { useText } from '../text/use-text.ts';
-import type { GridParts } from './grid/grid-view.tsx';
 import { ToolMenu } from './tool-menu.tsx';
 import { zoom, zoomSteps } from './zoom.ts';
 
-export function ZoomMenu({ parts }: { parts: GridParts }): ReactNode {
+export function ZoomMenu(): ReactNode {
   const text = useText();
   const now = useSetting(zoom);
   return (
@@ -14,7 +13,6 @@ export function ZoomMenu({ parts }: { parts: GridParts }): ReactNode {
       value={`${now}%`}
       disabled={false}
       className="px-1.5"
-      onClosed={() => parts.typing.takeFocus()}
       entries={zoomSteps.map((step) => ({ label: `${step}%`, run: () => zoom.set(step) }))}
     >
       <span className="text-[0.8rem] tabular-nums">{now}%</span>

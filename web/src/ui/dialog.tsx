@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
 import { IconButton } from './button.tsx';
+import { giveFocusBack } from './focus.ts';
 
 const widths = { small: 'w-[26rem]', medium: 'w-[36rem]', large: 'w-[64rem]' } as const;
 
@@ -22,14 +23,19 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const text = useText();
-  useEffect(() => {
+  // Before the browser paints, and before the element is gone: only then can it be closed.
+  useLayoutEffect(() => {
     const element = dialog.current;
+    const opener = document.activeElement;
     if (element && !element.open) {
       element.showModal();
       // Typing starts where there is something to type; the browser would choose the close button.
       element.querySelector<HTMLElement>('input:not([type="checkbox"]), textarea')?.focus();
     }
-    return () => element?.close();
+    return () => {
+      element?.close();
+      giveFocusBack(opener);
+    };
   }, []);
   return (
     <dialog

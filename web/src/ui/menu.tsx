@@ -25,15 +25,13 @@ export interface MenuProps {
   /** `null` in the list is a line between two groups. */
   readonly entries: readonly (MenuEntry | null | false)[];
   readonly align?: 'start' | 'end';
-  /** With it the focus goes where that puts it, not back to the trigger. */
-  readonly onClosed?: () => void;
 }
 
 const load = async () => (await import('./open-menu.tsx')).OpenMenu;
 const OpenMenu = late(load);
 
 /** A button with a menu. What makes the menu comes when somebody reaches for the button: most are never opened. */
-export function Menu({ trigger, entries, align = 'end', onClosed }: MenuProps): ReactNode {
+export function Menu({ trigger, entries, align = 'end' }: MenuProps): ReactNode {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState<'pointer' | 'key'>();
@@ -68,7 +66,6 @@ export function Menu({ trigger, entries, align = 'end', onClosed }: MenuProps): 
           align={align}
           byKey={open === 'key'}
           onClose={() => setOpen(undefined)}
-          onClosed={onClosed}
         />
       )}
     </>
@@ -105,7 +102,6 @@ export function PointMenu({
       align="start"
       byKey={false}
       onClose={onClose}
-      onClosed={undefined}
     />
   );
 }

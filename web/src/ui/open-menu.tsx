@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { createPortal } from 'react-dom';
+import { giveFocusBack } from './focus.ts';
 import type { MenuEntry } from './menu.tsx';
 
 interface Props {
@@ -13,11 +14,10 @@ interface Props {
   /** Opened by a key: that goes on in the first entry. */
   readonly byKey: boolean;
   readonly onClose: () => void;
-  readonly onClosed: (() => void) | undefined;
 }
 
 /** A menu for as long as it is open; it stands at the button that opened it. */
-export function OpenMenu({ trigger, at, labelledBy, entries, align, byKey, onClose, onClosed }: Props): ReactNode {
+export function OpenMenu({ trigger, at, labelledBy, entries, align, byKey, onClose }: Props): ReactNode {
   const [{ left, top, width, height }] = useState(() =>
     at ? new DOMRect(at.x, at.y, 0, 0) : trigger.current!.getBoundingClientRect(),
   );
@@ -25,6 +25,8 @@ export function OpenMenu({ trigger, at, labelledBy, entries, align, byKey, onClo
   const [container] = useState(() => document.getElementById('main') ?? document.body);
   const content = useRef<HTMLDivElement>(null);
   const isElsewhere = useRef(false);
+  const chosen = useRef<MenuEntry>(undefined);
+  const [before] = useState(() => document.activeElement);
   useEffect(() => {
     if (byKey) content.current?.querySelector<HTMLElement>('[role=menuitem]:not([data-disabled])')?.focus();
   }, [byKey]);
@@ -50,8 +52,11 @@ export function OpenMenu({ trigger, at, labelledBy, entries, align, byKey, onClo
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (onClosed) onClosed();
-            else if (!isElsewhere.current) trigger.current?.focus();
+            // Whoever pressed on something else has the focus there.
+            if (!isElsewhere.current || document.activeElement === document.body)
+              giveFocusBack(trigger.current, before);
+            // Not earlier: a dialog that it opens remembers where the focus was.
+            chosen.current?.run();
           }}
           className={
             'rise scroll-thin z-40 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 ' +
@@ -65,8 +70,9 @@ export function OpenMenu({ trigger, at, labelledBy, entries, align, byKey, onClo
               <DropdownMenu.Item
                 key={index}
                 disabled={entry.disabled ?? false}
-                // After the menu has given the focus back: what runs may take it.
-                onSelect={() => setTimeout(entry.run)}
+                onSelect={() => {
+                  chosen.current = entry;
+                }}
                 className={
                   'flex cursor-pointer items-center gap-2.5 rounded-lg px-2.5 py-1.5 text-[0.933rem] outline-none ' +
                   'data-[disabled]:opacity-50 data-[highlighted]:bg-hover pointer-coarse:py-2.5 ' +

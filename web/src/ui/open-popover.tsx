@@ -1,16 +1,10 @@
 import { Popover } from 'radix-ui';
-import type { ReactNode, RefObject } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
+import { giveFocusBack } from './focus.ts';
 import type { PopoverProps } from './popover.tsx';
 
-export function OpenPopover({
-  button,
-  label,
-  align,
-  className = '',
-  givesFocusBack = true,
-  onClose,
-  children,
-}: PopoverProps): ReactNode {
+export function OpenPopover({ button, label, align, className = '', onClose, children }: PopoverProps): ReactNode {
+  const isElsewhere = useRef(false);
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>
       <Popover.Anchor virtualRef={button as RefObject<HTMLElement>} />
@@ -24,10 +18,13 @@ export function OpenPopover({
           onKeyDown={(event) => event.stopPropagation()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (givesFocusBack) button.current?.focus();
+            if (!isElsewhere.current || document.activeElement === document.body) giveFocusBack(button.current);
           }}
-          // The button closes it itself; closed here already, it would open it again.
-          onInteractOutside={(event) => button.current?.contains(event.target as Node) && event.preventDefault()}
+          onInteractOutside={(event) => {
+            isElsewhere.current = true;
+            // The button closes it itself; closed here already, it would open it again.
+            if (button.current?.contains(event.target as Node)) event.preventDefault();
+          }}
         >
           {children}
         </Popover.Content>

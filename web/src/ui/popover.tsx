@@ -7,8 +7,6 @@ export interface PopoverProps {
   readonly label: string;
   readonly align: 'start' | 'end';
   readonly className?: string;
-  /** Off where the focus is to stay where it was. */
-  readonly givesFocusBack?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }

@@ -21,8 +21,19 @@ export interface OutboxOptions<Call, Answer> {
   judge(error: unknown): Verdict;
   /** Whether it can wait for the server. Anything else fails when the server is away. */
   canWait(call: Call): boolean;
+  /** Where several edits can go in one request. */
+  readonly together?: Together<Call, Answer>;
   now(): number;
 }
+
+export interface Together<Call, Answer> {
+  /** How many of these, from the first on, one request takes. */
+  count(entries: readonly KeptEntry<Call>[]): number;
+  /** What became of each, in order; those without an outcome were not tried. Each has its id as idempotency key. */
+  send(entries: readonly KeptEntry<Call>[]): Promise<readonly Outcome<Answer>[]>;
+}
+
+export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: unknown };
 
 export interface Refused<Call> {
   readonly entry: KeptEntry<Call>;
@@ -54,7 +65,8 @@ const maxUnsureTries = 5;
 const maxAgeMs = 20 * 60 * 60 * 1000;
 
 /**
- * Brings edits to the server one after the other, in the order they were made, each exactly once: an edit stands in the
+ * Brings edits to the server in the order they were made, each exactly once. What was made while a request was under way goes
+ * out as one request when it ends, where the server takes several at once. An edit stands in the
  * browser's storage from before it is first sent until the server has answered, and is sent again under the same key for as
  * long as no answer comes. What the server refuses is set aside with its reason until the person has decided about it.
  */
@@ -66,6 +78,8 @@ export class Outbox<Call, Answer> {
   readonly #listeners = new Set<(event: OutboxEvent<Call, Answer>) => void>();
   #isRunning = false;
   #failures = 0;
+  /** How many edits go alone because the server refused them as a group. */
+  #alone = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: OutboxOptions<Call, Answer>) {
@@ -179,40 +193,70 @@ export class Outbox<Call, Answer> {
   async #run(): Promise<void> {
     if (this.#isRunning || this.#timer !== undefined) return;
     this.#isRunning = true;
-    for (let item = this.#items[0]; item; item = this.#items[0]) {
-      if (!(await this.#try(item))) break;
-    }
+    while (this.#items.length > 0) if (!(await this.#try(this.#next()))) break;
     this.#isRunning = false;
     this.#tell();
   }
 
+  /** What goes out in the next request. After a failure that is one edit, to see whether the server is back. */
+  #next(): readonly Waiting<Call>[] {
+    const { together } = this.#options;
+    const first = this.#items.slice(0, 1);
+    if (!together || this.#failures > 0) return first;
+    if (this.#alone > 0) {
+      this.#alone -= 1;
+      return first;
+    }
+    const end = this.#items.findIndex((item) => item.entry === undefined || this.#isTooOld(item));
+    const edits = end < 0 ? this.#items.slice() : this.#items.slice(0, end);
+    return edits.length < 2 ? first : edits.slice(0, Math.max(1, together.count(edits.map(({ entry }) => entry!))));
+  }
+
   /** Whether the next one is due. */
-  async #try(item: Waiting<Call>): Promise<boolean> {
-    if (this.#isTooOld(item)) {
-      this.#refuse(item, '', new Error('kept for too long'));
+  async #try(items: readonly Waiting<Call>[]): Promise<boolean> {
+    if (this.#isTooOld(items[0]!)) {
+      this.#refuse(items[0]!, '', new Error('kept for too long'));
       return true;
     }
-    this.#markTried(item);
+    for (const item of items) this.#markTried(item);
     this.#tell();
+    for (const [index, outcome] of (await this.#outcomes(items)).entries())
+      if (!this.#settle(items[index]!, outcome)) return false;
+    return true;
+  }
+
+  async #outcomes(items: readonly Waiting<Call>[]): Promise<readonly Outcome<unknown>[]> {
     try {
-      const answer = await item.work();
+      if (items.length === 1) return [{ answer: await items[0]!.work() }];
+      return await this.#options.together!.send(items.map(({ entry }) => entry!));
+    } catch (error) {
+      if (items.length === 1 || this.#options.judge(error) !== 'refused') return [{ error }];
+      // Refused as a group: each is sent by itself, to learn which of them it is.
+      this.#alone = items.length;
+      return [];
+    }
+  }
+
+  /** Whether the next one is due. */
+  #settle(item: Waiting<Call>, outcome: Outcome<unknown>): boolean {
+    if ('answer' in outcome) {
       this.#failures = 0;
-      this.#items.shift();
+      this.#items.splice(this.#items.indexOf(item), 1);
       if (item.entry) {
         this.#options.entries.remove(item.entry);
-        this.#emit({ kind: 'sent', entry: item.entry, answer: answer as Answer });
+        this.#emit({ kind: 'sent', entry: item.entry, answer: outcome.answer as Answer });
       }
-      item.resolve(answer);
+      item.resolve(outcome.answer);
       return true;
-    } catch (error) {
-      const verdict = item.canWait ? this.#options.judge(error) : 'refused';
-      if (verdict === 'refused' || (verdict === 'unsure' && item.tries >= maxUnsureTries)) {
-        this.#refuse(item, error instanceof Error ? error.message : String(error), error);
-        return true;
-      }
-      this.#wait(error);
-      return false;
     }
+    const { error } = outcome;
+    const verdict = item.canWait ? this.#options.judge(error) : 'refused';
+    if (verdict === 'refused' || (verdict === 'unsure' && item.tries >= maxUnsureTries)) {
+      this.#refuse(item, error instanceof Error ? error.message : String(error), error);
+      return true;
+    }
+    this.#wait(error);
+    return false;
   }
 
   #markTried(item: Waiting<Call>): void {

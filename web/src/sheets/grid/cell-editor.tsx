@@ -107,6 +107,7 @@ export function CellEditor({
         aria-label={text('cellText', { cell: cellName(row, col) })}
         aria-autocomplete="list"
         data-grid-field
+        data-focus-home
         readOnly={!session.mayWrite}
         className={
           'block h-full w-full resize-none overflow-hidden bg-transparent px-[6px] py-[3px] outline-none ' +

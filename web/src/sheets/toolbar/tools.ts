@@ -14,5 +14,5 @@ export interface Tools {
   /** The same, and the grid has the focus again. */
   readonly inGrid: (run: () => void) => () => void;
   readonly entry: (label: string, run: () => void, icon?: ReactNode) => MenuEntry;
-  readonly menu: { readonly disabled: boolean; readonly onClosed: () => void };
+  readonly menu: { readonly disabled: boolean };
 }

@@ -92,6 +92,8 @@ export const grid = {
     'The server cannot be reached. Your edits are kept in this browser and will be sent when the server is back.',
   keptInPageHint:
     'The server cannot be reached, and this browser’s storage is full or disabled. Leave this page open until the server is back.',
+  halfTyped: 'Unfinished text for {cell} is kept in this browser.',
+  continueTyping: 'Continue',
   notSentYet: 'not sent yet',
   editsRefused: 'Edits that were not accepted: {count}',
   lookAtRefused: 'Review',

@@ -91,6 +91,8 @@ export const grid: Record<keyof typeof english, string> = {
   keptInPage: '离线，仅在此页面关闭前保留的修改：{count}',
   keptHint: '无法连接服务器。输入的内容保存在此浏览器中，服务器恢复后会自动发送。',
   keptInPageHint: '无法连接服务器，且此浏览器的存储空间已满或被禁用：在服务器恢复之前请勿关闭页面。',
+  halfTyped: '{cell} 中未完成的输入已保存在此浏览器中。',
+  continueTyping: '继续',
   notSentYet: '尚未发送',
   editsRefused: '未被接受的修改：{count}',
   lookAtRefused: '查看',

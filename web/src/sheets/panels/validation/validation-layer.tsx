@@ -84,14 +84,7 @@ function DropDown({ rule, cell }: { rule: Validation; cell: Cell }): ReactNode {
         <ChevronDown size={13} />
       </button>
       {open && (
-        <Popover
-          button={button}
-          label={text('chooseValue')}
-          align="end"
-          className="w-56 p-1"
-          givesFocusBack={false}
-          onClose={close}
-        >
+        <Popover button={button} label={text('chooseValue')} align="end" className="w-56 p-1" onClose={close}>
           <Values rule={rule} cell={cell} onChoose={choose} />
         </Popover>
       )}

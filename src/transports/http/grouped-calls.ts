@@ -1,0 +1,114 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { App } from '../../app.ts';
+import type { Caller } from '../../context.ts';
+import { fail } from '../../operation/errors.ts';
+import type { Answer } from '../../operation/invoke.ts';
+import { basePath, type Module } from '../../operation/module.ts';
+import { parseBySchema } from '../../operation/parse.ts';
+import { RawJson } from '../../operation/raw-json.ts';
+import { failureBody, statusOf } from './answer.ts';
+import { isJson, readJson } from './body.ts';
+import { wantsBody } from './fastify-bodies.ts';
+import { callerOf, statusOfRefusal } from './operations.ts';
+
+const maxCalls = 100;
+const bodyLimit = 2 ** 20;
+/** May pass when tried again: what comes after such a call must not overtake it. */
+const passing = new Set(['busy', 'internal', 'rate_limited']);
+
+const groupedCalls = z.object({
+  calls: z
+    .array(
+      z.object({
+        operation: z.string().min(1).max(64),
+        arguments: z.record(z.string(), z.unknown()),
+        idempotency_key: z.string().optional(),
+      }),
+    )
+    .min(1)
+    .max(maxCalls),
+});
+
+/**
+ * Several writes in one request, `POST /openapi/<module>/v1/calls`: made in order, each as if it had come alone, with an
+ * answer and an idempotency key of its own. A refused one does not hold back those after it. The answers end at one that may
+ * succeed when it is tried again.
+ */
+export function addGroupedCalls(server: FastifyInstance, app: App, stopping: AbortSignal): void {
+  for (const module of app.registry.modules) if (module.groupedCalls) addRoute(server, app, stopping, module);
+}
+
+function addRoute(server: FastifyInstance, app: App, stopping: AbortSignal, module: Module): void {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  server.post(
+    `${basePath(module)}/calls`,
+    {
+      ...wantsBody,
+      bodyLimit,
+      // Before the body is read: nobody without a key makes the server hold one.
+      onRequest: async (request, reply) => {
+        try {
+          callers.set(request, await callerOf(app, module, request.raw));
+        } catch (error) {
+          const answer = app.invoker.failure(module, error, request.id);
+          return reply
+            .code(statusOfRefusal(answer, error))
+            .send(failureBody(answer.code, answer.msg, request.id, answer.data));
+        }
+      },
+    },
+    async (request, reply) => {
+      try {
+        const type = request.headers['content-type'];
+        if (!isJson(type))
+          throw fail(
+            'invalid_parameter',
+            `the request body must be JSON: send content-type application/json (got ${type ?? 'none'})`,
+          );
+        const { calls } = parseBySchema(groupedCalls, await readJson(request.body as Buffer));
+        const answers: object[] = [];
+        for (const one of calls) {
+          const answer = await callOne(app, module, one, callers.get(request)!, request.id, stopping);
+          answers.push(told(answer, request.id));
+          if (passing.has(answer.word)) break;
+        }
+        return await reply.send({ code: 0, msg: 'success', data: { answers } });
+      } catch (error) {
+        const answer = app.invoker.failure(module, error, request.id);
+        return reply
+          .code(statusOfRefusal(answer, error))
+          .send(failureBody(answer.code, answer.msg, request.id, answer.data));
+      }
+    },
+  );
+}
+
+async function callOne(
+  app: App,
+  module: Module,
+  one: z.output<typeof groupedCalls>['calls'][number],
+  caller: Caller,
+  requestId: string,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const entry = app.registry.get(module.name, one.operation);
+  const message = `there is no operation ${JSON.stringify(one.operation)} that writes in ${module.name}`;
+  if (!entry || entry.operation.effect === 'read')
+    return app.invoker.failure(module, fail('unknown_operation', message), requestId);
+  return app.invoker.invoke(entry, one.arguments, {
+    caller,
+    requestId,
+    signal,
+    ...(one.idempotency_key === undefined ? {} : { idempotencyKey: one.idempotency_key }),
+  });
+}
+
+/** As it would have come alone, with what a response says beside its body. */
+function told(answer: Answer, requestId: string): object {
+  const { code, msg, data, version } = answer;
+  const status = statusOf(answer);
+  const plain = data instanceof RawJson ? (data.parse() as object) : data;
+  if (code !== 0) return { status, ...failureBody(code, msg, requestId, plain) };
+  return { status, code, msg, data: plain, ...(version === undefined ? {} : { version }) };
+}
