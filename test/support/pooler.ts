@@ -58,11 +58,22 @@ export interface Pooler {
 }
 
 /** SQL whose effect stays with the server's connection: locks of a session, settings, temporary tables, listening. */
-const lasting =
-  /\bpg_(?:try_)?advisory_lock|\b(?:UN)?LISTEN\b|\bPREPARE\b|\bWITH HOLD\b|\bTEMP(?:ORARY)?\s|\bSET\s+(?:SESSION\s+)?\w+\s*(?:=|\bTO\b)|\bset_config\([^)]*false\)/i;
+const lasting = [
+  /\bpg_(?:try_)?advisory_lock/i,
+  /\b(?:UN)?LISTEN\b/i,
+  /\bPREPARE\b/i,
+  /\bWITH HOLD\b/i,
+  /\bTEMP(?:ORARY)?\s/i,
+  /\bSET\s+(?:SESSION\s+)?\w+\s*(?:=|\bTO\b)/i,
+  /\bset_config\([^)]*false\)/i,
+];
 /** In a script, statements are looked at one by one; what an UPDATE sets is no setting. */
 const isLasting = (sql: string): boolean =>
-  sql.split(';').some((statement) => !/^\s*(?:INSERT|UPDATE|WITH)\b/i.test(statement) && lasting.test(statement));
+  sql
+    .split(';')
+    .some(
+      (statement) => !/^\s*(?:INSERT|UPDATE|WITH)\b/i.test(statement) && lasting.some((rule) => rule.test(statement)),
+    );
 
 /** What of this message would be left in the connection: a statement with a name, or SQL that says so. */
 function leftBehind(type: number, bytes: Buffer): string | undefined {
