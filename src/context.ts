@@ -119,6 +119,8 @@ export interface Progress {
 export interface Reply {
   /** The new version of what was written: the `x-sheaf-version` header and MCP `_meta.version`. */
   version?: number;
+  /** What the caller should know of an answer whose fields cannot say it, in ASCII: `x-sheaf-notice` and MCP `_meta.notice`. */
+  notice?: string;
   /** Where a body of the answer that may be long can be read by its address. */
   link?: BodyLink;
 }

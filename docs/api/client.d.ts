@@ -508,6 +508,7 @@ export interface Client {
             }[];
             is_end: boolean;
             total_hit_num: number;
+            index_behind?: boolean;
         }>;
         readonly list_note_folder_by_cursor: (input: {
             cursor: string;

@@ -1,6 +1,8 @@
 import { Indexer } from '../adapters/search/indexer.ts';
 import { FusedSearchIndex } from '../adapters/search/fused.ts';
+import type { Change } from '../adapters/search/outbox.ts';
 import { LazyFeed, LazySearchIndex } from '../adapters/search/lazy.ts';
+import { tellFound } from '../wiki/news.ts';
 import { noteSource, wikiSource } from '../wiki/search-sources.ts';
 import type { Base } from './base.ts';
 import { LeftVectors, listForEmbedding, noteEmbeddings, openEmbedding } from './embedding.ts';
@@ -48,8 +50,12 @@ export async function openSearch(
     await noteEmbeddings(database, space, ids);
     embedding.indexer.poke();
   };
+  const onFound = async (changes: readonly Change[]): Promise<void> => {
+    const ids = new Set(changes.flatMap(({ id, is_text: isText }) => (isText === 1 ? [id] : [])));
+    if (ids.size > 0) await tellFound({ wiki, events: storage.events, log }, [...ids]);
+  };
   const follows = { wiki: 'note' };
-  const indexer = new Indexer({ database, index: words, clock, nodes, log, loaders, follows, onIndexed });
+  const indexer = new Indexer({ database, index: words, clock, nodes, log, loaders, follows, onIndexed, onFound });
   const prepare = async (): Promise<void> => {
     await words.opened();
     await indexer.rebuildIfNeeded(lists);

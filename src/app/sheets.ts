@@ -8,8 +8,16 @@ import type { Opened } from './opened.ts';
 import type { Storage } from './storage.ts';
 
 /** Spreadsheets and the threads that hold them. */
-export function openSheets({ config, clock, log }: Base, { database, blobs, kept, events }: Storage, opened: Opened) {
-  const sheets = new SqlSheetStore(database, { quotaBytes: config.SHEAF_QUOTA_BYTES, documentBytes: maxDocumentBytes });
+export function openSheets(
+  { config, clock, log }: Base,
+  { database, leaseClock, blobs, kept, events }: Storage,
+  opened: Opened,
+) {
+  const sheets = new SqlSheetStore(
+    database,
+    { quotaBytes: config.SHEAF_QUOTA_BYTES, documentBytes: maxDocumentBytes },
+    leaseClock,
+  );
   const documents = new HostedDocuments({ sheets, blobs, kept, config, events, clock, log }, workerScript('sheet'));
   opened.add('the document threads', documents, () => documents.close());
   return { sheets, documents, sheetSearch: new SheetSearch(sheets, documents, log) };

@@ -21,6 +21,7 @@ export interface Answer {
   readonly data: Record<string, unknown> | RawJson;
   readonly retryAfter?: number;
   readonly version?: number;
+  readonly notice?: string;
   readonly link?: BodyLink;
   /** What an app would have to be allowed for the call not to be refused. */
   readonly scope?: string;
@@ -227,8 +228,16 @@ export class Invoker {
     const data = (await operation.run(input, context)) as Record<string, unknown> | RawJson;
     if (operation.effect !== 'read') await this.#calls.record(stamp);
     if (this.#services.config.checkOutput) checkOutput(entry, data);
-    const { version, link } = context.reply;
-    return { word: 'ok', code: 0, msg: 'success', data, version, ...(link ? { link } : {}) };
+    const { version, notice, link } = context.reply;
+    return {
+      word: 'ok',
+      code: 0,
+      msg: 'success',
+      data,
+      version,
+      ...(notice === undefined ? {} : { notice }),
+      ...(link ? { link } : {}),
+    };
   }
 
   /** Runs a write with an Idempotency-Key at most once, whoever repeats it, at the same time or later. */

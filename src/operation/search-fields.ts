@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
+import { hasNoWord } from '../lib/search/query.ts';
 import type { SearchMode } from '../ports/search-index.ts';
 import { fail } from './errors.ts';
 import { flag, oneOf } from './fields.ts';
+import { show } from './parse.ts';
 
 /** What every search can be asked and tells, whichever module it is of. */
 export const mode = () =>
@@ -21,10 +23,26 @@ export const match = () =>
   ] as const);
 
 export const indexBehind = () =>
-  flag('True if very recent changes may be missing: the search index was more than 300 ms behind.').optional();
+  flag(
+    "True if recent changes may be missing: the caller's own were not indexed within 5 s, or the index is behind by a great many.",
+  ).optional();
 
 export const keywordOnly = () =>
   flag('True if meaning was not searched: the embedding endpoint of this installation does not respond.').optional();
+
+const wordless = 'has no letter, digit or character to search for, and signs alone match nothing';
+
+/** For operations of our own: a query of signs alone is refused. */
+export function refuseWordless(query: string): void {
+  if (hasNoWord(query)) throw fail('invalid_parameter', `query: ${wordless} (got ${show(query)})`);
+}
+
+/** For specified operations, which answer an empty list: says beside it why it is empty. True where it did. */
+export function tellWordless({ reply }: Pick<Context, 'reply'>, field: string, query: string): boolean {
+  const isWordless = hasNoWord(query);
+  if (isWordless) reply.notice = `${field} ${wordless}`;
+  return isWordless;
+}
 
 /**
  * How a call searches. A question that is still being typed is not sent to the endpoint at every key. What was asked for

@@ -5,8 +5,9 @@ export interface SearchFeed {
   /** Resolves when all that was written before is indexed. */
   drained(): Promise<void>;
   /**
-   * Waits a moment for what was written to a space before, by any node, to be indexed; false when it is not by then. So a
-   * search sees what its caller was told is written, or says that it may not.
+   * Waits until what the user has written to a space before, by any node, is indexed, at most 5 s; false when it is not by
+   * then, or the index is being rebuilt. So a search sees what its caller was told is written, or says that it may not. For
+   * what others have written it waits only a moment.
    */
-  caughtUp(space: string): Promise<boolean>;
+  caughtUp(space: string, userId: string): Promise<boolean>;
 }

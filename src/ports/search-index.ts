@@ -55,6 +55,8 @@ export interface SearchHit {
   id: string;
   /** Whether every word of the question is there, only some of them, or none and it was found by meaning. */
   match: 'all' | 'some' | 'meaning';
+  /** How well it matches, comparable between spaces that were asked the same question in the same mode. */
+  score: number;
   /** The passage that is nearest in meaning, by its place in the text, where it was found so. */
   near?: { from: number; to: number; score: number } | undefined;
   /** For `after`; good for the same question only. */

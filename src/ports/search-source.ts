@@ -11,6 +11,7 @@ export interface Found {
   passage?: string;
   modifiedAt: number;
   match: SearchHit['match'];
+  score: SearchHit['score'];
   near?: SearchHit['near'];
   /** Where this source goes on after it. */
   place: SearchHit['place'];
@@ -59,7 +60,7 @@ export interface FoundPage {
  * Guarantee: only what the user may see.
  */
 export interface SearchSource {
-  /** In which order the sources take turns, and the part of the cursor that is theirs. */
+  /** Names the part of the cursor that is theirs; of equal hits, those of the earlier source come first. */
   readonly name: string;
   /** The kinds it finds. */
   readonly kinds: readonly string[];

@@ -106,11 +106,10 @@ export interface SheetStore {
 
   /**
    * Appends in order, all or none. The first must have the document's version + 1; else VersionTaken. A stamp with an
-   * idempotency key comes alone: KeyTaken is about that call only.
+   * idempotency key comes alone: KeyTaken is about that call only. Search reads the document again some seconds later, or when
+   * one of those who changed it searches.
    */
   append(id: string, entries: readonly Appended[]): Promise<void>;
-  /** Says that search should read the document again. */
-  contentChanged(id: string): Promise<void>;
   revisions(id: string, after: number, limit: number): Promise<Revision[]>;
   history(id: string, before: number, limit: number): Promise<RevisionSummary[]>;
   /** Of these versions, both included, those that with their inverse are at most so many characters long. */

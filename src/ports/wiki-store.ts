@@ -319,6 +319,8 @@ export interface TextStore {
   ): Promise<boolean>;
   /** A better title than the one an imported page began with. */
   retitle(stamp: Stamp, id: string, version: number, title: string): Promise<boolean>;
+  /** Of these items, those that searches do not find by their text yet, because it is not indexed. */
+  notFoundYet(ids: readonly string[]): Promise<Set<string>>;
   text(id: string): Promise<ItemText | undefined>;
   texts(ids: readonly string[]): Promise<Map<string, ItemText>>;
   /** '' when there is none or the item is parsed. */

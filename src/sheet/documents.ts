@@ -35,7 +35,6 @@ const snapshotAfterWhenIdle = 50;
 const idleMs = 5_000;
 /** What was calculated since the snapshot is calculated again whenever the document is opened: past this a snapshot is worth it. */
 const longToOpenMs = 500;
-const reindexAfterMs = 1_000;
 const snapshotsKept = 3;
 
 /**
@@ -264,12 +263,6 @@ export class HostedDocuments implements Documents {
     const now = this.#services.clock.now();
     const idle = [...this.#handles.values()].filter((handle) => handle.idle).sort((a, b) => a.lastUsed - b.lastUsed);
     for (const handle of idle) {
-      if (
-        handle.version !== undefined &&
-        handle.version !== handle.indexedVersion &&
-        now - handle.lastUsed > reindexAfterMs
-      )
-        await this.#reindex(handle);
       const isLong = handle.unsaved > 0 && handle.openingMs > longToOpenMs;
       const due =
         handle.unsaved >= snapshotAfter ||
@@ -289,15 +282,6 @@ export class HostedDocuments implements Documents {
       if (handle.version !== undefined)
         await handle.between(() => this.#threads.ask({ do: 'close', file: handle.file }));
     }
-  }
-
-  /** Search follows a little later: a document under work is not read again for every cell. */
-  async #reindex(handle: DocumentHandle): Promise<void> {
-    const { version } = handle;
-    await this.#services.sheets
-      .contentChanged(handle.file)
-      .catch((error: unknown) => this.#services.log.warn({ file: handle.file, err: error }, 'search'));
-    handle.indexedVersion = version;
   }
 
   async #save(handle: DocumentHandle): Promise<void> {

@@ -56,7 +56,7 @@ export class SheetSearch {
           (await this.#sheets.byIds(shown.map((hit) => hit.id))).map((document) => [document.id, document]),
         );
         const found: Found[] = [];
-        for (const { id, match, near, place } of shown) {
+        for (const { id, match, score, near, place } of shown) {
           const document = documents.get(id);
           if (!document || document.deletedAt !== null) continue;
           if (!isWanted(filter, { authorId: document.ownerId, modifiedAt: document.modifiedAt })) continue;
@@ -70,6 +70,7 @@ export class SheetSearch {
             passage: highlightPassage(body, query, undefined, { prefix }) ?? nearPassage(body, near),
             text: texts === true ? { body, headings: '' } : undefined,
             match,
+            score,
             near,
             place,
           });

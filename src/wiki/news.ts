@@ -1,6 +1,7 @@
 import type { Services } from '../context.ts';
 import { fail } from '../operation/errors.ts';
 import type { Watch } from '../operation/module.ts';
+import { parseJob } from '../ports/wiki-store.ts';
 
 export interface BaseNews {
   user_id: string;
@@ -21,6 +22,22 @@ export function announce(services: Pick<Services, 'events' | 'log'>, baseId: str
   services.events
     .publish(baseTopic(baseId), news)
     .catch((error: unknown) => services.log.warn({ err: error }, 'news of a knowledge base'));
+}
+
+/** Tells that items are ready: their texts are found from now on. */
+export async function tellFound(
+  services: Pick<Services, 'events' | 'log' | 'wiki'>,
+  ids: readonly string[],
+): Promise<void> {
+  for (const item of await services.wiki.items.items(ids))
+    if (item.state === 'ready' && item.deletedAt === null)
+      announce(services, item.baseId, {
+        user_id: item.userId,
+        key_id: '',
+        operation: `job:${parseJob}`,
+        target: item.id,
+        state: item.state,
+      });
 }
 
 /** Every change of a knowledge base: `{"user_id","key_id","operation","target"}`, and `"state"` when an item's changed. */

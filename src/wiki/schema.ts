@@ -42,7 +42,7 @@ export const role = () =>
     'viewer',
   ]);
 export const state = () =>
-  oneOf('Parsing state: in "queued" and "parsing" the text is not available yet; for "failed" see reason.', [
+  oneOf('State: "ready" once searches find its text; until then "queued" or "parsing"; for "failed" see reason.', [
     'queued',
     'parsing',
     'ready',

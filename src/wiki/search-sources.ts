@@ -38,7 +38,7 @@ export function wikiSource(services: Reach): SearchSource {
         changedBefore,
         isWanted: isSifted ? isOne : undefined,
       });
-      const found = hits.map(({ item, folder, passage, text, match, near, place: after }): Found => {
+      const found = hits.map(({ item, folder, passage, text, match, score, near, place: after }): Found => {
         const baseId = (item ?? folder)!.baseId;
         const place = {
           modifiedAt: (item ?? folder)!.modifiedAt,
@@ -46,6 +46,7 @@ export function wikiSource(services: Reach): SearchSource {
           containerId: baseId,
           containerName: bases.get(baseId) ?? '',
           match,
+          score,
           near,
           place: after,
         };
@@ -88,7 +89,7 @@ export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'no
       });
       const shown = hits.slice(0, limit);
       const notes = await noteReader.readable(shown.map((hit) => hit.id));
-      const found = shown.flatMap(({ id, match, near, place }): Found[] => {
+      const found = shown.flatMap(({ id, match, score, near, place }): Found[] => {
         const note = notes.get(id);
         if (note?.userId !== userId || !isWanted(filter, { authorId: userId, modifiedAt: note.modifiedAt })) return [];
         const passage = highlightPassage(note.text, query, undefined, { prefix }) ?? nearPassage(note.text, near);
@@ -103,6 +104,7 @@ export function noteSource({ search, noteReader }: Pick<Services, 'search' | 'no
             passage,
             text,
             match,
+            score,
             near,
             place,
           },

@@ -14,6 +14,7 @@ export interface Hit {
   passage?: string;
   text?: Readable | undefined;
   match: SearchHit['match'];
+  score: SearchHit['score'];
   near?: SearchHit['near'];
   /** Where a next page goes on that begins after this hit. */
   place: SearchHit['place'];
@@ -99,11 +100,11 @@ async function described(
     one.deletedAt === null && allowed.has(one.baseId) && (!isWanted || isWanted(one));
   const items = new Map((await services.wiki.items.items(ids)).filter(isShown).map((item) => [item.id, item]));
   const folders = new Map((await services.wiki.tree.folders(ids)).filter(isShown).map((one) => [one.id, one]));
-  return found.flatMap(({ id, match, near, place }): Hit[] => {
+  return found.flatMap(({ id, match, score, near, place }): Hit[] => {
     const item = items.get(id);
     const folder = folders.get(id);
-    if (item) return [{ item, match, near, place }];
-    return folder ? [{ folder, match, near, place }] : [];
+    if (item) return [{ item, match, score, near, place }];
+    return folder ? [{ folder, match, score, near, place }] : [];
   });
 }
 

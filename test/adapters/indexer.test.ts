@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Indexer, type IndexTarget } from '../../src/adapters/search/indexer.ts';
+import { LazyFeed } from '../../src/adapters/search/lazy.ts';
 import type { Loader } from '../../src/adapters/search/loading.ts';
 import type { Database } from '../../src/adapters/sql/database.ts';
 import { noteChange } from '../../src/adapters/sql/search-outbox.ts';
 import type { Log } from '../../src/lib/log.ts';
 import type { SearchEntry, SearchIndex } from '../../src/ports/search-index.ts';
+import { systemStamp } from '../../src/ports/stamp.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { openIndex } from '../support/search.ts';
 
@@ -39,6 +42,12 @@ function entryOf(id: string, body: string): SearchEntry {
   };
 }
 
+async function changeBy(database: Database, userId: string, ...ids: string[]): Promise<void> {
+  await database.write(systemStamp(1, 'test', userId), async (tx) => {
+    for (const id of ids) await noteChange(tx, 'note', id);
+  });
+}
+
 async function change(database: Database, ...ids: string[]): Promise<void> {
   await database.write(null, async (tx) => {
     for (const id of ids) await noteChange(tx, 'note', id);
@@ -55,6 +64,77 @@ async function waiting(database: Database): Promise<number> {
 }
 
 eachDatabase('indexer', (name, open) => {
+  it("[finding S14] a search waits for its caller's own changes as long as they need", async () => {
+    const database = await open();
+    const index = await openIndex(database);
+    await index.rebuilt();
+    const things = new Things();
+    const slow: Loader = async (ids) => sleep(1000).then(() => things.load(ids));
+    const clock = { now: () => Date.now() };
+    const indexer = new Indexer({ database, index, loaders: { note: slow }, clock, log: quiet });
+    const feed = new LazyFeed({ indexer, prepare: () => Promise.resolve(), log: quiet });
+    things.texts.set('a', 'apple');
+    await changeBy(database, 'ann', 'a');
+    expect(await feed.caughtUp('note', 'ann')).toBe(true);
+    expect(await found(index, 'apple')).toEqual(['a']);
+    // Others do not wait so long, and are not told that something is missing of what they wrote.
+    things.texts.set('b', 'apple');
+    await changeBy(database, 'ann', 'b');
+    const since = performance.now();
+    expect(await feed.caughtUp('note', 'bob')).toBe(true);
+    expect(performance.now() - since).toBeLessThan(5000);
+    await feed.stop();
+    await index.close();
+  });
+
+  it("[finding S14] what somebody waits for is indexed before others' changes, however many there are", async () => {
+    const database = await open();
+    const index = await openIndex(database);
+    await index.rebuilt();
+    const things = new Things();
+    const ids = Array.from({ length: 120 }, (_, i) => `b${i}`);
+    for (const id of [...ids, 'a']) things.texts.set(id, 'apple');
+    const slow: Loader = async (wanted) => sleep(20).then(() => things.load(wanted));
+    const clock = { now: () => Date.now() };
+    const indexer = new Indexer({ database, index, loaders: { note: slow }, clock, log: quiet, batchSize: 1 });
+    await changeBy(database, 'bob', ...ids);
+    await changeBy(database, 'ann', 'a');
+    expect(await indexer.caughtUp('note', 'ann', Date.now() + 60_000)).toBe(true);
+    expect(await found(index, 'apple')).toContain('a');
+    // A batch or two were on their way before anybody waited.
+    expect(things.loads.findIndex(([id]) => id === 'a')).toBeLessThan(10);
+    await indexer.stop();
+    await index.close();
+  });
+
+  it('[finding S14] what failed is told at once, what nobody is known to have changed is waited for by all', async () => {
+    const database = await open();
+    const index = await openIndex(database);
+    await index.rebuilt();
+    const indexer = new Indexer({
+      database,
+      index,
+      loaders: { note: () => Promise.reject(new Error('cannot be read')) },
+      clock: { now: () => Date.now() },
+      log: quiet,
+    });
+    await changeBy(database, 'ann', 'a');
+    await indexer.drained();
+    expect(await indexer.caughtUp('note', 'ann', Date.now() + 60_000)).toBe(false);
+    expect(await indexer.caughtUp('note', 'bob', Date.now() + 60_000)).toBe(true);
+    await database.write(null, (tx) =>
+      tx.execute(
+        "INSERT INTO search_outbox (space, id, claim, lease_until) VALUES ('note', 'x', 'elsewhere', ?)",
+        Date.now() + 3_600_000,
+      ),
+    );
+    const until = Date.now() + 1000;
+    expect(await indexer.caughtUp('note', 'bob', until)).toBe(false);
+    expect(Date.now()).toBeGreaterThanOrEqual(until);
+    await indexer.stop();
+    await index.close();
+  });
+
   it('indexes what changed, drops what is gone, and empties the outbox', async () => {
     const database = await open();
     const index = await openIndex(database);

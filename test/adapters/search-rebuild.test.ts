@@ -27,10 +27,10 @@ eachDatabase('rebuilding', (_name, open) => {
     const database = await open();
     const index = await openIndex(database);
     const indexer = new Indexer({ database, index, loaders, clock, log });
-    expect([index.needsRebuild, await indexer.caughtUp('note', Date.now() + 20)]).toEqual([true, false]);
+    expect([index.needsRebuild, await indexer.caughtUp('note', 'u', Date.now() + 20)]).toEqual([true, false]);
     expect(await indexer.rebuildIfNeeded(sources)).toBe(true);
     await indexer.drained();
-    expect(await indexer.caughtUp('note', Date.now() + 300)).toBe(true);
+    expect(await indexer.caughtUp('note', 'u', Date.now() + 300)).toBe(true);
     expect((await index.search(query)).total).toBe(450);
     expect(await indexer.rebuildIfNeeded(sources)).toBe(false);
     await indexer.stop();
@@ -154,7 +154,10 @@ it('a node of an older version notices that a newer one has taken the index over
     'the search index is of format 3.2, written by a newer version of sheaf; this one writes older',
   );
   await oldIndexer.drained();
-  expect([(await older.search(query)).total, await oldIndexer.caughtUp('note', Date.now() + 20)]).toEqual([0, false]);
+  expect([(await older.search(query)).total, await oldIndexer.caughtUp('note', 'u', Date.now() + 20)]).toEqual([
+    0,
+    false,
+  ]);
   // What the older one had in hand is not waited for: it was given back.
   await newIndexer.drained();
   expect((await newer.search(query)).total).toBe(451);

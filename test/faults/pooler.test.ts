@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { startEmbeddings } from '../support/embeddings.ts';
 import { startNode } from '../support/node-process.ts';
 import { startPooler } from '../support/pooler.ts';
 import { freshPostgres, postgresAdmin } from '../support/postgres.ts';
@@ -44,6 +45,59 @@ test(
         [new URL(direct).pathname.slice(1)],
       );
     await expect.poll(locks, { timeout: 10_000 }).toEqual([]);
+    expect(pooler.sessionState).toEqual([]);
+  },
+);
+
+test(
+  '[finding Q13] through a pooler with four connections 200 searches by 16 callers succeed, and nothing is left in a connection',
+  { timeout: 180_000 },
+  async () => {
+    const direct = await freshPostgres();
+    const pooler = await startPooler(direct, 4);
+    onTestFinished(() => pooler.close());
+    const embeddings = await startEmbeddings();
+    onTestFinished(() => embeddings.close());
+    const server = await startServer({
+      database: 'postgres',
+      databaseUrl: pooler.url,
+      config: { SHEAF_DATABASE_DIRECT_URL: direct, SHEAF_EMBED_URL: embeddings.url, SHEAF_EMBED_MODEL: 'words' },
+    });
+    onTestFinished(() => server.close());
+    const done = async (module: string, operation: string, input: object): Promise<any> => {
+      const answer = await server.call('http', module, operation, input);
+      expect([operation, answer.code, answer.msg]).toEqual([operation, 0, 'success']);
+      return answer.data;
+    };
+    const { knowledge_base_id } = await done('wiki', 'create_knowledge_base', { name: 'Birds' });
+    for (let i = 0; i < 8; i++) {
+      const content = `# Doctor ${i}\n\nThe physician saw bird ${i}.`;
+      const { note_id } = await done('note', 'import_doc', { content_format: 1, content });
+      const note_info = { content_id: note_id };
+      await done('wiki', 'add_knowledge', { media_type: 11, title: `Bird ${i}`, knowledge_base_id, note_info });
+      await done('manage', 'create_file', { title: `Birds of doctor ${i}` });
+    }
+    await server.app.services.searchFeed.drained();
+    const searches: [module: string, operation: string, input: (query: string) => object][] = [
+      ['note', 'search_note', (title) => ({ query_info: { title }, start: 0, end: 20 })],
+      ['wiki', 'search_knowledge', (query) => ({ query, cursor: '', knowledge_base_id })],
+      ['wiki', 'search_all', (query) => ({ query })],
+      ['wiki', 'search_passages', (query) => ({ query })],
+      ['manage', 'search_file', (query) => ({ query })],
+    ];
+    let asked = 0;
+    const failures: unknown[] = [];
+    const caller = async (): Promise<void> => {
+      for (let i = asked++; i < 200; i = asked++) {
+        const [module, operation, input] = searches[i % searches.length]!;
+        const answer = await server.call('http', module, operation, input(`doctor ${i % 8}`));
+        if (answer.code !== 0) failures.push([operation, answer.code, answer.msg]);
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, caller));
+    expect(failures).toEqual([]);
+    expect(asked).toBe(216);
+    expect([...new Set(pooler.sessionState)]).toEqual([]);
   },
 );
 

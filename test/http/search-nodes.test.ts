@@ -76,6 +76,40 @@ describe('search behind three nodes', { timeout: 120_000 }, () => {
     expect(await notesWith(2, 'dotterel')).toBe(1);
   });
 
+  test('[finding S14] under load, what was acknowledged by one node is found at once by another, or is waited for', async () => {
+    const { file_id, sheet_id } = await done(0, 'manage', 'create_file', { title: 'Counts' });
+    const wrong: unknown[] = [];
+    const look = async (word: string, ask: () => Promise<{ data: any; count: number }>): Promise<void> => {
+      const since = performance.now();
+      const { data, count } = await ask();
+      const isLate = data.index_behind === true && performance.now() - since >= 5000;
+      if (count !== 1 && !isLate) wrong.push([word, count, data.index_behind]);
+    };
+    const writer = async (one: number): Promise<void> => {
+      for (let i = 0; i < 8; i++) {
+        const word = `sanderling${one}x${i}`;
+        if (i % 4 === 3) {
+          const cell = { row: i, col: one, value_type: 'STRING', string_value: word };
+          await done(one, 'sheet', 'set_cell_value', { file_id, sheet_id, ...cell });
+          await look(word, async () => {
+            const data = await done(one + 1, 'manage', 'search_file', { query: word });
+            return { data, count: data.total };
+          });
+          continue;
+        }
+        await done(one, 'note', 'import_doc', { content_format: 1, content: `about ${word}` });
+        const older = i % 2 === 0;
+        const input = { search_type: 1, query_info: { content: word }, start: 0, end: 20 };
+        await look(word, async () => {
+          const data = await done(one + 1, 'note', older ? 'search_note_book' : 'search_note', input);
+          return { data, count: data.total_hit_num };
+        });
+      }
+    };
+    await Promise.all(Array.from({ length: 6 }, (_, one) => writer(one)));
+    expect(wrong).toEqual([]);
+  });
+
   test('[finding Q10] what a search asks the database does not grow with what it finds', async () => {
     const { knowledge_base_id: base } = await done(0, 'wiki', 'create_knowledge_base', { name: 'Many' });
     for (let i = 0; i < 15; i++) {

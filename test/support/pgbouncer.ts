@@ -52,6 +52,7 @@ export async function startPgBouncer(program: string, url: string, connections: 
   own.port = String(port);
   return {
     url: own.href,
+    sessionState: [],
     async close() {
       child.kill('SIGTERM');
       await ended;

@@ -52,7 +52,36 @@ interface Client {
 
 export interface Pooler {
   readonly url: string;
+  /** What clients sent that lasts longer than a transaction; PgBouncer itself does not tell. */
+  readonly sessionState: readonly string[];
   close(): Promise<void>;
+}
+
+/** SQL whose effect stays with the server's connection: locks of a session, settings, temporary tables, listening. */
+const lasting = [
+  /\bpg_(?:try_)?advisory_lock/i,
+  /\b(?:UN)?LISTEN\b/i,
+  /\bPREPARE\b/i,
+  /\bWITH HOLD\b/i,
+  /\bTEMP(?:ORARY)?\s/i,
+  /\bSET\s+(?:SESSION\s+)?\w+\s*(?:=|\bTO\b)/i,
+  /\bset_config\([^)]*false\)/i,
+];
+/** In a script, statements are looked at one by one; what an UPDATE sets is no setting. */
+const isLasting = (sql: string): boolean =>
+  sql
+    .split(';')
+    .some(
+      (statement) => !/^\s*(?:INSERT|UPDATE|WITH)\b/i.test(statement) && lasting.some((rule) => rule.test(statement)),
+    );
+
+/** What of this message would be left in the connection: a statement with a name, or SQL that says so. */
+function leftBehind(type: number, bytes: Buffer): string | undefined {
+  if (type !== letter('P') && type !== letter('Q')) return undefined;
+  const [first = '', second = ''] = bytes.subarray(5).toString('utf8').split('\0');
+  if (type === letter('P') && first !== '') return `the statement ${JSON.stringify(first)}: ${second}`;
+  const sql = type === letter('P') ? second : first;
+  return isLasting(sql) ? sql : undefined;
 }
 
 export async function startPooler(url: string, connections = 2): Promise<Pooler> {
@@ -62,6 +91,7 @@ export async function startPooler(url: string, connections = 2): Promise<Pooler>
   const sockets = new Set<Socket>();
   const free: Upstream[] = [];
   const queue: Client[] = [];
+  const sessionState: string[] = [];
   let parameters = Buffer.alloc(0);
 
   const openUpstream = (): Promise<Upstream> =>
@@ -127,6 +157,8 @@ export async function startPooler(url: string, connections = 2): Promise<Pooler>
         if (type === startup) socket.write(welcome(bytes, parameters));
         else if (type === letter('X')) socket.end();
         else {
+          const left = leftBehind(type, bytes);
+          if (left !== undefined) sessionState.push(left);
           if (asks.has(type)) client.open += 1;
           if (client.upstream) client.upstream.socket.write(bytes);
           else {
@@ -144,6 +176,7 @@ export async function startPooler(url: string, connections = 2): Promise<Pooler>
   own.port = String(port);
   return {
     url: own.href,
+    sessionState,
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy();

@@ -23,6 +23,8 @@ interface Place {
   words: SearchHit['place'];
 }
 
+/** Keeps the score of whatever follows the head below what stands in it. */
+const tailScore = 1e-6;
 const mark = 'meaning';
 const hashLength = 8;
 
@@ -129,24 +131,31 @@ export class FusedSearchIndex implements SearchIndex {
     return hits
       .filter(({ id }) => !isIn(shown, id))
       .slice(0, limit)
-      .map((hit) => ({ ...hit, place: writePlace({ isTail: true, atLeast, shown, words: hit.place }) }));
+      .map((hit) => ({
+        ...hit,
+        score: hit.score * tailScore,
+        place: writePlace({ isTail: true, atLeast, shown, words: hit.place }),
+      }));
   }
 }
 
 type Ranked = Omit<SearchHit, 'place'>;
 
-/** Best first. What has every word stays marked so; what has none is marked by how it was found. */
+/** Best first, after what has every word, as in every search; it stays marked so, and what has none is marked by how it was found. */
 function fuse(words: readonly SearchHit[], near: readonly NearPassage[]): Ranked[] {
-  const fused = new Map<string, { hit: Ranked; score: number }>();
-  words.forEach(({ id, match }, rank) => fused.set(id, { hit: { id, match }, score: 1 / (rankBase + rank + 1) }));
+  const fused = new Map<string, Ranked>();
+  words.forEach(({ id, match }, rank) => fused.set(id, { id, match, score: 1 / (rankBase + rank + 1) }));
   near.forEach(({ id, from, to, score }, rank) => {
-    const before = fused.get(id);
-    const hit: Ranked = { ...(before?.hit ?? { id, match: 'meaning' }), near: { from, to, score } };
-    fused.set(id, { hit, score: (before?.score ?? 0) + 1 / (rankBase + rank + 1) });
+    const before = fused.get(id) ?? { id, match: 'meaning' as const, score: 0 };
+    fused.set(id, { ...before, score: before.score + 1 / (rankBase + rank + 1), near: { from, to, score } });
   });
-  return [...fused.values()]
-    .sort((one, other) => other.score - one.score || byWords(one.hit, other.hit))
-    .map(({ hit }) => hit);
+  return [...fused.values()].sort(
+    (one, other) => isAll(other) - isAll(one) || other.score - one.score || byWords(one, other),
+  );
+}
+
+function isAll({ match }: Ranked): number {
+  return match === 'all' ? 1 : 0;
 }
 
 /** Of two that rank alike, the one that has a word of the question comes first. */

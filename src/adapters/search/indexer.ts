@@ -6,7 +6,7 @@ import { IndexTakenOver, type SearchIndex } from '../../ports/search-index.ts';
 import { Unavailable } from '../../ports/unavailable.ts';
 import type { Database } from '../sql/database.ts';
 import { pieceOf, piecesOf, type Loader, type Piece } from './loading.ts';
-import { Outbox, type Batch, type OutboxTable } from './outbox.ts';
+import { Outbox, type Batch, type Change, type OutboxTable, type Waiting } from './outbox.ts';
 import { rebuildIfNeeded, type AllIds } from './rebuild.ts';
 
 /** What changes are carried to. */
@@ -20,6 +20,8 @@ export interface IndexerOptions {
   /** Told what is indexed now, before it is taken off the list: it hears of everything at least once. */
   onIndexed?: (space: string, ids: readonly string[]) => Promise<void>;
   loaders: Readonly<Record<string, Loader>>;
+  /** Told after what is indexed was taken off the list; unlike `onIndexed`, not after a crash in between. */
+  onFound?: (changes: readonly Change[]) => Promise<void>;
   /** For a space, those whose changes list further ones in it once they are loaded. */
   follows?: Readonly<Record<string, string>>;
   clock: Clock;
@@ -37,8 +39,10 @@ export interface IndexerOptions {
   gatherMs?: number;
 }
 
-/** So many changes are not indexed in the moment that a search waits. */
+/** So many changes are not indexed in the moment that a search waits for those of others. */
 const tooMany = 1500;
+/** How long a search waits for what others have changed. */
+const othersMs = 300;
 
 /** What becomes of the rest after a piece: it goes on, it waits, or it is left to others. */
 type Outcome = 'on' | 'wait' | 'leave';
@@ -57,11 +61,14 @@ export class Indexer {
   #timer: NodeJS.Timeout | undefined;
   /** How many wait for everything to be indexed: for them nothing is gathered. */
   #hurried = 0;
+  /** Users who wait for their own changes. */
+  readonly #waiting = new Set<Waiting>();
   #endPause: () => void = () => undefined;
 
   constructor({ outbox: table = 'search_outbox', leaseMs = 60_000, backoffMs = 10_000, ...options }: IndexerOptions) {
     this.#options = {
       onIndexed: () => Promise.resolve(),
+      onFound: () => Promise.resolve(),
       batchSize: 1000,
       pollMs: 5000,
       gatherMs: 150,
@@ -87,6 +94,10 @@ export class Indexer {
     await this.#running;
   }
 
+  get isRebuilding(): boolean {
+    return this.#options.index.needsRebuild;
+  }
+
   /** Something was written to the outbox; returns at once. */
   poke(): void {
     if (this.#stopped) return;
@@ -101,6 +112,7 @@ export class Indexer {
     this.#hurried += 1;
     this.#endPause();
     try {
+      await this.#outbox.hasten();
       for (;;) {
         this.poke();
         await this.#running;
@@ -113,34 +125,66 @@ export class Indexer {
   }
 
   /**
-   * Whether all that was written to the space before is indexed, by this node or another, at the deadline at the latest.
-   * Where more is waiting than can be done by then, nobody waits.
+   * Whether all that the user has changed in the space before is indexed, by this node or another: as soon as it is, at the
+   * deadline at the latest. What others have changed is waited for only a moment. False too while the index is rebuilt.
    */
-  async caughtUp(space: string, deadline: number): Promise<boolean> {
+  async caughtUp(space: string, userId: string, deadline: number): Promise<boolean> {
     const { index, follows } = this.#options;
-    if (index.needsRebuild) return false;
     const before = follows[space];
-    if (!(await this.#outbox.hasOpenIn(space, before ?? space))) return true;
-    if (before !== undefined && !(await this.#indexed(before, deadline))) return false;
-    return this.#indexed(space, deadline);
+    if (!(await this.#outbox.hasAnyIn(space, before ?? space))) return !index.needsRebuild;
+    const spaces = before === undefined ? [space] : [before, space];
+    const othersDeadline = Math.min(deadline, Date.now() + othersMs);
+    await this.#outbox.hasten({ space, userId });
+    let isBehind = index.needsRebuild;
+    for (const one of spaces) if (!(await this.#ownIndexed({ space: one, userId }, deadline))) isBehind = true;
+    for (const one of spaces) if (!(await this.#othersIndexed(one, othersDeadline))) isBehind = true;
+    return !isBehind;
   }
 
-  async #indexed(space: string, deadline: number): Promise<boolean> {
+  async #ownIndexed(own: Waiting, deadline: number): Promise<boolean> {
+    const { last, hasFailed } = await this.#outbox.newestOf(own);
+    if (last === null) return !hasFailed;
+    this.#waiting.add(own);
+    try {
+      return (await this.#indexedBy(deadline, () => this.#outbox.hasUpTo(own.space, last, own.userId))) && !hasFailed;
+    } finally {
+      this.#waiting.delete(own);
+    }
+  }
+
+  /** False where there are more than can be indexed in that time; the search does not wait then. */
+  async #othersIndexed(space: string, deadline: number): Promise<boolean> {
     const { last, n } = await this.#outbox.newestIn(space, tooMany);
     if (last === null) return true;
     if (n >= tooMany) return false;
+    await this.#indexedBy(deadline, () => this.#outbox.hasUpTo(space, last));
+    return true;
+  }
+
+  async #indexedBy(deadline: number, isOpen: () => Promise<boolean>): Promise<boolean> {
     this.#hurried += 1;
     try {
-      while (Date.now() < deadline && !this.#stopped) {
+      while (!this.#stopped) {
+        if (Date.now() >= deadline) return false;
         this.#endPause();
         this.poke();
         await sleep(5);
-        if (!(await this.#outbox.hasUpTo(space, last))) return true;
+        if (!(await isOpen())) return true;
       }
       return false;
     } finally {
       this.#hurried -= 1;
     }
+  }
+
+  /** In turn, so that nobody who waits for much keeps another waiting. */
+  #nextWaiting(): Waiting | undefined {
+    const [next] = this.#waiting;
+    if (next) {
+      this.#waiting.delete(next);
+      this.#waiting.add(next);
+    }
+    return next;
   }
 
   /** Lists everything there is, when the index is new, was damaged or is of an older format. */
@@ -168,10 +212,12 @@ export class Indexer {
     let writing: Promise<Outcome> = Promise.resolve('on');
     const isOver = async (): Promise<boolean> => (await writing) !== 'on' || this.#stopped;
     while (!this.#stopped) {
-      const batch = await this.#outbox.claim(batchSize, last?.claim).catch(async (error: unknown) => {
-        await writing;
-        throw error;
-      });
+      const batch = await this.#outbox
+        .claim(batchSize, last?.claim, this.#nextWaiting())
+        .catch(async (error: unknown) => {
+          await writing;
+          throw error;
+        });
       if (!batch && !last) return;
       if (batch?.hasLeft) later('looking at the search outbox', 150, () => this.poke()).unref();
       for await (const piece of batch ? piecesOf(batch, loaders) : []) {
@@ -203,7 +249,7 @@ export class Indexer {
   async #write(piece: Piece): Promise<Outcome> {
     try {
       if (piece.failure) throw piece.failure.error;
-      if (await this.#index(piece)) await this.#outbox.forget(piece.batch, piece.changes);
+      if (await this.#index(piece)) await this.#forget(piece.batch, piece.changes);
       return 'on';
     } catch (error) {
       if (this.#stopped) return 'leave';
@@ -222,6 +268,12 @@ export class Indexer {
     await index.remove(space, gone);
     await onIndexed(space, [...new Set(changes.map((change) => change.id))]);
     return true;
+  }
+
+  async #forget(batch: Batch, changes: readonly Change[]): Promise<void> {
+    await this.#outbox.forget(batch, changes);
+    const { onFound, log } = this.#options;
+    await onFound(changes).catch((error: unknown) => log.warn({ err: error }, 'telling what is found'));
   }
 
   async #failed(piece: Piece, cause: unknown): Promise<Outcome> {
@@ -261,7 +313,7 @@ export class Indexer {
       try {
         const piece = await pieceOf(batch, space, [change], loaders[space]);
         if (piece.failure) throw piece.failure.error;
-        if (await this.#index(piece)) await this.#outbox.forget(batch, [change]);
+        if (await this.#index(piece)) await this.#forget(batch, [change]);
       } catch (error) {
         log.error({ err: error, space: change.space, id: change.id }, 'could not be indexed; trying again later');
         await this.#outbox.postponeOne(batch, change);

@@ -61,8 +61,10 @@ export class LazySearchIndex implements SearchIndex {
 }
 
 const soonMs = 500;
-/** How long a search waits for what was written before it. */
-const waitMs = 300;
+/** How long a search waits at most for what its caller has written before it. */
+const waitMs = 5000;
+/** How often it looks whether the index that is being opened has to be rebuilt. */
+const lookMs = 100;
 const againMs = 5000;
 
 /** Begins to index a moment after the start, or when somebody waits for it. */
@@ -96,16 +98,23 @@ export class LazyFeed implements SearchFeed {
     await this.#behind?.drained();
   }
 
-  async caughtUp(space: string): Promise<boolean> {
+  async caughtUp(space: string, userId: string): Promise<boolean> {
     const deadline = Date.now() + waitMs;
-    if (!this.#hasBegun) {
-      const begun = this.#begin().then(
-        () => true,
-        () => false,
-      );
-      if (!(await Promise.race([begun, sleep(waitMs, false, { ref: false })]))) return false;
+    if (!this.#hasBegun && !(await this.#begunBy(deadline))) return false;
+    return this.#indexer.caughtUp(space, userId, deadline);
+  }
+
+  /** While the index is listed anew nobody waits for all of that: what is listed is indexed meanwhile. */
+  async #begunBy(deadline: number): Promise<boolean> {
+    const begun = this.#begin().then(
+      () => 'begun' as const,
+      () => 'failed' as const,
+    );
+    for (;;) {
+      const state = await Promise.race([begun, sleep(lookMs, 'waiting' as const, { ref: false })]);
+      if (state !== 'waiting' || Date.now() >= deadline) return state === 'begun';
+      if (this.#indexer.isRebuilding) return true;
     }
-    return this.#indexer.caughtUp(space, deadline);
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,7 @@
 import { newId } from '../../lib/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database, Param } from '../sql/database.ts';
+import { indexedLater } from '../sql/search-outbox.ts';
 
 export type OutboxTable = 'search_outbox' | 'search_vector_outbox';
 
@@ -17,6 +18,8 @@ export interface Change {
   seq: number;
   space: string;
   id: string;
+  /** An item is ready once it is indexed (`noteText`). */
+  is_text: number;
 }
 
 /** Changes that this node has in hand. */
@@ -27,6 +30,12 @@ export interface Batch {
   readonly changes: readonly Change[];
   /** Some were left, because another node has the same things in hand: they are due in a moment. */
   readonly hasLeft: boolean;
+}
+
+/** Whose changes somebody waits for. */
+export interface Waiting {
+  readonly space: string;
+  readonly userId: string;
 }
 
 /** What stands in `claim` when no node has the change in hand: nothing yet, or a failure that waits. */
@@ -54,29 +63,37 @@ export class Outbox {
     await this.#execute(`UPDATE ${this.#table} SET claim = '', lease_until = 0 WHERE claim <> '' RETURNING seq`);
   }
 
-  /** The oldest changes that are due. `own` is a claim of this node, which takes up its things again in their order. */
-  async claim(limit: number, own = unclaimed): Promise<Batch | undefined> {
+  /**
+   * The oldest changes that are due, of a user who waits for theirs first. `own` is a claim of this node, which takes up its
+   * things again in their order.
+   */
+  async claim(limit: number, own = unclaimed, waiting?: Waiting): Promise<Batch | undefined> {
     const { clock, leaseMs } = this.#options;
     const now = clock.now();
     const due = await this.#db.get(`SELECT 1 AS found FROM ${this.#table} WHERE lease_until < ? LIMIT 1`, now);
     if (!due) return undefined;
     const claim = newId('claim');
-    const claimed = await this.#execute<Change>(
-      `UPDATE ${this.#table} SET claim = ?, lease_until = ? WHERE seq IN
-         (SELECT seq FROM ${this.#table} WHERE lease_until < ? ORDER BY seq LIMIT ? ${this.#db.dialect.skipLocked})
-       RETURNING seq, space, id`,
-      claim,
-      now + leaseMs,
-      now,
-      limit,
-    );
+    const take = (which: string, ...params: Param[]): Promise<Change[]> =>
+      this.#execute<Change>(
+        `UPDATE ${this.#table} SET claim = ?, lease_until = ? WHERE seq IN
+           (SELECT seq FROM ${this.#table} WHERE ${which} lease_until < ? ORDER BY seq LIMIT ? ${this.#db.dialect.skipLocked})
+         RETURNING seq, space, id, is_text`,
+        claim,
+        now + leaseMs,
+        ...params,
+        now,
+        limit,
+      );
+    let claimed = waiting ? await take('space = ? AND user_id = ? AND', waiting.space, waiting.userId) : [];
+    if (claimed.length === 0) claimed = await take('');
     if (claimed.length === 0) return undefined;
     const elsewhere = await this.#db.all<{ seq: number }>(
       `SELECT DISTINCT mine.seq FROM ${this.#table} mine JOIN ${this.#table} other
-         ON other.space = mine.space AND other.id = mine.id AND other.claim <> mine.claim AND other.claim NOT IN (?, ?, ?) AND other.lease_until >= ?
+         ON other.space = mine.space AND other.id = mine.id AND other.claim <> mine.claim AND other.claim NOT IN (?, ?, ?, ?) AND other.lease_until >= ?
        WHERE mine.claim = ?`,
       unclaimed,
       failed,
+      indexedLater,
       own,
       now,
       claim,
@@ -133,43 +150,78 @@ export class Outbox {
   /** Whether anything is left that does not wait after a failure. */
   async hasOpen(): Promise<boolean> {
     const open = await this.#db.get(
-      `SELECT 1 AS found FROM ${this.#table} WHERE claim <> ? OR lease_until < ? LIMIT 1`,
+      `SELECT 1 AS found FROM ${this.#table} WHERE claim NOT IN (?, ?) OR lease_until < ? LIMIT 1`,
       failed,
+      indexedLater,
       this.#options.clock.now(),
     );
     return open !== undefined;
   }
 
-  /** Whether anything in these spaces is left, failures aside. */
-  async hasOpenIn(space: string, other: string): Promise<boolean> {
-    const open = await this.#db.get(
-      `SELECT 1 AS found FROM ${this.#table} WHERE space IN (?, ?) AND claim <> ? LIMIT 1`,
+  /** Whether anything in these spaces is left. */
+  async hasAnyIn(space: string, other: string): Promise<boolean> {
+    const left = await this.#db.get(
+      `SELECT 1 AS found FROM ${this.#table} WHERE space IN (?, ?) LIMIT 1`,
       space,
       other,
-      failed,
     );
-    return open !== undefined;
+    return left !== undefined;
+  }
+
+  /** What would be indexed after a while is listed to be indexed now: in one space that of one user, or all there is. */
+  async hasten(of?: Waiting): Promise<void> {
+    const which = of ? 'later.space = ? AND later.user_id = ? AND' : '';
+    const params = of ? [of.space, of.userId] : [];
+    const list = `FROM ${this.#table} later WHERE ${which} later.claim = ? AND NOT EXISTS
+      (SELECT 1 FROM ${this.#table} due WHERE due.space = later.space AND due.id = later.id AND due.claim = ?
+         AND (due.user_id = later.user_id OR due.user_id IS NULL))`;
+    // The row itself stays until its time: it stands for what changes until then, too.
+    if (!(await this.#db.get(`SELECT 1 AS found ${list} LIMIT 1`, ...params, indexedLater, unclaimed))) return;
+    await this.#execute(
+      `INSERT INTO ${this.#table} (space, id, user_id) SELECT DISTINCT later.space, later.id, later.user_id ${list} RETURNING seq`,
+      ...params,
+      indexedLater,
+      unclaimed,
+    );
   }
 
   /** The newest change of a space, and how many there are, counted up to `most`; failures aside. */
   async newestIn(space: string, most: number): Promise<{ last: number | null; n: number }> {
     const newest = await this.#db.get<{ last: number | null; n: number }>(
       `SELECT MAX(seq) AS last, COUNT(*) AS n FROM
-         (SELECT seq FROM ${this.#table} WHERE space = ? AND claim <> ? ORDER BY seq DESC LIMIT ?) AS newest`,
+         (SELECT seq FROM ${this.#table} WHERE space = ? AND claim NOT IN (?, ?) ORDER BY seq DESC LIMIT ?) AS newest`,
       space,
       failed,
+      indexedLater,
       most,
     );
     return newest ?? { last: null, n: 0 };
   }
 
-  /** Whether a change of the space is left that is no newer than this one, failures aside. */
-  async hasUpTo(space: string, seq: number): Promise<boolean> {
-    const open = await this.#db.get(
-      `SELECT 1 AS found FROM ${this.#table} WHERE space = ? AND seq <= ? AND claim <> ? LIMIT 1`,
+  /** The newest change of a user in a space, and whether one of theirs failed and waits; what nobody is known to have changed is everybody's. */
+  async newestOf({ space, userId }: Waiting): Promise<{ last: number | null; hasFailed: boolean }> {
+    const newest = await this.#db.get<{ last: number | null; failures: number }>(
+      `SELECT MAX(CASE WHEN claim = ? THEN NULL ELSE seq END) AS last, COUNT(CASE WHEN claim = ? THEN 1 END) AS failures
+       FROM ${this.#table} WHERE space = ? AND (user_id = ? OR user_id IS NULL) AND claim <> ?`,
+      failed,
+      failed,
       space,
+      userId,
+      indexedLater,
+    );
+    return { last: newest?.last ?? null, hasFailed: (newest?.failures ?? 0) > 0 };
+  }
+
+  /** Whether a change of the space is left that is no newer than this one, failures aside; of one user, or of anybody. */
+  async hasUpTo(space: string, seq: number, userId?: string): Promise<boolean> {
+    const whose = userId === undefined ? '' : '(user_id = ? OR user_id IS NULL) AND';
+    const open = await this.#db.get(
+      `SELECT 1 AS found FROM ${this.#table} WHERE space = ? AND ${whose} seq <= ? AND claim NOT IN (?, ?) LIMIT 1`,
+      space,
+      ...(userId === undefined ? [] : [userId]),
       seq,
       failed,
+      indexedLater,
     );
     return open !== undefined;
   }

@@ -104,14 +104,14 @@ export class PostgresStore implements SegmentStore {
 
   async #read(parts: readonly Part[]): Promise<Uint8Array[]> {
     if (parts.length === 0) return [];
-    const { rows } = await this.#db.pool.query({
-      name: 'search parts',
-      text: `SELECT p.data FROM unnest($1::bigint[], $2::int[]) WITH ORDINALITY AS w(segment, part, place)
-             LEFT JOIN search_part p ON p.segment = w.segment AND p.part = w.part ORDER BY w.place`,
-      values: [parts.map((one) => one.segment), parts.map((one) => one.part)],
-      rowMode: 'array',
-    });
-    return (rows as [Uint8Array | null][]).map(([data]) => {
+    // As the text of arrays: `all` decides whether the statement is prepared, which a pooler forbids.
+    const rows = await this.#db.all<{ data: Uint8Array | null }>(
+      `SELECT p.data FROM unnest(?::bigint[], ?::int[]) WITH ORDINALITY AS w(segment, part, place)
+       LEFT JOIN search_part p ON p.segment = w.segment AND p.part = w.part ORDER BY w.place`,
+      `{${parts.map((one) => one.segment).join(',')}}`,
+      `{${parts.map((one) => one.part).join(',')}}`,
+    );
+    return rows.map(({ data }) => {
       if (!data) throw new SegmentGone();
       return data;
     });
@@ -119,11 +119,11 @@ export class PostgresStore implements SegmentStore {
 
   async numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>> {
     if (ids.length === 0) return new Map();
-    const { rows } = await this.#db.pool.query<{ number: number; id: string }>({
-      name: 'search numbers',
-      text: 'SELECT number, id FROM search_document WHERE space = $1 AND id = ANY($2::text[])',
-      values: [space, ids],
-    });
+    const rows = await this.#db.all<{ number: number; id: string }>(
+      'SELECT number, id FROM search_document WHERE space = ? AND id IN (SELECT jsonb_array_elements_text(?::jsonb))',
+      space,
+      JSON.stringify(ids),
+    );
     return new Map(rows.map((row) => [row.number, row.id]));
   }
 }

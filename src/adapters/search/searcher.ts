@@ -1,3 +1,4 @@
+import { wholeScore } from '../../lib/search/accumulate.ts';
 import { evaluate, partsFor, type Question } from '../../lib/search/evaluate.ts';
 import type { Answers, Statistics } from '../../lib/search/gathered.ts';
 import { KeptLists } from '../../lib/search/kept-lists.ts';
@@ -47,9 +48,12 @@ export class Searcher {
     const page: Page = { order, after, offset, limit, changedFrom, changedBefore };
     const { places, total } = await pageOf(answers, segments, page, this.#store);
     const { documents, meanLength, having } = answers.statistics;
+    // A collection of its own gives each space scores of its own size.
+    const whole = wholeScore(question.clauses[0]?.units ?? [], answers.statistics) || 1;
     const hits = places.map(({ id, isAll, score, modified }) => ({
       id,
       match: isAll ? ('all' as const) : ('some' as const),
+      score: score / whole,
       place: [isAll ? 1 : 0, score, modified, id, documents, meanLength, ...having],
     }));
     return {

@@ -5,6 +5,8 @@ export type Param = string | number | null | Uint8Array;
 
 /** Statements with `?` placeholders; their text is constant, so that both databases prepare it once. */
 export interface Sql {
+  /** Whose write it is: the user of its first stamp, empty without one; null where several writes share a step. */
+  readonly userId: string | null;
   all<Row>(sql: string, ...params: Param[]): Promise<Row[]>;
   get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined>;
   /** How many rows changed. */

@@ -19,7 +19,7 @@ import { isAnswer, isDuplicate, isRetryable, raise, translated } from './postgre
 import { LockQueue } from './postgres/lock-queue.ts';
 import { GroupBroken, runTogether, type Outcome, type Write } from './postgres/together.ts';
 import { Pipeline, PipelinedSql } from './postgres/transaction.ts';
-import { listOf, RecordedStamps, stamped } from './stamping.ts';
+import { listOf, RecordedStamps, stamped, userOf } from './stamping.ts';
 
 const postgresDialect: Dialect = {
   name: 'postgres',
@@ -176,7 +176,7 @@ export class PostgresDatabase implements Database {
     const locks = locksOf(options);
     return this.#inTransaction(beginWrite(levelOf(options), this.isPooled), async (sql) => {
       for (const lock of locks) await sql.execute(takeLock, lock);
-      const result = await stamped(this.#recorded.missing(stamps), sql, body, options.target);
+      const result = await stamped(this.#recorded.missing(stamps), userOf(stamps), sql, body, options.target);
       if (!options.changesAccess) return { result };
       const grown = await sql.get<{ version: number }>(grow);
       await sql.execute(tellNodes);

@@ -40,6 +40,11 @@ export function listOf(stamp: Stamp | readonly Stamp[] | null): readonly Stamp[]
   return 'operation' in stamp ? [stamp] : stamp;
 }
 
+/** Whose write it is. */
+export function userOf(stamps: readonly Stamp[]): string {
+  return stamps[0]?.userId ?? '';
+}
+
 export function auditOf<Result>(
   stamps: readonly Stamp[],
   result: Result,
@@ -60,11 +65,12 @@ export interface EndingSql extends Sql {
 /** Runs a write's body together with what its stamps ask for: the keys claimed first, the audit rows last. */
 export async function stamped<Result>(
   stamps: readonly Stamp[],
+  userId: string,
   sql: Sql,
   body: (tx: Sql) => Promise<Result>,
   target: WriteOptions<Result>['target'],
 ): Promise<Result> {
-  const result = await claimed(stamps, new Strict(sql), body);
+  const result = await claimed(stamps, new Strict(sql, userId), body);
   for (const [text, params] of auditStatements(auditOf(stamps, result, target))) await sql.execute(text, ...params);
   return result;
 }
@@ -103,11 +109,13 @@ export function auditStatements(records: readonly AuditRecord[]): [text: string,
  */
 export class Strict implements EndingSql {
   readonly #sql: Sql;
+  readonly userId: string;
   #failure: { reason: unknown } | undefined;
   #ended = false;
 
-  constructor(sql: Sql) {
+  constructor(sql: Sql, userId: string) {
     this.#sql = sql;
+    this.userId = userId;
   }
 
   all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {

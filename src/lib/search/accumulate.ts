@@ -45,6 +45,11 @@ export function weigh(units: readonly Unit[], { documents, having }: Statistics)
   return { order, needed: units.filter((unit) => unit.isMinor !== true).length, least };
 }
 
+/** What a document scores that has each word of the question once, at mean length: scores are comparable as shares of it. */
+export function wholeScore(units: readonly Unit[], statistics: Statistics): number {
+  return weigh(units, statistics).order.reduce((sum, { idf: one }) => sum + one, 0);
+}
+
 /** Numbers for each document of the largest segment, used for one segment at a time and zero in between. */
 let scores = new Float64Array(0);
 let weights = new Float64Array(0);

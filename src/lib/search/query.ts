@@ -72,6 +72,12 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
   };
 }
 
+/** Whether something was asked for that has nothing to look for in it: signs such as `- [ ]` or `*`. */
+export function hasNoWord(question: string): boolean {
+  const { units, matchesAll } = parseQuery(question);
+  return !matchesAll && units.length === 0;
+}
+
 /** Where everything is minor, nothing is. */
 function weighed(units: Unit[]): Unit[] {
   if (units.some((unit) => unit.isMinor !== true)) return units;

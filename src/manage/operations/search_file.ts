@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, list, otherName, text } from '../../operation/fields.ts';
 import { acceptingNames } from '../../operation/parse.ts';
 import { operation } from '../../operation/operation.ts';
-import { indexBehind, keywordOnly, mode, modeOf } from '../../operation/search-fields.ts';
+import { indexBehind, keywordOnly, mode, modeOf, tellWordless } from '../../operation/search-fields.ts';
 import { fileInfo, toFileInfo } from '../schema.ts';
 
 const input = z.object({
@@ -36,9 +36,10 @@ export const search_file = operation({
   }),
   async run(input, context) {
     const { userId } = context.caller;
+    tellWordless(context, 'query', input.query);
     const [owners, isCaughtUp] = await Promise.all([
       context.sheets.idsFor(userId),
-      context.searchFeed.caughtUp('sheet'),
+      context.searchFeed.caughtUp('sheet', userId),
     ]);
     const [offset, limit] = [input.offset ?? 0, input.limit ?? 20];
     const how = modeOf(context, input);

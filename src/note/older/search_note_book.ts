@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { integer, integerEnum, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
+import { indexBehind } from '../../operation/search-fields.ts';
 import { docBasic, toDocBasic } from '../older-shapes.ts';
 import { search_note } from '../operations/search_note.ts';
 import { isEnd, plainString, sortType, type noteBookInfo } from '../schema.ts';
@@ -9,6 +10,7 @@ interface Found {
   search_note_infos: { note_book_info: z.input<typeof noteBookInfo>; highlightInfo: Record<string, string> }[];
   is_end: boolean;
   total_hit_num: number;
+  index_behind?: boolean;
 }
 
 export const search_note_book = operation({
@@ -17,7 +19,10 @@ export const search_note_book = operation({
   deprecated: 'use search_note.',
   effect: 'read',
   input: z.object({
-    search_type: integerEnum('What to search: 0 titles (default), 1 text.', [0, 1]).optional(),
+    search_type: integerEnum(
+      'What to search: 0 titles, with query_info.title (default); 1 text, with query_info.content.',
+      [0, 1],
+    ).optional(),
     sort_type: sortType(),
     query_info: z
       .object({
@@ -42,6 +47,7 @@ export const search_note_book = operation({
     ),
     is_end: isEnd(),
     total_hit_num: integer('Total number of matches across all pages.'),
+    index_behind: indexBehind(),
   }),
   async run({ query_id: _, ...input }, context) {
     const found = (await search_note.run(input, context)) as Found;
@@ -52,6 +58,7 @@ export const search_note_book = operation({
       })),
       is_end: found.is_end,
       total_hit_num: found.total_hit_num,
+      ...(found.index_behind === true ? { index_behind: true } : {}),
     };
   },
 });

@@ -4,7 +4,7 @@ import { highlight } from '../../lib/highlight.ts';
 import { fail } from '../../operation/errors.ts';
 import { integer, integerEnum, list, oneOf } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { indexBehind } from '../../operation/search-fields.ts';
+import { indexBehind, tellWordless } from '../../operation/search-fields.ts';
 import type { Note, NoteOrder } from '../../ports/note-store.ts';
 import { passageOf } from '../passage.ts';
 import { isEnd, noteBookInfo, orderOf, plainString, sortType, toNoteBookInfo } from '../schema.ts';
@@ -32,7 +32,7 @@ export const search_note = operation({
   effect: 'read',
   input: z.object({
     search_type: integerEnum(
-      'What to search: 0 titles, with query_info.title (default); 1 text, with query_info.content. If the other keyword is also sent, it narrows the results.',
+      'What to search: 0 titles, with query_info.title (default); 1 text, with query_info.content. The other keyword is ignored.',
       [0, 1],
     ).optional(),
     sort_type: sortType(),
@@ -61,9 +61,10 @@ export const search_note = operation({
         'invalid_parameter',
         `end: must not be more than ${widest} past start (got start ${start}, end ${end})`,
       );
-    const query = { title: input.query_info?.title ?? '', body: input.query_info?.content ?? '' };
+    const query = wordsOf(input.search_type ?? 0, input.query_info ?? {});
     const hasWords = query.title.trim() !== '' || query.body.trim() !== '';
-    const isCaughtUp = !hasWords || (await context.searchFeed.caughtUp('note'));
+    tellWhatIsIgnored(context, input.search_type ?? 0, input.query_info ?? {});
+    const isCaughtUp = !hasWords || (await context.searchFeed.caughtUp('note', context.caller.userId));
     const { notes, total, seen } = hasWords
       ? await find(context, query, orderOf(input.sort_type), start, end - start)
       : await listed(context, orderOf(input.sort_type), start, end - start);
@@ -87,6 +88,24 @@ export const search_note = operation({
 interface Words {
   title: string;
   body: string;
+}
+
+interface Keywords {
+  title?: string | undefined;
+  content?: string | undefined;
+}
+
+/** The type alone decides: clients send both keywords and mean one. */
+function wordsOf(type: 0 | 1, { title = '', content = '' }: Keywords): Words {
+  return type === 1 ? { title: '', body: content } : { title, body: '' };
+}
+
+function tellWhatIsIgnored(context: Context, type: 0 | 1, given: Keywords): void {
+  const [counts, ignored] = type === 1 ? (['content', 'title'] as const) : (['title', 'content'] as const);
+  const words = given[counts] ?? '';
+  if (tellWordless(context, `query_info.${counts}`, words)) return;
+  if (words.trim() === '' && (given[ignored] ?? '').trim() !== '')
+    context.reply.notice = `query_info.${ignored} was ignored because search_type is ${type}; without query_info.${counts} all notes are listed`;
 }
 
 interface Page {

@@ -64,8 +64,6 @@ export class DocumentHandle {
   readonly file: string;
   lastUsed = 0;
   cells = 0;
-  /** The version whose text was last given to search. */
-  indexedVersion: number | undefined;
   readonly #services: HostServices;
   readonly #threads: WorkerThreads;
   #queue: QueuedCall[] = [];
@@ -336,8 +334,6 @@ export class DocumentHandle {
       const opened = await loadDocument(this.#services, this.#threads, this.file, lane);
       this.#version = opened.version;
       this.#snapshotVersion = opened.snapshotVersion;
-      // What is found on opening was indexed by whoever wrote it.
-      this.indexedVersion ??= opened.version;
       this.cells = opened.cells;
       this.#openingMs = opened.ms;
     }

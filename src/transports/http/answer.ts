@@ -58,6 +58,7 @@ export function writeAnswer(
   ];
   if (answer.retryAfter !== undefined) headers.push('retry-after', String(answer.retryAfter));
   if (answer.version !== undefined) headers.push('x-sheaf-version', String(answer.version));
+  if (answer.notice !== undefined) headers.push('x-sheaf-notice', answer.notice);
   if (isLast) headers.push('connection', 'close');
   response.writeHead(status, headers);
   response.end(body);

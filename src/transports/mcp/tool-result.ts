@@ -37,11 +37,13 @@ export function toolResult(answer: Answer, { ignored = [], links = false }: Tool
   const content = [
     ...(result['content'] as unknown[]),
     ...(told === '' ? [] : [{ type: 'text', text: `Ignored unknown fields: ${told}` }]),
+    ...(answer.notice === undefined ? [] : [{ type: 'text', text: answer.notice }]),
     ...(said === undefined ? [] : [{ type: 'text', text: said }]),
     ...(link && (said !== undefined || link.field === undefined) ? [linkItem(link)] : []),
   ];
   const meta = {
     ...(answer.version === undefined ? {} : { version: answer.version }),
+    ...(answer.notice === undefined ? {} : { notice: answer.notice }),
     ...(ignored.length === 0 ? {} : { ignored: ignored.map(({ path }) => path) }),
   };
   return { ...result, content, ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }) };

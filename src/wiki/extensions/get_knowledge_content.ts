@@ -4,6 +4,7 @@ import { countTokens, takeTokens } from '../../lib/token-budget.ts';
 import { fail } from '../../operation/errors.ts';
 import { cursor, integer, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
+import { withStates } from '../item-states.ts';
 import { addressOf } from '../../operation/resource.ts';
 import { mediaNumber } from '../../ports/media-number.ts';
 import { itemFor } from '../permissions.ts';
@@ -78,7 +79,7 @@ export const get_knowledge_content = operation({
       media_id: item.id,
       media_type: item.mediaType,
       title: item.title,
-      state: item.state,
+      state: (await withStates(context, [item]))[0]!.state,
       ...(item.reason === '' ? {} : { reason: item.reason }),
       content,
       start,

@@ -4,6 +4,7 @@ import { fail } from '../../operation/errors.ts';
 import { flag, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import type { Item } from '../../ports/wiki-store.ts';
+import { withStates } from '../item-states.ts';
 import { baseTopic, type BaseNews } from '../news.ts';
 import { isId, unknown } from '../permissions.ts';
 import { state } from '../schema.ts';
@@ -24,7 +25,7 @@ const itemState = z.object({
 export const get_knowledge_state = operation({
   name: 'get_knowledge_state',
   summary:
-    "Returns each item's parsing state and, if it failed, the reason; with wait_seconds once all are done or time is " +
+    "Returns each item's state and, if it failed, the reason; ready means that searches find its text; with wait_seconds once all are done or time is " +
     'up.\nExample: ' +
     '{"media_ids":["media_..."],"wait_seconds":20}',
   effect: 'read',
@@ -88,7 +89,8 @@ function isDone(item: Item): boolean {
 }
 
 async function visible(context: Context, ids: readonly string[]): Promise<Item[]> {
-  const items = new Map((await context.wiki.items.items(ids.filter(isId))).map((item) => [item.id, item]));
+  const found = await withStates(context, await context.wiki.items.items(ids.filter(isId)));
+  const items = new Map(found.map((item) => [item.id, item]));
   const bases = new Set(
     (
       await context.wiki.bases.bases(

@@ -5,7 +5,15 @@ import { sha256 } from '../../lib/hash.ts';
 import { fail } from '../../operation/errors.ts';
 import { cursor, flag, integer, list, oneOf, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { indexBehind, keywordOnly, match, mode, modeOf, prefix } from '../../operation/search-fields.ts';
+import {
+  indexBehind,
+  keywordOnly,
+  match,
+  mode,
+  modeOf,
+  prefix,
+  refuseWordless,
+} from '../../operation/search-fields.ts';
 import type { Found, SourceFilter } from '../../ports/search-source.ts';
 import { passageFields, passagesWithin } from '../passages.ts';
 import { baseFor } from '../permissions.ts';
@@ -32,7 +40,8 @@ const foundInfo = z.object({
 export const search_all = operation({
   name: 'search_all',
   summary:
-    'Searches all knowledge bases, notes and spreadsheets, the best of each in turn.\nExample: {"query":"季度 budget"}',
+    'Searches all knowledge bases, notes and spreadsheets: what has every word first, then by relevance; no source ' +
+    'fills more than half of a page while another has as good a match.\nExample: {"query":"季度 budget"}',
   effect: 'read',
   input: z.object({
     query: text('Words to search for.', { min: 1, max: 1000 }),
@@ -64,6 +73,7 @@ export const search_all = operation({
   async run(input, context) {
     const { userId } = context.caller;
     const limit = input.limit ?? 20;
+    refuseWordless(input.query);
     const how = modeOf(context, input);
     const filter = await filterOf(input, context);
     const asked = Object.values(filter).some((one) => one !== undefined) ? JSON.stringify(filter) : '';
@@ -75,7 +85,7 @@ export const search_all = operation({
         (context.caller.modules.includes('*') || context.caller.modules.includes(name)) &&
         (!filter.kinds || found.some((kind) => filter.kinds!.includes(kind))),
     );
-    const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.caughtUp(name)));
+    const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.caughtUp(name, userId)));
     const pages = await Promise.all(
       sources.map((source, i) =>
         // Null: the pages before have given everything of it, and only how much that is is asked. Empty: nothing of it yet.
@@ -94,7 +104,7 @@ export const search_all = operation({
       const { total } = pages[i]!;
       if (total !== undefined) totals[name] = total;
     });
-    const { taken, counts } = inTurn(
+    const { taken, counts } = ranked(
       pages.map((page) => page.found),
       limit,
     );
@@ -175,20 +185,27 @@ function withPassages(taken: readonly Found[], maxTokens: number, query: string)
 
 const maxPassages = 50;
 
-/** The best of each, then the second best of each, until there are enough. */
-function inTurn(lists: readonly Found[][], limit: number): { taken: Found[]; counts: number[] } {
+/**
+ * Merges the lists of the sources: what has every word first, then by score. No source gets more than half of the page while
+ * another has a hit of the same match. Each list is taken from its front, so that a cursor is a place in each.
+ */
+function ranked(lists: readonly Found[][], limit: number): { taken: Found[]; counts: number[] } {
   const taken: Found[] = [];
   const counts = lists.map(() => 0);
-  for (let round = 0; taken.length < limit; round++) {
-    let any = false;
-    lists.forEach((found, i) => {
-      const one = found[round];
-      if (!one || taken.length >= limit) return;
-      taken.push(one);
-      counts[i]! += 1;
-      any = true;
+  const share = Math.ceil(limit / 2);
+  while (taken.length < limit) {
+    const heads = lists.flatMap((found, source) => {
+      const head = found[counts[source]!];
+      return head ? [{ head, source }] : [];
     });
-    if (!any) break;
+    const isAny = heads.some(({ head }) => head.match === 'all');
+    const best = heads.filter(({ head }) => (head.match === 'all') === isAny);
+    const open = best.filter(({ source }) => counts[source]! < share);
+    const [first, ...others] = open.length > 0 ? open : best;
+    if (!first) break;
+    const next = others.reduce((one, other) => (other.head.score > one.head.score ? other : one), first);
+    taken.push(next.head);
+    counts[next.source]! += 1;
   }
   return { taken, counts };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { indexBehind, keywordOnly, match, mode, modeOf } from '../../operation/search-fields.ts';
+import { indexBehind, keywordOnly, match, mode, modeOf, refuseWordless } from '../../operation/search-fields.ts';
 import { passageFields, passagesWithin } from '../passages.ts';
 import { baseFor } from '../permissions.ts';
 import { WikiReader } from '../reader.ts';
@@ -38,11 +38,12 @@ export const search_passages = operation({
     keyword_only: keywordOnly(),
   }),
   async run(input, context) {
+    refuseWordless(input.query);
     const owners =
       input.knowledge_base_id === undefined || input.knowledge_base_id === ''
         ? (await context.wiki.bases.basesOf(context.caller.userId)).map((base) => base.id)
         : [(await baseFor(context, input.knowledge_base_id, 'view')).id];
-    const isCaughtUp = await context.searchFeed.caughtUp('wiki');
+    const isCaughtUp = await context.searchFeed.caughtUp('wiki', context.caller.userId);
     const { hits, total, isKeywordOnly } = await context.search.search({
       space: 'wiki',
       owners,

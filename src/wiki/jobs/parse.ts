@@ -119,7 +119,7 @@ export class ParseItem implements JobHandler {
       throw new JobFailed('The page contains no text that can be read without running its scripts.');
     if (original.page) await this.#retitle(item, original.page.url, text.title);
     if (!(await wiki.texts.saveText(this.#stamp(item), item.id, item.version, text))) return;
-    this.#tell(item, 'ready');
+    // That it is ready is told once it is found (`tellFound`).
     searchFeed.poke();
   }
 

@@ -3,6 +3,7 @@ import { encodeCursor } from '../../lib/cursor.ts';
 import { cursor, integer, list } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import type { Folder, Item, ListPlace } from '../../ports/wiki-store.ts';
+import { withStates } from '../item-states.ts';
 import { baseFor, folderIn } from '../permissions.ts';
 import {
   baseId,
@@ -49,7 +50,7 @@ export const get_knowledge_list = operation({
       after && ({ group: Number(after[0]), place: Number(after[1]) } as ListPlace),
       input.limit + 1,
     );
-    const entries = [...found.folders, ...found.items];
+    const entries = [...found.folders, ...(await withStates(context, found.items))];
     const page = entries.slice(0, input.limit);
     const tags = await items.tags(found.items.map((item) => item.id));
     const isLast = entries.length <= input.limit;

@@ -3,7 +3,7 @@ import { encodeCursor } from '../../lib/cursor.ts';
 import { sha256 } from '../../lib/hash.ts';
 import { cursor, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
-import { indexBehind, keywordOnly, match, mode, modeOf, prefix } from '../../operation/search-fields.ts';
+import { indexBehind, keywordOnly, match, mode, modeOf, prefix, tellWordless } from '../../operation/search-fields.ts';
 import { mediaNumber } from '../../ports/media-number.ts';
 import { baseFor } from '../permissions.ts';
 import { baseId, isEnd, nextCursor, readCursor } from '../schema.ts';
@@ -47,10 +47,11 @@ export const search_knowledge = operation({
   }),
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'view');
+    tellWordless(context, 'query', input.query);
     const how = modeOf(context, input);
     const scope = `search_knowledge ${base.id} ${sha256(`${input.prefix === true} ${how} ${input.query}`)}`;
     const after = readCursor(scope, input.cursor);
-    const isCaughtUp = await context.searchFeed.caughtUp('wiki');
+    const isCaughtUp = await context.searchFeed.caughtUp('wiki', context.caller.userId);
     const { hits, next, total, isKeywordOnly } = await searchBases(context, [base.id], input.query, {
       after,
       limit: pageSize,

@@ -3,6 +3,7 @@ import { sha256 } from '../../lib/hash.ts';
 import type { PublicAddress } from '../../lib/public-address.ts';
 import { cursor, integer, list, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
+import { tellWordless } from '../../operation/search-fields.ts';
 import type { MemberBase } from '../../ports/wiki-store.ts';
 import { pageOfBases } from '../base-list.ts';
 import { nameRanking } from '../base-names.ts';
@@ -40,6 +41,8 @@ export const search_knowledge_base = operation({
     await ensurePersonalBase(context, userId);
     const rankOf = nameRanking(input.query);
     const bases = (await context.wiki.bases.basesOf(userId)).filter((base) => Number.isFinite(rankOf(base)));
+    // A base that is called by these very signs is found all the same.
+    if (bases.length === 0) tellWordless(context, 'query', input.query);
     const { page, is_end, next_cursor } = pageOfBases(
       bases,
       `search_knowledge_base ${userId} ${sha256(input.query)}`,

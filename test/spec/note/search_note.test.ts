@@ -54,10 +54,21 @@ eachSurface('note', 'search_note', (call, server) => {
     expect(hit.highlightInfo.doc_title).toBe('&lt;i&gt;T&lt;/i&gt;');
   });
 
-  test('[N52] both keywords narrow', async () => {
+  test('[N52] [finding S13] search_type alone decides which keyword counts', async () => {
     const user = await shelf();
-    expect(titles(await find(user, { title: 'shopping', content: 'quick' }))).toEqual(['Shopping']);
-    expect(titles(await find(user, { title: 'shopping', content: 'fox' }))).toEqual([]);
+    const both = { title: 'shopping', content: 'fox' };
+    expect(titles(await find(user, both, { search_type: 0 }))).toEqual(['Shopping']);
+    expect(titles(await find(user, both, { search_type: 1 }))).toEqual(['Résumé']);
+    expect(titles(await find(user, both, { search_type: undefined }))).toEqual(['Shopping']);
+    const found = await find(user, { title: '"', content: 'fox' }, { search_type: 1 });
+    expect(found.data.search_note_infos[0].highlightInfo).toEqual({
+      doc_title: 'Résumé',
+      doc_content: '…café words, the quick brown <em>fox</em>',
+    });
+    // The other keyword alone is none at all: everything is listed.
+    expect((await find(user, { content: 'fox' }, { search_type: 0 })).data.total_hit_num).toBe(5);
+    const older = await call('search_note_book', { search_type: 1, query_info: both, start: 0, end: 20 }, user);
+    expect(older.data).toMatchObject({ total_hit_num: 1, docs: [{ doc: { basic_info: { title: 'Résumé' } } }] });
   });
 
   test('[N53] without keywords everything is found, at once', async () => {

@@ -95,4 +95,46 @@ eachWiki('search_all with filters', (call, server) => {
       msg: expect.stringContaining('cursor'),
     });
   });
+
+  test('[W150] [finding S10] what has every word comes first whatever kind it is, and no source takes more than half of a page', async () => {
+    const user = await server().newUser();
+    const [word, other] = [newId('egret').replace('_', ''), newId('wader').replace('_', '')];
+    const base = await kit.base('Birds', user);
+    const note = async (text: string): Promise<string> =>
+      (await server().call('http', 'note', 'import_doc', { content_format: 1, content: text }, user)).data.note_id;
+    const sheet = async (title: string): Promise<string> =>
+      (await server().call('http', 'manage', 'create_file', { title }, user)).data.file_id;
+    const files: string[] = [];
+    for (let i = 0; i < 5; i++) files.push(await kit.file(base, `${word} ${i}.md`, `${word} ${word}`, {}, user));
+    const whole = await note(`a long text that names the ${other} once, and somewhere else a ${word} as well`);
+    await kit.done('get_knowledge_state', { media_ids: files, wait_seconds: 20 }, user);
+    await indexed();
+    const search = (input: object) => kit.done('search_all', { query: `${word} ${other}`, ...input }, user);
+    const best = await search({ limit: 1 });
+    expect(best.info_list.map((one: Hit & { match: string }) => [one.id, one.match])).toEqual([[whole, 'all']]);
+    expect((await search({})).info_list.map((one: Hit) => one.id)[0]).toBe(whole);
+
+    // Seven more of each match: every page has all before some, and goes on where the last one ended.
+    const expected = new Map<string, string>([[whole, 'all'], ...files.map((id) => [id, 'some'] as const)]);
+    for (let i = 0; i < 7; i++) {
+      expected.set(await note(`# ${word} ${other}`), 'all');
+      expected.set(await sheet(`${word} and ${other} ${i}`), 'all');
+      expected.set(await note(`only ${other} here`), 'some');
+    }
+    await indexed();
+    const seen: (Hit & { match: string })[] = [];
+    for (let cursor = ''; ;) {
+      const page = await search({ limit: 5, cursor });
+      seen.push(...page.info_list);
+      if (page.is_end) break;
+      cursor = page.next_cursor;
+    }
+    expect(seen.map((hit) => hit.id).toSorted()).toEqual([...expected.keys()].toSorted());
+    const matches = seen.map((hit) => hit.match);
+    expect(matches).toEqual(matches.toSorted());
+    expect(new Map(seen.map((hit) => [hit.id, hit.match]))).toEqual(expected);
+    const first = seen.slice(0, 5).map((hit) => hit.kind);
+    expect(first.filter((kind) => kind === 'note').length).toBeLessThanOrEqual(3);
+    expect(first.filter((kind) => kind === 'sheet').length).toBeLessThanOrEqual(3);
+  });
 });

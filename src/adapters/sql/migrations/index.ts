@@ -19,6 +19,7 @@ import { publicLinks } from './018-public-links.ts';
 import { tasks } from './019-tasks.ts';
 import { sessionDevices } from './021-session-devices.ts';
 import { goneDocuments } from './022-gone-documents.ts';
+import { outboxUsers } from './023-outbox-users.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
   tasks,
   sessionDevices,
   goneDocuments,
+  outboxUsers,
 ];

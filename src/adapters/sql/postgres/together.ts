@@ -1,7 +1,7 @@
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { Param, Sql, Tally, WriteOptions } from '../database.ts';
 import type { ManyRows } from '../many-rows.ts';
-import { auditOf, auditStatements, claimed, Strict, type AuditRecord } from '../stamping.ts';
+import { auditOf, auditStatements, claimed, Strict, userOf, type AuditRecord } from '../stamping.ts';
 import { SharedSteps } from './shared-steps.ts';
 import { PipelinedSql, type Pipeline } from './transaction.ts';
 
@@ -103,7 +103,7 @@ class Order {
 
 async function runBody(run: Run): Promise<void> {
   try {
-    run.outcome = { result: await claimed(run.missing, new Strict(run.sql), run.write.body) };
+    run.outcome = { result: await claimed(run.missing, new Strict(run.sql, userOf(run.write.stamps)), run.write.body) };
   } catch (error) {
     run.outcome = { error };
   }

@@ -83,6 +83,7 @@ export class Pipeline {
 
 /** What one body of a transaction sees of its pipeline. */
 export class PipelinedSql implements Sql {
+  readonly userId = null;
   readonly #pipeline: Pipeline;
   /** Where the body goes together with others. */
   readonly #steps: SharedSteps | undefined;

@@ -10,6 +10,7 @@ import {
   type StoredImage,
   type StoredSnapshot,
 } from '../../../ports/sheet-store.ts';
+import type { Clock } from '../../../ports/clock.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { Database } from '../database.ts';
 import {
@@ -22,12 +23,13 @@ import {
 } from './document-bytes.ts';
 import { addImage, findImage } from './images.ts';
 import { purgeDocument } from './purge.ts';
+import { GatheredChanges } from './gathered-changes.ts';
 import { addRevisions, listHistory, listRevisions, listShort } from './revisions.ts';
 import { dropSnapshots, insertSnapshot, listSnapshots, saveSnapshot } from './snapshots.ts';
 import { RememberedDocuments, type Access } from './remembered-documents.ts';
 import { takeOver } from '../kept-objects.ts';
 import { liveIds } from '../live-ids.ts';
-import { noteChange } from '../search-outbox.ts';
+import { noteChange, noteChangeLater } from '../search-outbox.ts';
 import { inChunks } from '../wiki/rows.ts';
 
 interface DocumentRow {
@@ -52,11 +54,14 @@ const ownAndShared = `SELECT * FROM (
 
 export class SqlSheetStore implements SheetStore {
   readonly #db: Database;
+  readonly #changes: GatheredChanges;
   readonly #limits: DocumentLimits;
   readonly #remembered: RememberedDocuments;
 
-  constructor(db: Database, limits: DocumentLimits) {
+  /** The clock is the one that the search outbox is leased by. */
+  constructor(db: Database, limits: DocumentLimits, clock: Clock = { now: () => Date.now() }) {
     this.#db = db;
+    this.#changes = new GatheredChanges(clock);
     this.#limits = limits;
     this.#remembered = new RememberedDocuments(db);
   }
@@ -284,6 +289,8 @@ export class SqlSheetStore implements SheetStore {
     if (!first || !last) return;
     const revisions = entries.map(({ revision }) => revision);
     const added = bytesOf(revisions);
+    const userIds = entries.map(({ stamp }) => stamp.userId);
+    const unlisted = this.#changes.missing(id, userIds);
     await this.#db.write(
       entries.map(({ stamp }) => stamp),
       async (tx) => {
@@ -298,14 +305,14 @@ export class SqlSheetStore implements SheetStore {
         if (!use) throw new VersionTaken();
         await countDocument(tx, use, added, this.#limits);
         await addRevisions(tx, id, revisions);
+        await noteChangeLater(tx, 'sheet', id, unlisted.userIds, unlisted.at);
       },
       { target: id, lock: `document:${id}`, together: 'documents' },
     );
+    this.#changes.added(id, unlisted);
+    for (const userId of this.#changes.overtaken(id, userIds))
+      await this.#db.write(null, (tx) => noteChange(tx, 'sheet', id, userId), { blind: true });
     this.#remembered.appended(id, last.version, last.at);
-  }
-
-  async contentChanged(id: string): Promise<void> {
-    await this.#db.write(null, (tx) => noteChange(tx, 'sheet', id), { blind: true });
   }
 
   revisions(id: string, after: number, limit: number): Promise<Revision[]> {

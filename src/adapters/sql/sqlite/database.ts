@@ -9,7 +9,7 @@ import { GroupSync } from './group-sync.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { Connection, openReader, translated } from './connection.ts';
 import { Transaction } from './transaction.ts';
-import { RecordedStamps, auditOf, auditStatements, claimed, listOf } from '../stamping.ts';
+import { RecordedStamps, auditOf, auditStatements, claimed, listOf, userOf } from '../stamping.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import { Unavailable } from '../../../ports/unavailable.ts';
 
@@ -205,7 +205,7 @@ export class SqliteDatabase implements Database {
     }
     try {
       for (const write of batch) {
-        const tx = new Transaction(writer);
+        const tx = new Transaction(writer, userOf(write.stamps));
         try {
           done.push(await this.#run(write, tx));
         } catch (error) {
@@ -238,7 +238,7 @@ export class SqliteDatabase implements Database {
       try {
         if (!writer.inTransaction) writer.execute('BEGIN IMMEDIATE');
         writer.execute('SAVEPOINT one');
-        const one = await this.#run(write, new Transaction(writer));
+        const one = await this.#run(write, new Transaction(writer, userOf(write.stamps)));
         this.#record([one]);
         writer.execute('RELEASE one');
         done.push(one);
@@ -326,7 +326,7 @@ export class SqliteDatabase implements Database {
       view.execute('BEGIN');
       // The view is fixed by the first read, not by BEGIN.
       view.get('SELECT 1 FROM sqlite_schema LIMIT 1', []);
-      return await body(new Transaction(view));
+      return await body(new Transaction(view, ''));
     } finally {
       // A closed connection lives on until its statements are collected, and the log could not start anew before that.
       if (view.inTransaction) view.execute('ROLLBACK');

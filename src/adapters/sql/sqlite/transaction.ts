@@ -11,14 +11,16 @@ const done = Promise.resolve();
  */
 export class Transaction implements EndingSql {
   readonly #connection: Connection;
+  readonly userId: string;
   #failure: { reason: unknown } | undefined;
   #ended = false;
   readonly #tallies: Tally[] = [];
   /** Whether a statement may have changed rows, one that gives them back included. */
   isChanged = false;
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, userId: string) {
     this.#connection = connection;
+    this.userId = userId;
   }
 
   all<Row>(sql: string, ...params: Param[]): Promise<Row[]> {

@@ -1,4 +1,5 @@
 import { AskedTogether } from '../../../lib/asked-together.ts';
+import { noteChangesOf } from '../search-outbox.ts';
 import { storable } from '../../../lib/storable-text.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import {
@@ -122,11 +123,7 @@ export class SqlBaseStore implements BaseStore {
       );
       if (change.byMeaning === undefined || Number(change.byMeaning) === row.by_meaning) return;
       // Whatever is in it is made anew, or forgotten.
-      for (const table of ['wiki_item', 'wiki_folder'])
-        await tx.execute(
-          `INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM ${table} WHERE base_id = ? AND deleted_at IS NULL`,
-          id,
-        );
+      for (const table of ['wiki_item', 'wiki_folder'] as const) await noteChangesOf(tx, table, 'base_id = ?', id);
     });
   }
 
@@ -142,14 +139,7 @@ export class SqlBaseStore implements BaseStore {
       if ((await liveBase(tx, id)).is_personal === 1) {
         throw new WikiRefused({ reason: 'personal' });
       }
-      await tx.execute(
-        "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE base_id = ? AND deleted_at IS NULL",
-        id,
-      );
-      await tx.execute(
-        "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_folder WHERE base_id = ? AND deleted_at IS NULL",
-        id,
-      );
+      for (const table of ['wiki_item', 'wiki_folder'] as const) await noteChangesOf(tx, table, 'base_id = ?', id);
       await tx.execute(
         `DELETE FROM job WHERE kind = ? AND state <> 'done' AND subject IN (SELECT id FROM wiki_item WHERE base_id = ? AND state IN ('queued', 'parsing'))`,
         parseJobKind,

@@ -55,5 +55,9 @@ async function insertSome(
     `${withPairs} INSERT INTO wiki_tag (item_id, tag) SELECT made.new_id, t.tag FROM made JOIN wiki_tag t ON t.item_id = made.old_id`,
     ...pairs,
   );
-  await tx.execute(`${withPairs} INSERT INTO search_outbox (space, id) SELECT 'wiki', made.new_id FROM made`, ...pairs);
+  await tx.execute(
+    `${withPairs} INSERT INTO search_outbox (space, id, user_id, is_text) SELECT 'wiki', made.new_id, CAST(? AS TEXT), 1 FROM made`,
+    ...pairs,
+    tx.userId,
+  );
 }

@@ -15,7 +15,7 @@ import type { Database, Param, SharedStep, Sql } from '../database.ts';
 import { takeOver, takeOverFor } from '../kept-objects.ts';
 import { liveIds } from '../live-ids.ts';
 import { ManyRows } from '../many-rows.ts';
-import { noteChange } from '../search-outbox.ts';
+import { noteChange, noteText } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
 import { addParseJob, cancelParseJobs } from './jobs.ts';
 import {
@@ -261,16 +261,19 @@ export class SqlItemStore implements ItemStore {
   }
 
   async notesChanged(noteIds: readonly string[]): Promise<void> {
-    const select = (list: string): string =>
-      `FROM wiki_item WHERE content_id IN (${list}) AND ${isReferenceSql} AND deleted_at IS NULL`;
-    const found = await inChunks<{ id: string }>(noteIds, (list, chunk) =>
-      this.#db.all(`SELECT id ${select(list)}`, ...chunk),
+    // Whoever changed the note has changed the item: it is their search that waits for it.
+    const found = await inChunks<{ id: string; user_id: string | null }>(noteIds, (list, chunk) =>
+      this.#db.all(
+        `SELECT DISTINCT i.id, o.user_id FROM wiki_item i LEFT JOIN search_outbox o ON o.space = 'note' AND o.id = i.content_id
+         WHERE i.content_id IN (${list}) AND ${isReferenceSql} AND i.deleted_at IS NULL`,
+        ...chunk,
+      ),
     );
     if (found.length === 0) return;
     await this.#db.write(
       null,
       async (tx) => {
-        for (const { id } of found) await noteChange(tx, 'wiki', id);
+        for (const { id, user_id: userId } of found) await noteChange(tx, 'wiki', id, userId);
       },
       { blind: true },
     );
@@ -378,7 +381,7 @@ async function insertItem(tx: Sql, at: number, { sealedPassword, ...item }: NewI
     at,
   ]);
   if (item.state === 'queued') await addParseJob(tx, at, item.id, version, item.userId);
-  await noteChange(tx, 'wiki', item.id);
+  await (item.state === 'ready' ? noteText(tx, item.id) : noteChange(tx, 'wiki', item.id));
   return {
     ...item,
     reason: '',

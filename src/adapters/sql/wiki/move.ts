@@ -1,4 +1,5 @@
 import { isReference } from '../../../ports/media-number.ts';
+import { noteChange, noteChangesOf } from '../search-outbox.ts';
 import { WikiRefused } from '../../../ports/wiki-store.ts';
 import type { Sql } from '../database.ts';
 import { isReferenceSql, type FolderRow, type ItemRow } from './rows.ts';
@@ -63,7 +64,7 @@ async function moveItem(tx: Sql, at: number, item: ItemRow, move: Move, crossing
   if (!crossing) return;
   await countItems(tx, move.fromBaseId, -1);
   await countItems(tx, move.toBaseId, 1);
-  await tx.execute("INSERT INTO search_outbox (space, id) VALUES ('wiki', ?)", item.id);
+  await noteChange(tx, 'wiki', item.id);
 }
 
 async function moveFolder(
@@ -103,11 +104,8 @@ async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Pr
       id,
     );
     for (const note of notes) refuseForeignNote(note, move.userId);
-    await tx.execute(
-      "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL",
-      id,
-    );
-    await tx.execute("INSERT INTO search_outbox (space, id) VALUES ('wiki', ?)", id);
+    await noteChangesOf(tx, 'wiki_item', 'folder_id = ?', id);
+    await noteChange(tx, 'wiki', id);
     items += await tx.run(
       'UPDATE wiki_item SET base_id = ? WHERE folder_id = ? AND deleted_at IS NULL',
       move.toBaseId,

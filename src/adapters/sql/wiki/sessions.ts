@@ -1,4 +1,5 @@
 import { fromStorable, storable } from '../../../lib/storable-text.ts';
+import { noteChangesOf } from '../search-outbox.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import {
   WikiRefused,
@@ -162,10 +163,7 @@ function own(tx: Pick<Sql, 'get'>, userId: string, id: string): Promise<SessionR
 
 /** Items show the session as it is now. */
 async function tellItems(tx: Sql, sessionId: string): Promise<void> {
-  await tx.execute(
-    `INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE content_id = ? AND ${isReferenceSql} AND deleted_at IS NULL`,
-    sessionId,
-  );
+  await noteChangesOf(tx, 'wiki_item', `content_id = ? AND ${isReferenceSql}`, sessionId);
 }
 
 function toSession(row: SessionRow): Session {

@@ -8,7 +8,7 @@ import type { Database, Param, SharedStep, Sql } from '../database.ts';
 import { toStored } from '../notes/text.ts';
 import { takeOver } from '../kept-objects.ts';
 import { ManyRows } from '../many-rows.ts';
-import { noteChange } from '../search-outbox.ts';
+import { noteChange, noteText } from '../search-outbox.ts';
 import { addStorage } from '../storage-use.ts';
 import { takeSpace } from './items.ts';
 import { discardBytes } from './uploads.ts';
@@ -117,7 +117,7 @@ export class SqlTextStore implements TextStore {
     const saved: SavedText = { id, version, at: stamp.at, reason, row: [id, details, stored.packed, stored.body] };
     const save = async (tx: Sql): Promise<boolean> => {
       const isThere = await tx.share(saveTexts, saved);
-      if (isThere) await noteChange(tx, 'wiki', id);
+      if (isThere) await noteText(tx, id);
       return isThere;
     };
     const isSmall = stored.body.length + details.length <= smallText;
@@ -192,6 +192,13 @@ export class SqlTextStore implements TextStore {
       this.#db.all(`SELECT * FROM wiki_text WHERE item_id IN (${list})`, ...chunk),
     );
     return new Map(rows.map((row) => [row.item_id, toText(row)]));
+  }
+
+  async notFoundYet(ids: readonly string[]): Promise<Set<string>> {
+    const rows = await inChunks<{ id: string }>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(`SELECT id FROM search_outbox WHERE space = 'wiki' AND id IN (${list}) AND is_text = 1`, ...chunk),
+    );
+    return new Set(rows.map((row) => row.id));
   }
 
   async sealedPassword(id: string): Promise<string> {

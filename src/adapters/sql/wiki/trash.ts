@@ -1,5 +1,5 @@
 import type { Sql } from '../database.ts';
-import { noteChange } from '../search-outbox.ts';
+import { noteChange, noteChangesOf, noteText } from '../search-outbox.ts';
 import { addParseJob, cancelParseJobs, parseJobKind } from './jobs.ts';
 import type { FolderRow, ItemRow } from './rows.ts';
 import { count, countItems, subtree, type Node } from './tree.ts';
@@ -22,10 +22,7 @@ export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promi
   let items = 0;
   const folders = await subtree(tx, folder, 'deleted_at IS NULL');
   for (const { row } of folders) {
-    await tx.execute(
-      "INSERT INTO search_outbox (space, id) SELECT 'wiki', id FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL",
-      row.id,
-    );
+    await noteChangesOf(tx, 'wiki_item', 'folder_id = ?', row.id);
     await tx.execute(
       'DELETE FROM job WHERE kind = ? AND state <>' +
         " 'done' AND subject IN (SELECT id FROM wiki_item WHERE folder_id = ? AND state IN ('queued', " +
@@ -114,6 +111,6 @@ async function reviveItems(tx: Sql, at: number, items: readonly ItemRow[]): Prom
       item.id,
     );
     if (unread) await addParseJob(tx, at, item.id, item.version, item.user_id);
-    await noteChange(tx, 'wiki', item.id);
+    await noteText(tx, item.id);
   }
 }
