@@ -35,7 +35,7 @@ import type { AppConnections } from './operation/oauth.ts';
 import type { SignIn } from './operation/sign-in.ts';
 import type { SingleSignOn } from './operation/single-sign-on.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
-import { WritesRefused } from './ports/unavailable.ts';
+import { NotWritable } from './ports/unavailable.ts';
 import type { Sealer } from './ports/uploads.ts';
 
 /** The running product without any transport. */
@@ -200,7 +200,7 @@ function readinessOf(
         isShared: true,
         async check() {
           const refusal = database.refusal();
-          if (refusal !== undefined) throw new WritesRefused(refusal);
+          if (refusal !== undefined) throw new NotWritable(refusal);
         },
       },
       {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomText } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
-import { shortageOf, Unavailable, WritesRefused } from '../ports/unavailable.ts';
+import { shortageOf, Unavailable, NotWritable } from '../ports/unavailable.ts';
 
 /** Something an answer depends on, and what to say when it is away. */
 export interface Dependency {
@@ -89,7 +89,7 @@ async function awayOf({ away, check, isShared = false }: Dependency): Promise<Aw
     await Promise.race([check(), late]);
     return undefined;
   } catch (error) {
-    const message = error instanceof WritesRefused ? `${away}: ${error.message}` : away;
+    const message = error instanceof NotWritable ? `${away}: ${error.message}` : away;
     return { message, cause: error, isShared };
   } finally {
     done.abort();

@@ -3,7 +3,7 @@ import { sha256 } from '../lib/hash.ts';
 import { randomText } from '../lib/ids.ts';
 import { KeyTaken, type CallStore, type StoredAnswer } from '../ports/call-store.ts';
 import type { Stamp } from '../ports/stamp.ts';
-import { WritesRefused } from '../ports/unavailable.ts';
+import { NotWritable } from '../ports/unavailable.ts';
 import { mayWrite } from './access.ts';
 import { Failure, fail } from './errors.ts';
 import { isTolerant, type Entry, type Module } from './module.ts';
@@ -188,7 +188,7 @@ export class Invoker {
 
   #fault(error: unknown, requestId: string): Failure {
     this.#services.log.error({ requestId, err: error }, 'fault');
-    if (error instanceof WritesRefused)
+    if (error instanceof NotWritable)
       return fail('busy', `nothing can be written: ${error.message}; try again later`, { retryAfter: refusedSeconds });
     if ((error as { retryable?: boolean } | undefined)?.retryable)
       return fail('busy', 'an upstream service did not respond; try again', { retryAfter: 1 });

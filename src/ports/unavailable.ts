@@ -10,10 +10,10 @@ export class Unavailable extends Error {
 }
 
 /** The database answers but takes no writes (full disk, standby). The message is for everybody. */
-export class WritesRefused extends Unavailable {
+export class NotWritable extends Unavailable {
   constructor(message: string, cause?: unknown) {
     super(message, cause);
-    this.name = 'WritesRefused';
+    this.name = 'NotWritable';
   }
 }
 

@@ -58,7 +58,9 @@ export class PrometheusMetrics implements Metrics {
         return this.#ask(
           measure.name,
           async () => gauge.set(await measure.ask()),
-          () => measure.away !== undefined && gauge.set(measure.away),
+          () => {
+            if (measure.away !== undefined) gauge.set(measure.away);
+          },
         );
       }),
     ]);
@@ -66,11 +68,11 @@ export class PrometheusMetrics implements Metrics {
     return `${this.#calls.text()}${(await registry.metrics()).replaceAll(/ Nan$/gm, ' NaN')}`;
   }
 
-  async #ask(name: string, ask: () => Promise<void>, onAway: () => unknown = () => undefined): Promise<void> {
+  async #ask(name: string, ask: () => Promise<void>, onAway: () => void = () => undefined): Promise<void> {
     let asking = this.#asking.get(name);
     if (!asking) {
       asking = ask()
-        .catch(() => void onAway())
+        .catch(onAway)
         .finally(() => this.#asking.delete(name));
       this.#asking.set(name, asking);
     }

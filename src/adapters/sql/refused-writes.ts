@@ -1,4 +1,4 @@
-import { WritesRefused } from '../../ports/unavailable.ts';
+import { NotWritable } from '../../ports/unavailable.ts';
 
 /** Why a database takes no writes, as far as the last of them have shown. */
 export class RefusedWrites {
@@ -15,7 +15,7 @@ export class RefusedWrites {
       if (isRecorded) this.#reason = undefined;
       return result;
     } catch (error) {
-      if (error instanceof WritesRefused) this.#reason = error.message;
+      if (error instanceof NotWritable) this.#reason = error.message;
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import { KeyTaken } from '../../../ports/call-store.ts';
-import { Unavailable, WritesRefused } from '../../../ports/unavailable.ts';
+import { Unavailable, NotWritable } from '../../../ports/unavailable.ts';
 import { Duplicate } from '../database.ts';
 
 /** Serialization failure and deadlock: the transaction did nothing, run it again. */
@@ -46,7 +46,7 @@ const refusals: Readonly<Record<string, string>> = {
 /** Trouble that passes, by its own name; anything else as it is. */
 export function translated(error: unknown): unknown {
   const refusal = refusals[codeOf(error)];
-  if (refusal !== undefined) return new WritesRefused(refusal, error);
+  if (refusal !== undefined) return new NotWritable(refusal, error);
   const message = error instanceof Error ? error.message : '';
   return passing.test(codeOf(error)) || passingMessage.test(message)
     ? new Unavailable(`the database cannot answer now: ${message}`, error)
