@@ -6,8 +6,9 @@ import type { SqliteOptions } from './adapters/sql/sqlite/database.ts';
 import { SealedUploadCredentials } from './adapters/uploads/credentials.ts';
 import { SignedLinks } from './adapters/uploads/links.ts';
 import { SecretSealer } from './adapters/uploads/sealer.ts';
-import { openLog } from './app/base.ts';
+import { openLog, type Base } from './app/base.ts';
 import { openCallers } from './app/callers.ts';
+import type { EndpointState } from './app/embedding.ts';
 import { startHousekeeping } from './app/housekeeping.ts';
 import { openJobs } from './app/jobs.ts';
 import { openNotes } from './app/notes.ts';
@@ -34,6 +35,7 @@ import type { AppConnections } from './operation/oauth.ts';
 import type { SignIn } from './operation/sign-in.ts';
 import type { SingleSignOn } from './operation/single-sign-on.ts';
 import { systemClock, type Clock } from './ports/clock.ts';
+import { NotWritable } from './ports/unavailable.ts';
 import type { Sealer } from './ports/uploads.ts';
 
 /** The running product without any transport. */
@@ -58,8 +60,8 @@ export interface App {
   readonly consents: Sealer;
   readonly database: Database;
   readonly address: PublicAddress;
-  /** Rejects with NotReady when something an answer depends on is away. */
-  ready(): Promise<void>;
+  /** Warnings of what all nodes lack; rejects with NotReady when this node cannot serve. */
+  ready(): Promise<readonly string[]>;
   /** Takes no more jobs and waits, within limits, for those under way and for tasks. */
   finishJobs(): Promise<void>;
   close(): Promise<void>;
@@ -97,7 +99,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
   const notes = openNotes(storage, opened);
   const wiki = await openWiki(base, storage, { ...notes, parserScript: options.parserScript }, opened);
   const sheets = openSheets(base, storage, opened);
-  const search = await openSearch(base, storage, { ...notes, ...wiki, ...sheets }, opened);
+  const { embeddings, ...search } = await openSearch(base, storage, { ...notes, ...wiki, ...sheets }, opened);
   const callers = await openCallers(base, storage, wiki.web, opened);
   const address = new PublicAddress(config);
   const services: Services = {
@@ -134,6 +136,15 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
   const runner = await openJobs(services, storage, runsJobs, opened);
   const metrics = new PrometheusMetrics(storage.jobs, [
     ...storage.measures,
+    ...(embeddings
+      ? [
+          {
+            name: 'sheaf_embeddings_up',
+            help: 'Whether the embeddings endpoint answered last: 1, or 0.',
+            read: () => (embeddings.isUp ? 1 : 0),
+          },
+        ]
+      : []),
     { name: 'sheaf_open_documents', help: 'Spreadsheets in memory.', read: () => sheets.documents.openCount },
   ]);
   // Most keys never come near their limit: the nodes need to hear only of those that do.
@@ -144,7 +155,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
   const tasks = new CallTasks(storage.tasks, services);
   opened.add('the tasks', tasks, () => tasks.stop());
   startHousekeeping(services, storage, { limits: callers.limits, tasks }, opened);
-  const readiness = readinessOf(config, storage);
+  const readiness = readinessOf(base, storage, embeddings);
   return {
     config,
     registry: new Registry(Object.values(options.modules ?? allModules)),
@@ -168,18 +179,41 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
   };
 }
 
-function readinessOf(config: Config, { database, blobs, isOutdated }: Storage): Readiness {
+function readinessOf(
+  { config, log }: Base,
+  { database, blobs, isOutdated }: Storage,
+  embeddings: EndpointState | undefined,
+): Readiness {
   const usesDisk = !config.SHEAF_DATABASE_URL || !config.SHEAF_S3_ENDPOINT;
-  return new Readiness([
-    freeDescriptors,
-    {
-      away: 'a newer version of sheaf has changed the database: start that one here',
-      async check() {
-        if (isOutdated()) throw new Error('the schema is newer than this version knows');
+  return new Readiness(
+    [
+      freeDescriptors,
+      {
+        away: 'a newer version of sheaf has changed the database: start that one here',
+        async check() {
+          if (isOutdated()) throw new Error('the schema is newer than this version knows');
+        },
       },
-    },
-    { away: 'the database is not responding', check: () => database.ping() },
-    { away: 'the object store is not responding', check: () => blobs.ping() },
-    ...(usesDisk ? [writableDisk(resolve(config.SHEAF_DATA))] : []),
-  ]);
+      { away: 'the database is not responding', check: () => database.ping() },
+      {
+        away: 'nothing can be written',
+        isShared: true,
+        async check() {
+          const refusal = database.refusal();
+          if (refusal !== undefined) throw new NotWritable(refusal);
+        },
+      },
+      {
+        away: 'the object store is not responding',
+        // A folder is this node's own.
+        isShared: config.SHEAF_S3_ENDPOINT !== undefined,
+        check: () => blobs.ping(),
+      },
+      ...(embeddings
+        ? [{ away: 'the embeddings endpoint is not responding', isShared: true, check: () => embeddings.check() }]
+        : []),
+      ...(usesDisk ? [writableDisk(resolve(config.SHEAF_DATA))] : []),
+    ],
+    log,
+  );
 }

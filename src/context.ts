@@ -123,6 +123,8 @@ export interface Reply {
   notice?: string;
   /** Where a body of the answer that may be long can be read by its address. */
   link?: BodyLink;
+  /** What a write stores as the answer for repeats of the call; undefined where none can come. */
+  readonly stored?: { text?: string; readonly isSecret: boolean };
 }
 
 export interface BodyLink {

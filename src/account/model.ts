@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { hashOfSecret, newId, newSecret } from '../lib/ids.ts';
 import { accessChanged } from '../operation/access.ts';
 import { fail } from '../operation/errors.ts';
+import { answered } from '../operation/stored-answer.ts';
 import type { AccountStore, ApiKey, User, UserState } from '../ports/account-store.ts';
 import type { Stamp } from '../ports/stamp.ts';
 
@@ -88,9 +89,14 @@ export function actingFor(context: Context, userId: string | undefined): string 
   return id;
 }
 
-export async function changeState(context: Context, userId: string, state: UserState): Promise<void> {
+export async function changeState(context: Context, userId: string, state: UserState): Promise<Record<string, never>> {
   const user = await existingUser(context, userId);
   if (user.role === 'owner') throw fail('no_permission', 'user_id: the owner cannot be suspended or deleted');
-  await context.accounts.setUserState(context.stamp, user.id, state);
+  const data = await answered(
+    context,
+    () => context.accounts.setUserState(context.stamp, user.id, state),
+    () => ({}),
+  );
   accessChanged(context, { user_id: user.id });
+  return data;
 }

@@ -13,6 +13,14 @@ import type { Storage } from './storage.ts';
 export interface Embedding {
   readonly vectors: VectorIndex;
   readonly indexer: Indexer;
+  readonly endpoint: EndpointState;
+}
+
+/** Whether an endpoint answered when it was last asked. */
+export interface EndpointState {
+  readonly isUp: boolean;
+  /** Rejects with why it did not. */
+  check(): Promise<void>;
 }
 
 type Lists = Readonly<Record<string, () => Iterable<string> | AsyncIterable<string>>>;
@@ -43,7 +51,7 @@ export async function openEmbedding(
     backoffMs: 3000,
     pollMs: 3000,
   });
-  return { vectors, indexer };
+  return { vectors, indexer, endpoint: embedder };
 }
 
 async function openEmbedder(config: Config) {

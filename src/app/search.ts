@@ -67,6 +67,7 @@ export async function openSearch(
   return {
     search,
     searchFeed,
+    embeddings: embedding?.endpoint,
     searchSources: [
       wikiSource({ wiki, search, noteReader }),
       noteSource({ search, noteReader }),

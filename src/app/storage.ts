@@ -57,18 +57,25 @@ export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOp
   await parts.begin?.();
   const accounts = new SqlAccountStore(database);
   let storeErrors = 0;
+  const blobs = await openBlobs(config, () => storeErrors++);
   const storeMeasures: Measure[] = [
     {
       name: 'sheaf_store_errors',
       help: 'Requests to the object store that failed, since the start.',
       read: () => storeErrors,
     },
+    {
+      name: 'sheaf_store_up',
+      help: 'Whether the object store answers: 1, or 0.',
+      ask: () => blobs.ping().then(() => 1),
+      away: 0,
+    },
   ];
   return {
     database,
     events,
     openSearch,
-    blobs: await openBlobs(config, () => storeErrors++),
+    blobs,
     accounts,
     apps: new SqlOAuthStore(database),
     identities: new SqlIdentityStore(database, () => accounts.forget()),

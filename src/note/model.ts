@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { answered } from '../operation/stored-answer.ts';
 import { NoteRefused, type Limits, type Note } from '../ports/note-store.ts';
 import { notesTopic } from './news.ts';
 import { failureOf, type ForeignNoteError } from './refusals.ts';
@@ -11,15 +12,16 @@ export function limitsOf(context: Context): Limits {
   return { noteBytes, quotaBytes: context.config.SHEAF_QUOTA_BYTES, notebooks: maxNotebooks };
 }
 
-/** Runs a write; when it happened, the search index and whoever watches hear of it and of what changed. */
-export async function writing<Result>(
+/** Makes the write that is a call's effect; then the search index and whoever watches hear of it and of what changed. */
+export async function writing<Result, Answer extends Record<string, unknown>>(
   context: Context,
   { target, stranger }: { target: string; stranger: ForeignNoteError },
   write: () => Promise<Result>,
-): Promise<Result> {
-  let result: Result;
+  answer: (result: Result) => Answer,
+): Promise<Answer> {
+  let data: Answer;
   try {
-    result = await write();
+    data = await answered(context, write, answer);
   } catch (error) {
     if (!(error instanceof NoteRefused)) throw error;
     throw failureOf(error.why, stranger);
@@ -35,7 +37,7 @@ export async function writing<Result>(
   context.events
     .publish(notesTopic(userId), news)
     .catch((error: unknown) => context.log.warn({ err: error }, 'news of a note'));
-  return result;
+  return data;
 }
 
 /** The caller's note; a foreign one and one that never was give the same answer. */

@@ -3,6 +3,7 @@ import { sha256 } from '../lib/hash.ts';
 import { randomText } from '../lib/ids.ts';
 import { KeyTaken, type CallStore, type StoredAnswer } from '../ports/call-store.ts';
 import type { Stamp } from '../ports/stamp.ts';
+import { NotWritable } from '../ports/unavailable.ts';
 import { mayWrite } from './access.ts';
 import { Failure, fail } from './errors.ts';
 import { isTolerant, type Entry, type Module } from './module.ts';
@@ -11,6 +12,7 @@ import { explain, parseInput, show } from './parse.ts';
 import type { Limit, RateLimit } from './rate-limit.ts';
 import { RawJson } from './raw-json.ts';
 import { scopeWanted } from './scopes.ts';
+import { answerText, readAnswer, secretMark, storing } from './stored-answer.ts';
 
 /** What every transport turns into its own form. */
 export interface Answer {
@@ -49,7 +51,7 @@ interface IdempotencyKey {
 /** Nobody asked how far the call is. */
 function ignoreProgress(): void {}
 
-type ContextOf = new (call: Call, stamp: Stamp) => Context;
+type ContextOf = new (call: Call, stamp: Stamp, stored: Reply['stored']) => Context;
 
 /** A class of calls that have the services by inheritance: copying them for every call would cost more than most calls. */
 function contextOf(services: Services): ContextOf {
@@ -58,13 +60,14 @@ function contextOf(services: Services): ContextOf {
     readonly stamp: Stamp;
     readonly requestId: string;
     readonly signal: AbortSignal;
-    readonly reply: Reply = { version: undefined };
+    readonly reply: Reply;
     readonly progress: Context['progress'];
     readonly wantsProgress: boolean;
 
-    constructor(call: Call, stamp: Stamp) {
+    constructor(call: Call, stamp: Stamp, stored: Reply['stored']) {
       this.caller = call.caller;
       this.stamp = stamp;
+      this.reply = { version: undefined, stored };
       this.requestId = call.requestId;
       this.signal = call.signal;
       this.wantsProgress = call.progress !== undefined;
@@ -76,10 +79,10 @@ function contextOf(services: Services): ContextOf {
 }
 
 const waitForFirstMs = 10_000;
+/** A full disk or a standby takes longer than a restart. */
+const refusedSeconds = 10;
 const maxKeyLength = 200;
 const maxSecretAnswers = 1000;
-/** Stands in the store for an answer that is not stored. */
-const secretMark = 'secret';
 
 /** Calls with one key. */
 export function callLimit(config: Services['config']): Limit {
@@ -186,6 +189,8 @@ export class Invoker {
 
   #fault(error: unknown, requestId: string): Failure {
     this.#services.log.error({ requestId, err: error }, 'fault');
+    if (error instanceof NotWritable)
+      return fail('busy', `nothing can be written: ${error.message}; try again later`, { retryAfter: refusedSeconds });
     if ((error as { retryable?: boolean } | undefined)?.retryable)
       return fail('busy', 'an upstream service did not respond; try again', { retryAfter: 1 });
     return fail('internal', `internal error; the server log has details under request id ${requestId}`);
@@ -224,11 +229,20 @@ export class Invoker {
       idempotencyKey: key?.key,
       fingerprint: key?.fingerprint,
     };
-    const context = new this.#Context(call, stamp);
+    const isChecked = this.#services.config.checkOutput;
+    const isStored = operation.effect !== 'read' && (isChecked || key !== undefined);
+    const stored = isStored ? { isSecret: operation.secretAnswer === true } : undefined;
+    const context = new this.#Context(call, stamp, stored);
     const data = (await operation.run(input, context)) as Record<string, unknown> | RawJson;
-    if (operation.effect !== 'read') await this.#calls.record(stamp);
-    if (this.#services.config.checkOutput) checkOutput(entry, data);
+    if (isChecked) checkOutput(entry, data);
     const { version, notice, link } = context.reply;
+    if (operation.effect !== 'read') {
+      if (isChecked) this.#checkStored(entry, stamp, context.reply, data);
+      if (!this.#calls.isRecorded(stamp)) {
+        stamp.answer = storing(context.reply, () => data);
+        await this.#calls.record(stamp);
+      }
+    }
     return {
       word: 'ok',
       code: 0,
@@ -238,6 +252,13 @@ export class Invoker {
       ...(notice === undefined ? {} : { notice }),
       ...(link ? { link } : {}),
     };
+  }
+
+  /** An answer that is not stored with the effect can be lost between the two, and another one would be no repeat. */
+  #checkStored(entry: Entry, stamp: Stamp, { stored, version }: Reply, data: Record<string, unknown> | RawJson): void {
+    if (stored?.text === undefined && !this.#calls.isRecorded(stamp)) return;
+    if (stored?.text !== (stored?.isSecret ? secretMark : answerText(data, version)))
+      throw new Error(`${entry.name} must give the answer that it stores with its effect (see answered())`);
   }
 
   /** Runs a write with an Idempotency-Key at most once, whoever repeats it, at the same time or later. */
@@ -261,14 +282,11 @@ export class Invoker {
   async #first(entry: Entry, input: never, call: Call, key: IdempotencyKey): Promise<Answer> {
     try {
       const answer = await this.#run(entry, input, call, key);
-      await this.#calls.saveAnswer(
-        call.caller.userId,
-        key.key,
-        this.#textToStore(entry, answer, slotOf(call.caller.userId, key.key)),
-      );
+      if (entry.operation.secretAnswer) this.#keepSecret(slotOf(call.caller.userId, key.key), answer);
       return answer;
     } catch (error) {
-      if (!(error instanceof KeyTaken)) throw error;
+      // A refusal may be what the effect of the same call on another node led to: then its answer is there.
+      if (!(error instanceof KeyTaken) && !(error instanceof Failure)) throw error;
       const stored = await this.#calls.findAnswer(call.caller.userId, key.key);
       if (!stored) throw error;
       return this.#repeat(stored, key.fingerprint, call.caller.userId, key.key);
@@ -276,14 +294,9 @@ export class Invoker {
   }
 
   /** An answer with a secret is kept in memory alone, so that no copy of the database holds it. */
-  #textToStore(entry: Entry, answer: Answer, slot: string): string {
-    if (entry.operation.secretAnswer) {
-      if (this.#secretAnswers.size >= maxSecretAnswers) this.#secretAnswers.clear();
-      this.#secretAnswers.set(slot, answer);
-      return secretMark;
-    }
-    const data = answer.data instanceof RawJson ? answer.data.parse() : answer.data;
-    return JSON.stringify({ data, version: answer.version });
+  #keepSecret(slot: string, answer: Answer): void {
+    if (this.#secretAnswers.size >= maxSecretAnswers) this.#secretAnswers.clear();
+    this.#secretAnswers.set(slot, answer);
   }
 
   async #repeat(stored: StoredAnswer, fingerprint: string, userId: string, key: string): Promise<Answer> {
@@ -311,7 +324,7 @@ export class Invoker {
         );
       return kept;
     }
-    const { data, version } = JSON.parse(found.answer) as { data: Record<string, unknown>; version?: number };
+    const { data, version } = readAnswer(found.answer);
     return { word: 'ok', code: 0, msg: 'success', data, version };
   }
 }

@@ -4,27 +4,28 @@ import type { Stamp } from './stamp.ts';
 export interface StoredAnswer {
   operation: string;
   fingerprint: string;
-  /** The answer as JSON; null while the first call runs, or for good if it was cut off after its effect. */
+  /** The answer as text. Null only in rows of servers before 0.2.0, which stored it after the effect. */
   answer: string | null;
   at: number;
 }
 
 /**
- * The memory of calls. The key itself is claimed inside the transaction of the operation's first write (see
- * Stamp), so the effect and the claim are one: no crash can separate them.
+ * The memory of calls. Key and answer are stored inside the transaction of the operation's effect (see Stamp), so that
+ * no crash can separate them.
  */
 export interface CallStore {
-  /** Records a stamp, unless a store has done so with its write: an audit row, and the key if there is one. */
+  /** Whether a store has recorded the stamp with its write: the audit row, and the key with its answer if there is a key. */
+  isRecorded(stamp: Stamp): boolean;
+  /** Records a stamp that no store has recorded. */
   record(stamp: Stamp, target?: string): Promise<void>;
   findAnswer(userId: string, key: string): Promise<StoredAnswer | undefined>;
-  saveAnswer(userId: string, key: string, answer: string): Promise<void>;
   forgetAnswersBefore(time: number): Promise<number>;
 }
 
 /** Thrown by a store when the stamp's idempotency key is already taken by another call. */
 export class KeyTaken extends Error {
-  constructor() {
-    super('the idempotency key is taken');
+  constructor(cause?: unknown) {
+    super('the idempotency key is taken', { cause });
     this.name = 'KeyTaken';
   }
 }

@@ -5,7 +5,7 @@ import type { Stamp } from './stamp.ts';
 export interface DocumentCaller {
   readonly caller: { readonly userId: string; readonly via?: 'key' | 'session' | 'app' | 'local' };
   readonly stamp: Stamp;
-  readonly reply: { version?: number };
+  readonly reply: { version?: number; readonly stored?: { text?: string; readonly isSecret: boolean } };
   /** Ends when the caller no longer wants the file. */
   readonly signal?: AbortSignal;
   /** Tells how far a file is read or written, or a calculation, where somebody hears it. */
@@ -75,16 +75,29 @@ export interface Documents {
   call(by: DocumentCaller, tool: string, need: DocumentRole, input: Record<string, unknown>): Promise<unknown>;
   /** The document and the caller's role, or `no_such_file`, or `no_permission` when the role is not enough. */
   access(by: DocumentCaller, id: string, need: DocumentRole): Promise<{ document: StoredDocument; role: DocumentRole }>;
-  create(by: DocumentCaller, title: string): Promise<{ id: string; sheetId: string }>;
-  /** A new document of the caller's that begins with this snapshot. */
-  createFrom(by: DocumentCaller, title: string, snapshot: Uint8Array): Promise<string>;
-  copy(by: DocumentCaller, document: StoredDocument, title: string): Promise<string>;
+  /** A new document of the caller's. `answer` gives the call's answer, which is stored with the document. */
+  create<Answer extends object>(
+    by: DocumentCaller,
+    title: string,
+    answer: (made: { id: string; sheetId: string }) => Answer,
+  ): Promise<Answer>;
+  copy<Answer extends object>(
+    by: DocumentCaller,
+    document: StoredDocument,
+    title: string,
+    answer: (id: string) => Answer,
+  ): Promise<Answer>;
   /** The newest version, whole. */
   snapshot(document: StoredDocument): Promise<{ version: number; bytes: Uint8Array }>;
   /** The newest version as a file. Csv holds one sub-sheet, the first when none is named. */
   export(by: DocumentCaller, document: StoredDocument, options: ExportOptions): Promise<Uint8Array>;
   /** A new document of the caller's from a file. */
-  import(by: DocumentCaller, title: string, file: ImportedFile): Promise<ImportedDocument>;
+  import<Answer extends object>(
+    by: DocumentCaller,
+    title: string,
+    file: ImportedFile,
+    answer: (made: ImportedDocument) => Answer,
+  ): Promise<Answer>;
   /**
    * A stored file as it looks, as JSON that is the sheet module's: nothing is kept of it. Undefined where there is no such
    * file any more.

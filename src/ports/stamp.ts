@@ -9,9 +9,14 @@ export interface Stamp {
   readonly keyId: string;
   readonly operation: string;
   readonly requestId: string;
-  /** The caller's Idempotency-Key: claimed in the same transaction as the first write. */
+  /** The caller's Idempotency-Key: taken, with the answer, in the transaction of the write that is the call's effect. */
   readonly idempotencyKey?: string;
   readonly fingerprint?: string;
+  /**
+   * Set for the write that is the call's effect: the answer to store, as text, from the result of the write's body.
+   * Undefined: this write was not the effect after all. What it throws undoes the write.
+   */
+  answer?: ((result: unknown) => string | undefined) | undefined;
 }
 
 /** A stamp for what the installation itself does. */

@@ -9,6 +9,14 @@ export class Unavailable extends Error {
   }
 }
 
+/** The database answers but takes no writes (full disk, standby). The message is for everybody. */
+export class NotWritable extends Unavailable {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause);
+    this.name = 'NotWritable';
+  }
+}
+
 /** What the system says when it has run out of something for now, by what a person would call it. */
 const shortages: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',

@@ -4,6 +4,7 @@ import { newId } from '../lib/ids.ts';
 import { sha256 } from '../lib/hash.ts';
 import { fail } from '../operation/errors.ts';
 import type { RawJson } from '../operation/raw-json.ts';
+import { answered } from '../operation/stored-answer.ts';
 import type {
   DocumentCaller,
   Documents,
@@ -93,6 +94,7 @@ export class HostedDocuments implements Documents {
         tool,
         input,
         stamp: by.stamp,
+        stored: by.reply.stored,
         isOwner: role === 'owner',
         isAtPage: by.caller.via === 'session',
         atLeast: document.version,
@@ -114,7 +116,11 @@ export class HostedDocuments implements Documents {
     return allowed(await this.#services.sheets.find(id, by.caller.userId), id, need);
   }
 
-  async create(by: DocumentCaller, title: string): Promise<{ id: string; sheetId: string }> {
+  create<Answer extends object>(
+    by: DocumentCaller,
+    title: string,
+    answer: (made: { id: string; sheetId: string }) => Answer,
+  ): Promise<Answer> {
     const id = newId('doc');
     const sheetId = newSheetId();
     const mutations = [addSheet.of({ sheet: sheetId, name: 'Sheet1' })];
@@ -127,22 +133,42 @@ export class HostedDocuments implements Documents {
       mutations: JSON.stringify(mutations),
       inverse: '[]',
     };
-    await fitting(() => this.#services.sheets.create(by.stamp, { id, title, ownerId: by.caller.userId }, [first]));
-    return { id, sheetId };
+    const document = { id, title, ownerId: by.caller.userId };
+    return answered(
+      by,
+      () => fitting(() => this.#services.sheets.create(by.stamp, document, [first])),
+      () => answer({ id, sheetId }),
+    );
   }
 
-  async createFrom(by: DocumentCaller, title: string, snapshot: Uint8Array): Promise<string> {
+  /** A new document of the caller's that begins with this snapshot. */
+  #createFrom<Answer extends object>(
+    by: DocumentCaller,
+    title: string,
+    snapshot: Uint8Array,
+    answer: (id: string) => Answer,
+  ): Promise<Answer> {
     const id = newId('doc');
     const stored = { version: 0, blobKey: `sheets/${id}/0`, size: snapshot.length, sha256: sha256(snapshot) };
-    await this.#keep(by.caller.userId, stored.blobKey, snapshot, 'file_id', () =>
-      this.#services.sheets.create(by.stamp, { id, title, ownerId: by.caller.userId }, [], stored),
+    const document = { id, title, ownerId: by.caller.userId };
+    return answered(
+      by,
+      () =>
+        this.#keep(by.caller.userId, stored.blobKey, snapshot, 'file_id', () =>
+          this.#services.sheets.create(by.stamp, document, [], stored),
+        ),
+      () => answer(id),
     );
-    return id;
   }
 
-  async copy(by: DocumentCaller, document: StoredDocument, title: string): Promise<string> {
+  async copy<Answer extends object>(
+    by: DocumentCaller,
+    document: StoredDocument,
+    title: string,
+    answer: (id: string) => Answer,
+  ): Promise<Answer> {
     const { bytes } = await this.snapshot(document);
-    return this.createFrom(by, title, bytes);
+    return this.#createFrom(by, title, bytes, answer);
   }
 
   /** The document as a snapshot, at its newest version. */
@@ -167,7 +193,12 @@ export class HostedDocuments implements Documents {
     return stored?.version === document.version ? stored.bytes : undefined;
   }
 
-  async import(by: DocumentCaller, title: string, file: ImportedFile): Promise<ImportedDocument> {
+  async import<Answer extends object>(
+    by: DocumentCaller,
+    title: string,
+    file: ImportedFile,
+    answer: (made: ImportedDocument) => Answer,
+  ): Promise<Answer> {
     by.progress?.({ done: 1, total: 3, message: `reading ${file.bytes.length} bytes of ${file.format}` });
     const { snapshot, images, sheets, warnings } = await this.#files.import(file, by, by.stamp.at);
     by.progress?.({ done: 2, total: 3, message: `storing ${sheets.length} sub-sheets` });
@@ -185,8 +216,7 @@ export class HostedDocuments implements Documents {
         this.#services.sheets.addImage(by.stamp, image),
       );
     }
-    const id = await this.createFrom(by, title, snapshot);
-    return { id, sheets: [...sheets], warnings: [...warnings] };
+    return this.#createFrom(by, title, snapshot, (id) => answer({ id, sheets: [...sheets], warnings: [...warnings] }));
   }
 
   view(by: DocumentCaller, file: StoredFile, wishes: ViewWishes): Promise<Uint8Array | undefined> {

@@ -2,6 +2,7 @@ import type { Context, Services } from '../context.ts';
 import { newId } from '../lib/ids.ts';
 import { fail } from '../operation/errors.ts';
 import { show } from '../operation/parse.ts';
+import { answered } from '../operation/stored-answer.ts';
 import { systemStamp } from '../ports/stamp.ts';
 import { WikiRefused, type WikiLimits } from '../ports/wiki-store.ts';
 import { announce } from './news.ts';
@@ -16,15 +17,16 @@ export function limitsOf(services: Pick<Services, 'config'>): WikiLimits {
   return { quotaBytes: services.config.SHEAF_QUOTA_BYTES };
 }
 
-/** Runs a write; when it happened, the search index and whoever watches the base hear of it and of what changed. */
-export async function writing<Result>(
+/** Makes the write that is a call's effect; then the search index and whoever watches the base hear of it and of what changed. */
+export async function writing<Result, Answer extends Record<string, unknown>>(
   context: Context,
   about: { base: string; target: string } | undefined,
   write: () => Promise<Result>,
-): Promise<Result> {
-  let result: Result;
+  answer: (result: Result) => Answer,
+): Promise<Answer> {
+  let data: Answer;
   try {
-    result = await write();
+    data = await answered(context, write, answer);
   } catch (error) {
     if (!(error instanceof WikiRefused)) throw error;
     throw failureOf(error.why);
@@ -37,7 +39,7 @@ export async function writing<Result>(
       operation: context.stamp.operation,
       target: about.target,
     });
-  return result;
+  return data;
 }
 
 /** The first blocked word in the text, or undefined. */

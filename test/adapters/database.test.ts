@@ -244,7 +244,8 @@ eachDatabase('database', (name, open) => {
 
   test('an idempotency key is claimed with the first write and refuses a second call', async () => {
     const database = await withItems(await open());
-    const call = (): ReturnType<typeof stamp> => stamp({ idempotencyKey: 'once', fingerprint: 'f' });
+    const call = (): ReturnType<typeof stamp> =>
+      stamp({ idempotencyKey: 'once', fingerprint: 'f', answer: () => '{}' });
     const first = call();
     await database.write(first, (tx) => tx.run("INSERT INTO item (id) VALUES ('a')"));
     await database.write(first, (tx) => tx.run("INSERT INTO item (id) VALUES ('b')"));
@@ -255,7 +256,7 @@ eachDatabase('database', (name, open) => {
     expect(database.isRecorded(second)).toBe(false);
     expect(await ids(database)).toEqual(['a', 'b']);
     expect(await database.all('SELECT user_id, key, operation, fingerprint, answer FROM idempotency')).toEqual([
-      { user_id: 'user_1', key: 'once', operation: 'test', fingerprint: 'f', answer: null },
+      { user_id: 'user_1', key: 'once', operation: 'test', fingerprint: 'f', answer: '{}' },
     ]);
   });
 
@@ -263,7 +264,9 @@ eachDatabase('database', (name, open) => {
     const database = await withItems(await open());
     const outcomes = await Promise.allSettled(
       ['a', 'b', 'c', 'd', 'e'].map((id) =>
-        database.write(stamp({ idempotencyKey: 'once' }), (tx) => tx.run('INSERT INTO item (id) VALUES (?)', id)),
+        database.write(stamp({ idempotencyKey: 'once', answer: () => '{}' }), (tx) =>
+          tx.run('INSERT INTO item (id) VALUES (?)', id),
+        ),
       ),
     );
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
@@ -274,9 +277,9 @@ eachDatabase('database', (name, open) => {
   test('a failed write frees its key for the retry', async () => {
     const database = await withItems(await open());
     await expect(
-      database.write(stamp({ idempotencyKey: 'k' }), async () => Promise.reject(new Error('no'))),
+      database.write(stamp({ idempotencyKey: 'k', answer: () => '{}' }), async () => Promise.reject(new Error('no'))),
     ).rejects.toThrow('no');
-    expect(await database.write(stamp({ idempotencyKey: 'k' }), async () => 'done')).toBe('done');
+    expect(await database.write(stamp({ idempotencyKey: 'k', answer: () => '{}' }), async () => 'done')).toBe('done');
   });
 
   test('values come back as they went in: whole numbers up to 2^53, bytes, null, any text', async () => {

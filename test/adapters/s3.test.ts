@@ -77,6 +77,14 @@ describe('[T75] s3 in trouble', () => {
     await expect(gone.head('k')).rejects.toMatchObject({ name: 'Unavailable', retryable: true });
   });
 
+  test('[finding Q18] a silent store is waited for once, and what comes after hears sooner', async () => {
+    const { store, count } = await troubled(() => undefined, { timeoutMs: 300 });
+    await expect(store.put('k', Buffer.from('abc'), 3)).rejects.toThrow('did not answer in time');
+    expect(count()).toBe(1);
+    await expect(store.head('k')).rejects.toThrow('did not answer in time');
+    expect(count()).toBe(2);
+  });
+
   test(
     '[finding Q5] whether a silent store is there is not asked for longer than anybody waits',
     { timeout: 30_000 },

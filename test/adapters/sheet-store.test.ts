@@ -80,8 +80,10 @@ eachDatabase('sheet store', (_name, open) => {
 
   test('an idempotency key is claimed with the revision, once', async () => {
     const { store } = await opened();
-    await store.append('d1', [entry(1, { idempotencyKey: 'k', fingerprint: 'f' })]);
-    await expect(store.append('d1', [entry(2, { idempotencyKey: 'k', fingerprint: 'f' })])).rejects.toThrow(KeyTaken);
+    await store.append('d1', [entry(1, { idempotencyKey: 'k', fingerprint: 'f', answer: () => '{}' })]);
+    await expect(
+      store.append('d1', [entry(2, { idempotencyKey: 'k', fingerprint: 'f', answer: () => '{}' })]),
+    ).rejects.toThrow(KeyTaken);
     expect((await store.find('d1', 'u1'))?.document.version).toBe(1);
   });
 

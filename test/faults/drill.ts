@@ -90,7 +90,7 @@ class ReadinessWatch {
         const response = await fetch(this.#url, { signal: AbortSignal.timeout(15_000) });
         const text = await response.text();
         this.#latest = response.status;
-        if (response.status === 503) this.said.add(text);
+        if (text !== 'ready\n') this.said.add(text);
       } catch {
         this.#latest = 0;
       }

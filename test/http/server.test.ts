@@ -322,7 +322,7 @@ describe('HTTP', () => {
     expect(skill.body).toEqual({ code: 0, msg: 'success', data: {} });
   });
 
-  test('a server that lost its object store is well but not ready, and says so', async () => {
+  test('[finding Q14] a server that lost its object store is well and ready, and warns', async () => {
     const s3 = await startS3();
     const config = {
       SHEAF_S3_ENDPOINT: s3.endpoint,
@@ -338,7 +338,7 @@ describe('HTTP', () => {
     };
     expect(await answer('/readyz')).toEqual([200, 'ready\n']);
     await s3.stop();
-    expect(await answer('/readyz')).toEqual([503, 'the object store is not responding\n']);
+    expect(await answer('/readyz')).toEqual([200, 'ready\nwarning: the object store is not responding\n']);
     expect(await answer('/healthz')).toEqual([200, 'ok\n']);
     await other.close();
   });

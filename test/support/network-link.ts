@@ -7,6 +7,9 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export type Outage = 'cut' | 'silent' | 'answers lost';
 
+/** As long as a commit may take. */
+const commitMs = 500;
+
 interface Target {
   host: string;
   port: number;
@@ -43,6 +46,7 @@ export class NetworkLink {
   readonly #directions = new Set<{ questions: Direction; answers: Direction }>();
   #target: Target;
   #outage: Outage | undefined;
+  #lost: string | undefined;
 
   private constructor(target: Target) {
     this.#target = target;
@@ -81,6 +85,11 @@ export class NetworkLink {
     }
   }
 
+  /** The next transaction that sends this text is committed, but whoever asked does not hear it: the connection breaks. */
+  loseCommitOf(text: string): void {
+    this.#lost = text;
+  }
+
   breakConnections(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
@@ -109,6 +118,15 @@ export class NetworkLink {
     both.questions.isSilent = this.#outage === 'silent';
     both.answers.isSilent = this.#outage !== undefined;
     this.#directions.add(both);
+    let isFound = false;
+    near.on('data', (chunk: Buffer) => {
+      isFound ||= this.#lost !== undefined && chunk.includes(this.#lost);
+      if (!isFound || !chunk.includes('COMMIT\0')) return;
+      isFound = false;
+      this.#lost = undefined;
+      both.answers.isSilent = true;
+      setTimeout(() => near.destroy(), commitMs);
+    });
     for (const socket of [near, far]) {
       socket.setNoDelay(true);
       this.#sockets.add(socket);

@@ -4,6 +4,7 @@ import { integer, list, oneOf, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { actingFor, createKey, existingUser, keyExpiry } from '../model.ts';
 import { keyInfo, toKeyInfo, userId as user } from '../schema.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 /** Modules do not know each other, so the names stand here; a test compares them with the registry. */
 export const moduleNames = ['wiki', 'note', 'sheet', 'manage', 'account'] as const;
@@ -46,13 +47,11 @@ export const create_key = operation({
       );
     if (expiresAt !== null && expiresAt <= context.clock.now())
       throw fail('invalid_parameter', `expire_time: must be in the future (got ${expiresAt})`);
-    const { key, secret } = await createKey(context.accounts, context.stamp, {
-      userId,
-      name: input.name,
-      modules: input.modules,
-      access: input.access,
-      expiresAt,
-    });
-    return { key: toKeyInfo(key), api_key: secret };
+    const { name, modules, access } = input;
+    return answered(
+      context,
+      () => createKey(context.accounts, context.stamp, { userId, name, modules, access, expiresAt }),
+      ({ key, secret }) => ({ key: toKeyInfo(key), api_key: secret }),
+    );
   },
 });

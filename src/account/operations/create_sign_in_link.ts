@@ -3,6 +3,7 @@ import { text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { actingFor, createSignInToken, existingUser, refuseShortLived } from '../model.ts';
 import { userId } from '../schema.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const create_sign_in_link = operation({
   name: 'create_sign_in_link',
@@ -15,6 +16,10 @@ export const create_sign_in_link = operation({
   async run(input, context) {
     refuseShortLived(context, 'a sign-in link');
     const user = await existingUser(context, actingFor(context, input.user_id));
-    return { sign_in_path: `/sign-in?token=${await createSignInToken(context.accounts, context.stamp, user.id)}` };
+    return answered(
+      context,
+      () => createSignInToken(context.accounts, context.stamp, user.id),
+      (token) => ({ sign_in_path: `/sign-in?token=${token}` }),
+    );
   },
 });

@@ -5,6 +5,7 @@ import { operation } from '../../operation/operation.ts';
 import { createSignInToken } from '../model.ts';
 import { password, toUserInfo, userInfo, userName } from '../schema.ts';
 import { text } from '../../operation/fields.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const create_user = operation({
   name: 'create_user',
@@ -23,12 +24,12 @@ export const create_user = operation({
     if (await accounts.userByName(input.name))
       throw fail('name_taken', `name: ${JSON.stringify(input.name)} is already taken`);
     const passwordHash = input.password === undefined ? null : await context.passwords.hash(input.password);
-    const user = await accounts.createUser(stamp, {
-      id: newId('user'),
-      name: input.name,
-      role: 'member',
-      passwordHash,
-    });
+    const made = { id: newId('user'), name: input.name, role: 'member' as const, passwordHash };
+    const user = await answered(
+      context,
+      () => accounts.createUser(stamp, made),
+      (user) => user,
+    );
     const token = await createSignInToken(accounts, stamp, user.id);
     return { user: toUserInfo(user), sign_in_path: `/sign-in?token=${token}` };
   },

@@ -8,6 +8,7 @@ import { StorageFull } from '../../ports/kept-objects.ts';
 import { WebhookRefused, type WebhookKind } from '../../ports/webhook-store.ts';
 import { keyOf, refuseUnseen, refuseUrl, toWebhookInfo, webhookInfo, webhookUrl } from '../webhooks/model.ts';
 import { newWebhookSecret } from '../webhooks/signature.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const create_webhook = operation({
   name: 'create_webhook',
@@ -58,13 +59,16 @@ export const create_webhook = operation({
       createdAt: stamp.at,
     } as const;
     try {
-      await webhooks.create(stamp, webhook, { quotaBytes: config.SHEAF_QUOTA_BYTES });
+      return await answered(
+        context,
+        () => webhooks.create(stamp, webhook, { quotaBytes: config.SHEAF_QUOTA_BYTES }),
+        () => ({ webhook: toWebhookInfo(webhook), secret }),
+      );
     } catch (error) {
       if (error instanceof StorageFull) throw fail('limit_exceeded', noRoomFor(error));
       if (!(error instanceof WebhookRefused)) throw error;
       const { count, limit } = error.why;
       throw fail('limit_exceeded', `you have ${count} webhooks, at most ${limit}; delete one first`);
     }
-    return { webhook: toWebhookInfo(webhook), secret };
   },
 });

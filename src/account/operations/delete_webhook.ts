@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nothing } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { ownWebhook, webhookId } from '../webhooks/model.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const delete_webhook = operation({
   name: 'delete_webhook',
@@ -11,7 +12,10 @@ export const delete_webhook = operation({
   output: nothing,
   async run(input, context) {
     const webhook = await ownWebhook(context, input.webhook_id);
-    await context.webhooks.remove(context.stamp, webhook.userId, webhook.id);
-    return {};
+    return answered(
+      context,
+      () => context.webhooks.remove(context.stamp, webhook.userId, webhook.id),
+      () => ({}),
+    );
   },
 });

@@ -12,8 +12,7 @@ export const resume_user = operation({
   ownerOnly: true,
   input: z.object({ user_id: userId() }),
   output: nothing,
-  async run(input, context) {
-    await changeState(context, input.user_id, 'active');
-    return {};
+  run(input, context) {
+    return changeState(context, input.user_id, 'active');
   },
 });

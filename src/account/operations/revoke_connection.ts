@@ -3,6 +3,7 @@ import { accessChanged } from '../../operation/access.ts';
 import { fail } from '../../operation/errors.ts';
 import { nothing, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const revoke_connection = operation({
   name: 'revoke_connection',
@@ -12,10 +13,12 @@ export const revoke_connection = operation({
   output: nothing,
   async run({ connection_id: id }, context) {
     const { apps, identities, caller, stamp } = context;
-    const done =
-      (await apps.endGrant(stamp, caller.userId, id)) || (await identities.removeIdentity(stamp, caller.userId, id));
-    if (!done) throw fail('not_found', `connection_id: there is no connection ${JSON.stringify(id)}`);
+    const asApp = () => apps.endGrant(stamp, caller.userId, id);
+    const asIdentity = () => identities.removeIdentity(stamp, caller.userId, id);
+    const answer = (isDone: boolean) => (isDone ? {} : undefined);
+    const data = (await answered(context, asApp, answer)) ?? (await answered(context, asIdentity, answer));
+    if (!data) throw fail('not_found', `connection_id: there is no connection ${JSON.stringify(id)}`);
     accessChanged(context, { user_id: caller.userId });
-    return {};
+    return data;
   },
 });

@@ -5,6 +5,7 @@ import { nothing, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { actingFor } from '../model.ts';
 import { userId } from '../schema.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const revoke_key = operation({
   name: 'revoke_key',
@@ -14,9 +15,15 @@ export const revoke_key = operation({
   output: nothing,
   async run(input, context) {
     const owner = actingFor(context, input.user_id);
-    const done = await context.accounts.revokeKey(context.stamp, owner, input.key_id);
-    if (!done) throw fail('not_found', `key_id: there is no active key ${JSON.stringify(input.key_id)}`);
+    const data = await answered(
+      context,
+      () => context.accounts.revokeKey(context.stamp, owner, input.key_id),
+      (isDone) => {
+        if (isDone) return {};
+        throw fail('not_found', `key_id: there is no active key ${JSON.stringify(input.key_id)}`);
+      },
+    );
     accessChanged(context, { user_id: owner });
-    return {};
+    return data;
   },
 });

@@ -4,6 +4,7 @@ import { nothing } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { actingFor, existingUser, refuseShortLived } from '../model.ts';
 import { password, userId } from '../schema.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const set_password = operation({
   name: 'set_password',
@@ -17,14 +18,14 @@ export const set_password = operation({
   async run(input, context) {
     refuseShortLived(context, 'a password');
     const user = await existingUser(context, actingFor(context, input.user_id));
-    // Whoever changes a password because somebody else knows it wants that one out: the other sessions end with it.
-    await context.accounts.setPassword(
-      context.stamp,
-      user.id,
-      await context.passwords.hash(input.password),
-      context.caller.keyId,
+    const hash = await context.passwords.hash(input.password);
+    const data = await answered(
+      context,
+      // Whoever changes a password because somebody else knows it wants that one out: the other sessions end with it.
+      () => context.accounts.setPassword(context.stamp, user.id, hash, context.caller.keyId),
+      () => ({}),
     );
     accessChanged(context, { user_id: user.id });
-    return {};
+    return data;
   },
 });

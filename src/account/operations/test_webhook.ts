@@ -3,6 +3,7 @@ import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { ownWebhook, webhookId } from '../webhooks/model.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 const maxTests = 5;
 
@@ -27,6 +28,10 @@ export const test_webhook = operation({
         'limit_exceeded',
         `webhook_id: ${tests.length} tests of ${webhook.id} are waiting for an answer already`,
       );
-    return { delivery_id: await context.webhooks.addTest(context.stamp, webhook) };
+    return answered(
+      context,
+      () => context.webhooks.addTest(context.stamp, webhook),
+      (delivery_id) => ({ delivery_id }),
+    );
   },
 });

@@ -12,6 +12,7 @@ import {
   webhookUrl,
 } from '../webhooks/model.ts';
 import { newWebhookSecret } from '../webhooks/signature.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const update_webhook = operation({
   name: 'update_webhook',
@@ -42,10 +43,13 @@ export const update_webhook = operation({
       ...(input.active === undefined ? {} : { reason: '' }),
       ...(input.active ? { keyId: keyOf(context) } : {}),
     };
-    await webhooks.change(stamp, caller.userId, webhook.id, change);
-    return {
-      webhook: toWebhookInfo({ ...webhook, ...change }),
-      ...(secret === undefined ? {} : { secret }),
-    };
+    return answered(
+      context,
+      () => webhooks.change(stamp, caller.userId, webhook.id, change),
+      () => ({
+        webhook: toWebhookInfo({ ...webhook, ...change }),
+        ...(secret === undefined ? {} : { secret }),
+      }),
+    );
   },
 });

@@ -63,7 +63,12 @@ const networkCodes = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
 ]);
+/** Trouble of a store that says nothing at all, unlike one that refuses. */
+const silentCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const firstDelayMs = 50;
+const silentMs = 10_000;
+/** How long one that was silent is waited for until it answers again: callers hear soon, and it is found soon when it is back. */
+const againSilentMs = 2_000;
 const oldMs = 15 * 60_000;
 
 /** Signed requests to one bucket. Trouble that passes becomes Unavailable, after a few tries where that is safe. */
@@ -73,6 +78,8 @@ export class S3Client {
   /** Earlier ones, while what they had under way may go on. */
   readonly #old = new Set<Agent>();
   readonly #signingKeys = new Map<string, ArrayBuffer>();
+  /** Whether the last request that ended had no answer in time. */
+  #isSilent = false;
 
   constructor(options: S3Options) {
     this.#options = options;
@@ -80,10 +87,10 @@ export class S3Client {
   }
 
   #connections(): Agent {
-    const timeout = this.#options.timeoutMs ?? 30_000;
+    const timeout = this.#options.timeoutMs ?? silentMs;
     return new Agent({
       connections: 64,
-      connectTimeout: Math.min(timeout, 10_000),
+      connectTimeout: Math.min(timeout, this.#isSilent ? againSilentMs : silentMs),
       headersTimeout: timeout,
       bodyTimeout: timeout,
     });
@@ -108,7 +115,9 @@ export class S3Client {
         return await this.#once(given);
       } catch (error) {
         this.#options.onError?.();
-        if (!(error instanceof Unavailable) || attempt >= attempts || given.signal?.aborted) throw error;
+        // A silent store has been waited for long enough.
+        const isOver = attempt >= attempts || this.#isSilent || given.signal?.aborted === true;
+        if (!(error instanceof Unavailable) || isOver) throw error;
         await sleep(firstDelayMs * 2 ** attempt * (0.5 + Math.random() / 2));
       }
     }
@@ -141,15 +150,18 @@ export class S3Client {
         body: body as Dispatcher.DispatchOptions['body'],
         dispatcher: agent,
         signal: given.signal,
+        ...(this.#isSilent ? { headersTimeout: Math.min(this.#options.timeoutMs ?? silentMs, againSilentMs) } : {}),
       });
       response = await (given.signal ? beforeAbort(answered, given.signal) : answered);
     } catch (error) {
-      if (given.signal?.aborted) {
+      if (isTimeUp(given.signal) || silentCodes.has((error as NodeJS.ErrnoException).code ?? '')) {
+        this.#isSilent = true;
         this.#renew(agent);
         throw new Unavailable('the object store did not answer in time', error);
       }
       throw passing(error);
     }
+    this.#isSilent = false;
     if (response.statusCode < 300 || response.statusCode === 404 || response.statusCode === 416) return response;
     const xml = await response.body.text().catch((error: unknown) => Promise.reject(passing(error)));
     throw refusal(response.statusCode, xml);
@@ -158,6 +170,11 @@ export class S3Client {
   async close(): Promise<void> {
     await Promise.all([this.#agent.close(), ...Array.from(this.#old, (agent) => agent.destroy())]);
   }
+}
+
+/** Whether the request took longer than it may; whoever just no longer wants it says nothing about the store. */
+function isTimeUp(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true && (signal.reason as Error).name === 'TimeoutError';
 }
 
 /** The answer, or the signal's reason: a request that waits for a connection does not hear of its signal. */

@@ -1,21 +1,38 @@
-import type { Registry } from 'prom-client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Gauge, Registry } from 'prom-client';
 import type { Metrics } from '../../operation/metrics.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import { CallTally } from './call-tally.ts';
 
-/** A number that is read when somebody asks. */
-export interface Measure {
+/** A number that the process itself knows. */
+export interface OwnMeasure {
   readonly name: string;
   readonly help: string;
-  read(): number | Promise<number>;
+  read(): number;
 }
+
+/** A number that something else is asked for, which may be away: then it keeps its last value. */
+export interface AskedMeasure {
+  readonly name: string;
+  readonly help: string;
+  ask(): Promise<number>;
+  /** Its value when there is no answer. */
+  readonly away?: number;
+}
+
+export type Measure = OwnMeasure | AskedMeasure;
+
+/** However long an answer takes, whoever reads the metrics does not wait longer for it. */
+const askMs = 1_000;
 
 /** Calls are counted from the start; what the process itself does (memory, event loop, collections) from the first reading on. */
 export class PrometheusMetrics implements Metrics {
   readonly #calls = new CallTally();
   readonly #jobs: JobQueue;
   readonly #measures: readonly Measure[];
-  #process: Promise<Registry> | undefined;
+  #process: Promise<Gauges> | undefined;
+  /** What was asked and not yet answered: nothing is asked twice at a time. */
+  readonly #asking = new Map<string, Promise<void>>();
 
   constructor(jobs: JobQueue, measures: readonly Measure[] = []) {
     this.#jobs = jobs;
@@ -27,38 +44,65 @@ export class PrometheusMetrics implements Metrics {
   }
 
   async text(): Promise<string> {
-    this.#process ??= measureProcess(this.#jobs, this.#measures);
-    const registry = await this.#process;
+    this.#process ??= measureProcess(this.#measures);
+    const { registry, jobs, gauges } = await this.#process;
+    // Before anything is asked for: asking must not count itself.
+    for (const measure of this.#measures) if ('read' in measure) gauges.get(measure.name)?.set(measure.read());
+    await Promise.all([
+      this.#ask('sheaf_jobs', async () => {
+        for (const [state, count] of Object.entries(await this.#jobs.counts())) jobs.set({ state }, count);
+      }),
+      ...this.#measures.map((measure) => {
+        if ('read' in measure) return undefined;
+        const gauge = gauges.get(measure.name)!;
+        return this.#ask(
+          measure.name,
+          async () => gauge.set(await measure.ask()),
+          () => {
+            if (measure.away !== undefined) gauge.set(measure.away);
+          },
+        );
+      }),
+    ]);
     // The package writes a value that is not known yet in letters of its own.
     return `${this.#calls.text()}${(await registry.metrics()).replaceAll(/ Nan$/gm, ' NaN')}`;
   }
+
+  async #ask(name: string, ask: () => Promise<void>, onAway: () => void = () => undefined): Promise<void> {
+    let asking = this.#asking.get(name);
+    if (!asking) {
+      asking = ask()
+        .catch(onAway)
+        .finally(() => this.#asking.delete(name));
+      this.#asking.set(name, asking);
+    }
+    const done = new AbortController();
+    const late = sleep(askMs, undefined, { signal: done.signal, ref: false }).then(onAway, () => undefined);
+    await Promise.race([asking, late]);
+    done.abort();
+  }
+}
+
+interface Gauges {
+  readonly registry: Registry;
+  readonly jobs: Gauge<'state'>;
+  readonly gauges: ReadonlyMap<string, Gauge>;
 }
 
 /** Loaded when somebody first reads: most installations never do, and measuring costs memory and time. */
-async function measureProcess(jobs: JobQueue, measures: readonly Measure[]): Promise<Registry> {
-  const { Gauge, Registry, collectDefaultMetrics } = await import('prom-client');
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const gauge = new Gauge({
+async function measureProcess(measures: readonly Measure[]): Promise<Gauges> {
+  const prometheus = await import('prom-client');
+  const registry = new prometheus.Registry();
+  const registers = [registry];
+  prometheus.collectDefaultMetrics({ register: registry });
+  const jobs = new prometheus.Gauge({
     name: 'sheaf_jobs',
     help: 'Background jobs by state.',
     labelNames: ['state'],
-    registers: [],
-    async collect() {
-      for (const [state, count] of Object.entries(await jobs.counts())) this.set({ state }, count);
-    },
+    registers,
   });
-  registry.registerMetric(gauge);
-  for (const { name, help, read } of measures) {
-    const measured = new Gauge({
-      name,
-      help,
-      registers: [],
-      async collect() {
-        this.set(await read());
-      },
-    });
-    registry.registerMetric(measured);
-  }
-  return registry;
+  const gauges = new Map(
+    measures.map(({ name, help }) => [name, new prometheus.Gauge({ name, help, registers })] as const),
+  );
+  return { registry, jobs, gauges };
 }

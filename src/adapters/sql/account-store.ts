@@ -200,16 +200,16 @@ export class SqlAccountStore implements AccountStore {
   async revokeKey(stamp: Stamp, userId: string, keyId: string): Promise<boolean> {
     const write = this.#db.write(
       stamp,
-      (tx) =>
-        tx.run(
+      async (tx) =>
+        (await tx.run(
           'UPDATE api_key SET revoked_at = ? WHERE id = ? AND user_id = ? AND revoked_at IS NULL',
           stamp.at,
           keyId,
           userId,
-        ),
+        )) > 0,
       { target: keyId, changesAccess: true },
     );
-    return (await this.#changing(write)) > 0;
+    return this.#changing(write);
   }
 
   async touchKeys(used: ReadonlyMap<string, number>): Promise<void> {
@@ -263,10 +263,10 @@ export class SqlAccountStore implements AccountStore {
   async deleteSession(stamp: Stamp, userId: string, sessionId: string): Promise<boolean> {
     const write = this.#db.write(
       stamp,
-      (tx) => tx.run('DELETE FROM web_session WHERE id = ? AND user_id = ?', sessionId, userId),
+      async (tx) => (await tx.run('DELETE FROM web_session WHERE id = ? AND user_id = ?', sessionId, userId)) > 0,
       { target: sessionId, changesAccess: true },
     );
-    return (await this.#changing(write)) > 0;
+    return this.#changing(write);
   }
 
   async createSignInToken(stamp: Stamp, userId: string, tokenHash: string, expiresAt: number): Promise<void> {

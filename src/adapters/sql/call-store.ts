@@ -9,6 +9,10 @@ export class SqlCallStore implements CallStore {
     this.#db = db;
   }
 
+  isRecorded(stamp: Stamp): boolean {
+    return this.#db.isRecorded(stamp);
+  }
+
   async record(stamp: Stamp, target = ''): Promise<void> {
     if (this.#db.isRecorded(stamp)) return;
     await this.#db.write(stamp, async () => undefined, { blind: true, target });
@@ -20,11 +24,6 @@ export class SqlCallStore implements CallStore {
       userId,
       key,
     );
-  }
-
-  async saveAnswer(userId: string, key: string, answer: string): Promise<void> {
-    const save = 'UPDATE idempotency SET answer = ? WHERE user_id = ? AND key = ?';
-    await this.#db.write(null, (tx) => tx.run(save, answer, userId, key), { blind: true });
   }
 
   async forgetAnswersBefore(time: number): Promise<number> {

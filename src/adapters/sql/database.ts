@@ -82,6 +82,8 @@ export interface Database {
   othersVersion(): number | undefined;
   /** Changes whenever somebody may no longer be let in somewhere; undefined while this process would not hear of it. */
   accessVersion(): number | undefined;
+  /** Why writes are refused though the database answers; undefined where the last one was not. */
+  refusal(): string | undefined;
   /** One consistent view over many reads (backup). */
   snapshot<Result>(body: (view: Pick<Sql, 'all' | 'get'>) => Promise<Result>): Promise<Result>;
   /** Runs a migration script of several statements; only `migrate` uses it. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { KeyTaken } from '../../ports/call-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import { Duplicate, type Database, type Dialect, type Param, type Sql, type WriteOptions } from './database.ts';
 import { AccessLease, grow, keptMs, stillUnaware, tellNodes } from './postgres/access-lease.ts';
@@ -15,11 +16,22 @@ import {
   type Level,
 } from './postgres/connections.ts';
 import { Departures } from './postgres/departures.ts';
-import { isAnswer, isDuplicate, isRetryable, raise, translated } from './postgres/errors.ts';
+import { isAnswer, isDuplicate, isKeyTaken, isRetryable, raise, translated } from './postgres/errors.ts';
 import { LockQueue } from './postgres/lock-queue.ts';
 import { GroupBroken, runTogether, type Outcome, type Write } from './postgres/together.ts';
+import { RefusedWrites } from './refused-writes.ts';
 import { Pipeline, PipelinedSql } from './postgres/transaction.ts';
-import { listOf, RecordedStamps, stamped, userOf } from './stamping.ts';
+import {
+  auditOf,
+  auditStatements,
+  claimStatements,
+  ended,
+  listOf,
+  RecordedStamps,
+  Strict,
+  userOf,
+  type Claim,
+} from './stamping.ts';
 
 const postgresDialect: Dialect = {
   name: 'postgres',
@@ -69,6 +81,7 @@ export class PostgresDatabase implements Database {
   #closing: Promise<void> | undefined;
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #recorded = new RecordedStamps();
+  readonly #refused = new RefusedWrites();
   #repeats = 0;
   #regroupings = 0;
 
@@ -112,7 +125,12 @@ export class PostgresDatabase implements Database {
     body: (tx: Sql) => Promise<Result>,
     options: WriteOptions<Result> = {},
   ): Promise<Result> {
-    return this.#tracked(() => this.#write(listOf(stamp), body, options));
+    const stamps = listOf(stamp);
+    return this.#tracked(() => this.#refused.watch(this.#write(stamps, body, options), stamps.length > 0));
+  }
+
+  refusal(): string | undefined {
+    return this.#refused.reason;
   }
 
   isRecorded(stamp: Stamp): boolean {
@@ -152,8 +170,8 @@ export class PostgresDatabase implements Database {
   ): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       try {
-        const { result, access } = await this.#transaction(stamps, body, options);
-        this.#recorded.add(stamps);
+        const { result, claims, access } = await this.#transaction(stamps, body, options);
+        this.#recorded.add(stamps, claims);
         if (access !== undefined) await this.#everyNodeKnows(access);
         return result;
       } catch (error) {
@@ -172,15 +190,17 @@ export class PostgresDatabase implements Database {
     stamps: readonly Stamp[],
     body: (tx: Sql) => Promise<Result>,
     options: WriteOptions<Result>,
-  ): Promise<{ result: Result; access?: number | undefined }> {
+  ): Promise<{ result: Result; claims: readonly Claim[]; access?: number | undefined }> {
     const locks = locksOf(options);
     return this.#inTransaction(beginWrite(levelOf(options), this.isPooled), async (sql) => {
       for (const lock of locks) await sql.execute(takeLock, lock);
-      const result = await stamped(this.#recorded.missing(stamps), userOf(stamps), sql, body, options.target);
-      if (!options.changesAccess) return { result };
-      const grown = await sql.get<{ version: number }>(grow);
-      await sql.execute(tellNodes);
-      return { result, access: grown?.version };
+      const { result, claims } = await ended(this.#recorded.unclaimed(stamps), new Strict(sql, userOf(stamps)), body);
+      const audit = auditOf(this.#recorded.missing(stamps), result, options.target);
+      for (const [text, params] of auditStatements(audit)) await sql.execute(text, ...params);
+      const grown = options.changesAccess ? await sql.get<{ version: number }>(grow) : undefined;
+      if (grown) await sql.execute(tellNodes);
+      for (const [text, params] of claimStatements(claims)) await sql.execute(text, ...params);
+      return { result, claims, access: grown?.version };
     });
   }
 
@@ -198,7 +218,7 @@ export class PostgresDatabase implements Database {
         beginGroup(this.isPooled),
         async (sql, pipeline) => {
           if (locks.length > 0) await sql.execute(takeLocks, JSON.stringify(locks));
-          return runTogether(pipeline, writes, (stamps) => this.#recorded.missing(stamps));
+          return runTogether(pipeline, writes, this.#recorded);
         },
         state,
       );
@@ -217,7 +237,7 @@ export class PostgresDatabase implements Database {
         write.reject(outcome.error);
         continue;
       }
-      this.#recorded.add(write.stamps);
+      this.#recorded.add(write.stamps, outcome.claims);
       write.resolve(outcome.result);
     }
   }
@@ -358,6 +378,7 @@ export class PostgresDatabase implements Database {
     try {
       return await on.query({ ...prepared, ...limit, values: params as Param[] });
     } catch (error) {
+      if (isKeyTaken(error)) throw new KeyTaken(error);
       if (isDuplicate(error)) throw new Duplicate(error);
       throw error;
     }

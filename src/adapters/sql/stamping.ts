@@ -1,11 +1,15 @@
-import { KeyTaken } from '../../ports/call-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import type { Param, SharedStep, Sql, Tally, WriteOptions } from './database.ts';
 import { ManyRows } from './many-rows.ts';
 
-const claimKey = `INSERT INTO idempotency (user_id, key, operation, fingerprint, answer, at) VALUES (?, ?, ?, ?, NULL, ?)
-  ON CONFLICT (user_id, key) DO NOTHING`;
+const newKeys = new ManyRows('INSERT INTO idempotency (user_id, key, operation, fingerprint, answer, at) VALUES', 6);
 const newAudits = new ManyRows('INSERT INTO audit (at, user_id, key_id, operation, target, request_id) VALUES', 6);
+
+/** A call's Idempotency-Key and the answer that is stored with it. */
+export interface Claim {
+  readonly stamp: Stamp;
+  readonly answer: string;
+}
 
 /** A call and what it wrote to. */
 export interface AuditRecord {
@@ -20,18 +24,28 @@ function auditValues({ stamp, target }: AuditRecord): Param[] {
 /** The stamps that one database has recorded. Stamps are as their callers made them: who wants to know asks the database. */
 export class RecordedStamps {
   readonly #recorded = new WeakSet<Stamp>();
+  readonly #claimed = new WeakSet<Stamp>();
 
+  /** Whether its audit row is there and its key, if it has one, is taken. */
   has(stamp: Stamp): boolean {
-    return this.#recorded.has(stamp);
+    return this.#recorded.has(stamp) && (stamp.idempotencyKey === undefined || this.#claimed.has(stamp));
   }
 
-  add(stamps: readonly Stamp[]): void {
+  add(stamps: readonly Stamp[], claims: readonly Claim[]): void {
     for (const stamp of stamps) this.#recorded.add(stamp);
+    for (const { stamp } of claims) this.#claimed.add(stamp);
   }
 
-  /** Those of a write that are still to be recorded. */
+  /** Those of a write whose key may still have to be taken. */
+  unclaimed(stamps: readonly Stamp[]): readonly Stamp[] {
+    return stamps.filter((stamp) => stamp.answer !== undefined && !this.#claimed.has(stamp));
+  }
+
+  /** Those of a write whose audit row is still to be written. */
   missing(stamps: readonly Stamp[]): readonly Stamp[] {
-    return stamps.some((stamp) => this.#recorded.has(stamp)) ? stamps.filter((stamp) => !this.has(stamp)) : stamps;
+    return stamps.some((stamp) => this.#recorded.has(stamp))
+      ? stamps.filter((stamp) => !this.#recorded.has(stamp))
+      : stamps;
   }
 }
 
@@ -62,41 +76,39 @@ export interface EndingSql extends Sql {
   end(): void;
 }
 
-/** Runs a write's body together with what its stamps ask for: the keys claimed first, the audit rows last. */
-export async function stamped<Result>(
-  stamps: readonly Stamp[],
-  userId: string,
-  sql: Sql,
-  body: (tx: Sql) => Promise<Result>,
-  target: WriteOptions<Result>['target'],
-): Promise<Result> {
-  const result = await claimed(stamps, new Strict(sql, userId), body);
-  for (const [text, params] of auditStatements(auditOf(stamps, result, target))) await sql.execute(text, ...params);
-  return result;
-}
-
-/** The same without the audit rows, which the caller adds to the transaction by `auditStatements`. */
-export async function claimed<Result>(
-  stamps: readonly Stamp[],
+/** Runs a write's body. Its audit rows and keys are for the caller to add to the transaction. */
+export async function ended<Result>(
+  unclaimed: readonly Stamp[],
   tx: EndingSql,
   body: (tx: Sql) => Promise<Result>,
-): Promise<Result> {
-  for (const stamp of stamps) {
-    if (stamp.idempotencyKey === undefined) continue;
-    const isFirst = await tx.run(
-      claimKey,
-      stamp.userId,
-      stamp.idempotencyKey,
-      stamp.operation,
-      stamp.fingerprint ?? '',
-      stamp.at,
-    );
-    if (isFirst === 0) throw new KeyTaken();
-  }
+): Promise<{ result: Result; claims: readonly Claim[] }> {
   const result = await body(tx);
   await tx.finish();
   tx.end();
-  return result;
+  return { result, claims: claimsOf(unclaimed, result) };
+}
+
+function claimsOf(stamps: readonly Stamp[], result: unknown): Claim[] {
+  const claims: Claim[] = [];
+  for (const stamp of stamps) {
+    const answer = stamp.answer?.(result);
+    if (answer !== undefined && stamp.idempotencyKey !== undefined) claims.push({ stamp, answer });
+  }
+  return claims;
+}
+
+/** Takes keys, as the last thing before the commit: who holds one waits for nobody. One that is taken is a duplicate. */
+export function claimStatements(claims: readonly Claim[]): [text: string, params: Param[]][] {
+  return newKeys.statements(
+    claims.map(({ stamp, answer }) => [
+      stamp.userId,
+      stamp.idempotencyKey!,
+      stamp.operation,
+      stamp.fingerprint ?? '',
+      answer,
+      stamp.at,
+    ]),
+  );
 }
 
 export function auditStatements(records: readonly AuditRecord[]): [text: string, params: Param[]][] {

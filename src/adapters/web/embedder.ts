@@ -16,6 +16,7 @@ export interface EmbedderOptions {
 /** Endpoints of the form most servers of embedding models share: `model` and `input` in, `data[].embedding` out. */
 export class HttpEmbedder implements Embedder {
   readonly #options: EmbedderOptions;
+  #failure: unknown;
 
   constructor(options: EmbedderOptions) {
     this.#options = options;
@@ -25,7 +26,27 @@ export class HttpEmbedder implements Embedder {
     return this.#options.model;
   }
 
-  async embed(texts: readonly string[], { timeoutMs }: { timeoutMs: number }): Promise<Float32Array[]> {
+  /** Whether it answered when it was last asked. */
+  get isUp(): boolean {
+    return this.#failure === undefined;
+  }
+
+  async check(): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  async embed(texts: readonly string[], options: { timeoutMs: number }): Promise<Float32Array[]> {
+    try {
+      const vectors = await this.#embed(texts, options);
+      this.#failure = undefined;
+      return vectors;
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
+  }
+
+  async #embed(texts: readonly string[], { timeoutMs }: { timeoutMs: number }): Promise<Float32Array[]> {
     const { url, key, model } = this.#options;
     let status: number;
     let body: string | undefined;

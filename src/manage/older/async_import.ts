@@ -3,7 +3,7 @@ import { text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { titleOf } from '../imports.ts';
 import { olderAnswer, olderFields } from '../older-shapes.ts';
-import { import_file } from '../operations/import_file.ts';
+import { importFile } from '../operations/import_file.ts';
 
 export const async_import = operation({
   name: 'async_import',
@@ -17,10 +17,10 @@ export const async_import = operation({
     file_md5: text('MD5 of the file in hexadecimal; checked if sent.', { max: 32 }).optional(),
   }),
   output: z.object({ task_id: text('Pass it to import_progress.'), ...olderFields }),
-  async run({ file_key, file_name, file_md5 }, context) {
-    const made = (await import_file.run({ title: titleOf(file_name), file_key, file_md5 }, context)) as {
-      file_id: string;
-    };
-    return { task_id: made.file_id, ...olderAnswer(context) };
+  run({ file_key, file_name, file_md5 }, context) {
+    return importFile({ title: titleOf(file_name), file_key, file_md5 }, context, ({ id }) => ({
+      task_id: id,
+      ...olderAnswer(context),
+    }));
   },
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { olderAnswer, olderFields } from '../older-shapes.ts';
-import { rename_file } from '../operations/rename_file.ts';
 import { fileId, title } from '../schema.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const rename_file_title = operation({
   name: 'rename_file_title',
@@ -14,7 +14,11 @@ export const rename_file_title = operation({
   input: z.object({ file_id: fileId(), title: title() }),
   output: z.object({ file_id: text("The document's id."), title: text('Its new title.'), ...olderFields }),
   async run(input, context) {
-    await rename_file.run(input, context);
-    return { ...input, ...olderAnswer(context) };
+    const { document } = await context.documents.access(context, input.file_id, 'editor');
+    return answered(
+      context,
+      () => context.sheets.rename(context.stamp, document.id, input.title),
+      () => ({ ...input, ...olderAnswer(context) }),
+    );
   },
 });

@@ -5,6 +5,7 @@ import { operation } from '../../operation/operation.ts';
 import { olderAnswer, olderFields } from '../older-shapes.ts';
 import { otherUsers } from '../privilege.ts';
 import { fileId } from '../schema.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const set_privilege = operation({
   name: 'set_privilege',
@@ -21,8 +22,12 @@ export const set_privilege = operation({
   async run({ file_id, policy }, context) {
     const { document } = await context.documents.access(context, file_id, 'owner');
     const users = await otherUsers(context, document.ownerId);
-    await context.sheets.shareAll(context.stamp, document.id, users, policy === 2 ? 'viewer' : 'editor');
+    const data = await answered(
+      context,
+      () => context.sheets.shareAll(context.stamp, document.id, users, policy === 2 ? 'viewer' : 'editor'),
+      () => olderAnswer(context),
+    );
     for (const user_id of users) accessChanged(context, { user_id });
-    return olderAnswer(context);
+    return data;
   },
 });

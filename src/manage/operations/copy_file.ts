@@ -21,7 +21,11 @@ export const copy_file = operation({
   async run(input, context) {
     const { document } = await context.documents.access(context, input.file_id, 'viewer');
     const name = input.title ?? `${[...document.title].slice(0, 248).join('')} (copy)`;
-    const id = await context.documents.copy(context, document, name);
-    return { file_id: id, id, title: name, url: fileUrl(context.address.url, id) };
+    return context.documents.copy(context, document, name, (id) => ({
+      file_id: id,
+      id,
+      title: name,
+      url: fileUrl(context.address.url, id),
+    }));
   },
 });

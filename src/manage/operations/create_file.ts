@@ -19,7 +19,11 @@ export const create_file = operation({
     sheet_id: text('Its first sub-sheet.'),
   }),
   async run(input, context) {
-    const { id, sheetId } = await context.documents.create(context, input.title);
-    return { file_id: id, title: input.title, url: fileUrl(context.address.url, id), sheet_id: sheetId };
+    return context.documents.create(context, input.title, ({ id, sheetId }) => ({
+      file_id: id,
+      title: input.title,
+      url: fileUrl(context.address.url, id),
+      sheet_id: sheetId,
+    }));
   },
 });

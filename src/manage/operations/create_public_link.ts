@@ -8,6 +8,7 @@ import { StorageFull } from '../../ports/kept-objects.ts';
 import { PublicLinkRefused } from '../../ports/public-link-store.ts';
 import { publicLink, publicUrl, toPublicLink } from '../public-links.ts';
 import { fileId } from '../schema.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const create_public_link = operation({
   name: 'create_public_link',
@@ -33,15 +34,17 @@ export const create_public_link = operation({
       expiresAt,
     };
     try {
-      await context.publicLinks.create(context.stamp, link, hashOfSecret(secret), {
-        quotaBytes: context.config.SHEAF_QUOTA_BYTES,
-      });
+      const { SHEAF_QUOTA_BYTES: quotaBytes } = context.config;
+      return await answered(
+        context,
+        () => context.publicLinks.create(context.stamp, link, hashOfSecret(secret), { quotaBytes }),
+        () => ({ link: toPublicLink(link), url: publicUrl(context, secret) }),
+      );
     } catch (error) {
       if (error instanceof StorageFull) throw fail('limit_exceeded', noRoomFor(error));
       if (!(error instanceof PublicLinkRefused)) throw error;
       const { count, limit } = error.why;
       throw fail('limit_exceeded', `file_id: the document has ${count} public links, at most ${limit}; end one first`);
     }
-    return { link: toPublicLink(link), url: publicUrl(context, secret) };
   },
 });

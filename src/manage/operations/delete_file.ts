@@ -4,6 +4,7 @@ import { nothing } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { documentTopic } from '../../sheet/news.ts';
 import { fileId } from '../schema.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const delete_file = operation({
   name: 'delete_file',
@@ -13,8 +14,12 @@ export const delete_file = operation({
   output: nothing,
   async run(input, context) {
     const { document } = await context.documents.access(context, input.file_id, 'owner');
-    await context.sheets.setDeleted(context.stamp, document.id, context.clock.now());
+    const data = await answered(
+      context,
+      () => context.sheets.setDeleted(context.stamp, document.id, context.clock.now()),
+      () => ({}),
+    );
     accessChanged(context, { topic: documentTopic(document.id) });
-    return {};
+    return data;
   },
 });

@@ -3,6 +3,7 @@ import { fail } from '../../operation/errors.ts';
 import { nothing, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { fileId } from '../schema.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const end_public_link = operation({
   name: 'end_public_link',
@@ -12,8 +13,13 @@ export const end_public_link = operation({
   output: nothing,
   async run(input, context) {
     const { document } = await context.documents.access(context, input.file_id, 'owner');
-    if (!(await context.publicLinks.end(context.stamp, document.id, input.link_id)))
-      throw fail('no_such_object', `link_id: the document has no public link ${JSON.stringify(input.link_id)}`);
-    return {};
+    return answered(
+      context,
+      () => context.publicLinks.end(context.stamp, document.id, input.link_id),
+      (isDone) => {
+        if (isDone) return {};
+        throw fail('no_such_object', `link_id: the document has no public link ${JSON.stringify(input.link_id)}`);
+      },
+    );
   },
 });

@@ -5,13 +5,14 @@ import { fail } from '../../operation/errors.ts';
 import { integer, list, oneOf, otherName, text } from '../../operation/fields.ts';
 import { acceptingNames, show } from '../../operation/parse.ts';
 import { operation } from '../../operation/operation.ts';
+import type { ImportedDocument } from '../../ports/documents.ts';
 import { decodeBase64 } from '../../sheet/parts/images.ts';
 import { checkFileKey, formatOf, titleOf } from '../imports.ts';
 import { fileUrl, title } from '../schema.ts';
 
 const maxInline = 8 * 2 ** 20;
 
-const input = z.object({
+const fields = z.object({
   title: title(),
   content: text('The file as base64, up to 8 MiB.', { min: 1 }).optional(),
   file_key: text('From pre_import, instead of content.', { min: 1, max: 200 }).optional(),
@@ -25,7 +26,7 @@ const input = z.object({
   file_size: otherName(integer('Size of the file in bytes; checked if sent.', { min: 0 }).optional()),
   file_md5: otherName(text('MD5 of the file in hexadecimal; checked if sent.', { max: 32 }).optional()),
 });
-const byOwnNames = acceptingNames(input, { file_base64: 'content', file_name: 'title' });
+const byOwnNames = acceptingNames(fields, { file_base64: 'content', file_name: 'title' });
 
 export const import_file = operation({
   name: 'import_file',
@@ -35,7 +36,7 @@ export const import_file = operation({
     '{"title":"Sales","content":"bmFtZSxwcmljZQpwZWFyLDMK"}',
   effect: 'write',
   isLong: true,
-  input,
+  input: fields,
   parse: (raw) => {
     const read = byOwnNames(raw);
     return typeof raw['title'] === 'string' ? read : { ...read, title: titleOf(read.title) };
@@ -48,31 +49,37 @@ export const import_file = operation({
     sheets: list('Its sub-sheets in order.', z.object({ sheet_id: text('Id.'), name: text('Name.') })),
     warnings: list('What could not be imported.', text('Description of one part that was not imported.')),
   }),
-  async run(input, context) {
-    const bytes = await bytesOf(input, context);
-    checkDeclared(input, bytes);
-    const format = formatOf(bytes, input.format);
-    if (input.value_mode !== undefined && format !== 'csv')
-      throw fail('invalid_parameter', `value_mode: is for csv files only (the file is ${format})`);
-    const { id, sheets, warnings } = await context.documents.import(context, input.title, {
-      format,
-      bytes,
-      typed: input.value_mode === 'typed',
-    });
-    if (input.file_key) {
-      await context.blobs.delete(input.file_key);
-      await context.kept.release(input.file_key);
-    }
-    return {
+  run(input, context) {
+    return importFile(input, context, ({ id, sheets, warnings }) => ({
       file_id: id,
       task_id: id,
       title: input.title,
       url: fileUrl(context.address.url, id),
       sheets: sheets.map((one) => ({ sheet_id: one.id, name: one.name })),
       warnings,
-    };
+    }));
   },
 });
+
+/** Imports a file as a spreadsheet of the caller's; the answer is the caller's own. */
+export async function importFile<Answer extends object>(
+  input: z.output<typeof fields>,
+  context: Context,
+  answer: (made: ImportedDocument) => Answer,
+): Promise<Answer> {
+  const bytes = await bytesOf(input, context);
+  checkDeclared(input, bytes);
+  const format = formatOf(bytes, input.format);
+  if (input.value_mode !== undefined && format !== 'csv')
+    throw fail('invalid_parameter', `value_mode: is for csv files only (the file is ${format})`);
+  const file = { format, bytes, typed: input.value_mode === 'typed' };
+  const data = await context.documents.import(context, input.title, file, answer);
+  if (input.file_key) {
+    await context.blobs.delete(input.file_key);
+    await context.kept.release(input.file_key);
+  }
+  return data;
+}
 
 function checkDeclared(
   { file_size: size, file_md5: md5 }: { file_size?: number; file_md5?: string },

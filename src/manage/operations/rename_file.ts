@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nothing } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { fileId, title } from '../schema.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const rename_file = operation({
   name: 'rename_file',
@@ -12,7 +13,10 @@ export const rename_file = operation({
   output: nothing,
   async run(input, context) {
     const { document } = await context.documents.access(context, input.file_id, 'editor');
-    await context.sheets.rename(context.stamp, document.id, input.title);
-    return {};
+    return answered(
+      context,
+      () => context.sheets.rename(context.stamp, document.id, input.title),
+      () => ({}),
+    );
   },
 });

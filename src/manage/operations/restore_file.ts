@@ -3,6 +3,7 @@ import { fail } from '../../operation/errors.ts';
 import { nothing } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { fileId } from '../schema.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const restore_file = operation({
   name: 'restore_file',
@@ -15,7 +16,10 @@ export const restore_file = operation({
     const found = await context.sheets.find(input.file_id, context.caller.userId);
     if (found?.role !== 'owner')
       throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(input.file_id)} of yours`);
-    await context.sheets.setDeleted(context.stamp, found.document.id, null);
-    return {};
+    return answered(
+      context,
+      () => context.sheets.setDeleted(context.stamp, found.document.id, null),
+      () => ({}),
+    );
   },
 });

@@ -4,6 +4,7 @@ import { fail } from '../../operation/errors.ts';
 import { nothing, oneOf, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { fileId } from '../schema.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 export const share_file = operation({
   name: 'share_file',
@@ -27,8 +28,13 @@ export const share_file = operation({
     if (user?.id === document.ownerId)
       throw fail('invalid_parameter', `${field}: the owner's own access cannot be changed`);
     if (user?.state !== 'active') throw fail('no_such_object', `${field}: there is no user ${JSON.stringify(given)}`);
-    await context.sheets.share(context.stamp, document.id, user.id, input.role === 'none' ? undefined : input.role);
+    const role = input.role === 'none' ? undefined : input.role;
+    const data = await answered(
+      context,
+      () => context.sheets.share(context.stamp, document.id, user.id, role),
+      () => ({}),
+    );
     accessChanged(context, { user_id: user.id });
-    return {};
+    return data;
   },
 });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { flag, integer, otherName, text } from '../../operation/fields.ts';
 import { acceptingNames } from '../../operation/parse.ts';
 import { operation } from '../../operation/operation.ts';
-import { storeImage } from '../../sheet/parts/images.ts';
+import { keepImage, readImage } from '../../sheet/parts/images.ts';
+import { answered } from '../../operation/stored-answer.ts';
 
 const input = z.object({
   content: text('The image as base64.', { min: 1 }),
@@ -26,10 +27,18 @@ export const upload_image = operation({
     url: text('Lasting address for a picture in Markdown; whoever has it sees the image.').optional(),
   }),
   async run(input, context) {
-    const image = await storeImage(context, input.content, 10 * 2 ** 20);
+    const { image, bytes } = await readImage(context.caller.userId, input.content, 10 * 2 ** 20);
     const { id, width, height } = image;
-    if (!input.with_url) return { image_id: id, width, height };
     const link = { fileName: id, contentType: image.contentType, seconds: lastingSeconds };
-    return { image_id: id, width, height, url: context.links.signedLink(image.blobKey, link) };
+    return answered(
+      context,
+      () => keepImage(context, image, bytes),
+      () => ({
+        image_id: id,
+        width,
+        height,
+        ...(input.with_url ? { url: context.links.signedLink(image.blobKey, link) } : {}),
+      }),
+    );
   },
 });

@@ -19,12 +19,11 @@ export const add_notebook = operation({
     const name = freeName(input.name);
     const parentId = await parentOf(context, input.parent_folder_id);
     const notebook = { id: newId('folder'), userId: context.caller.userId, name, parentId };
-    return {
-      folder: toNoteFolderInfo(
-        await writing(context, { target: notebook.id, stranger: 'no_permission' }, () =>
-          context.notes.addNotebook(context.stamp, notebook, limitsOf(context)),
-        ),
-      ),
-    };
+    return writing(
+      context,
+      { target: notebook.id, stranger: 'no_permission' },
+      () => context.notes.addNotebook(context.stamp, notebook, limitsOf(context)),
+      (made) => ({ folder: toNoteFolderInfo(made) }),
+    );
   },
 });

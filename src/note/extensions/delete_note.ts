@@ -13,9 +13,11 @@ export const delete_note = operation({
   output: z.object(noteIds),
   parse: acceptingDocId(input),
   async run({ note_id: id }, context) {
-    await writing(context, { target: id, stranger: 'no_permission' }, () =>
-      context.notes.trash(context.stamp, context.caller.userId, id),
+    return writing(
+      context,
+      { target: id, stranger: 'no_permission' },
+      () => context.notes.trash(context.stamp, context.caller.userId, id),
+      () => ({ note_id: id, doc_id: id }),
     );
-    return { note_id: id, doc_id: id };
   },
 });

@@ -22,10 +22,11 @@ export const delete_notebook = operation({
   async run(input, context) {
     const { id, userId } = await madeNotebook(context, input.folder_id);
     const fate = input.notes === 'delete' ? 'trash' : 'keep';
-    return {
-      note_number: await writing(context, { target: id, stranger: 'no_permission' }, () =>
-        context.notes.removeNotebook(context.stamp, userId, id, fate),
-      ),
-    };
+    return writing(
+      context,
+      { target: id, stranger: 'no_permission' },
+      () => context.notes.removeNotebook(context.stamp, userId, id, fate),
+      (note_number) => ({ note_number }),
+    );
   },
 });

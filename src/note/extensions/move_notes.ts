@@ -33,10 +33,11 @@ export const move_notes = operation({
         `note_ids: nothing was moved, because ${bad.slice(0, 10).join(', ')}${bad.length > 10 ? ` and ${bad.length - 10} more` : ''}`,
       );
     const to = folder.kind === 'notebook' ? folder.notebook.id : '';
-    return {
-      moved: await writing(context, { target: to === '' ? (ids[0] ?? '') : to, stranger: 'no_permission' }, () =>
-        context.notes.move(context.stamp, userId, ids, to),
-      ),
-    };
+    return writing(
+      context,
+      { target: to === '' ? (ids[0] ?? '') : to, stranger: 'no_permission' },
+      () => context.notes.move(context.stamp, userId, ids, to),
+      (moved) => ({ moved }),
+    );
   },
 });

@@ -24,10 +24,14 @@ export const rename_note = operation({
   async run({ note_id: id, title }, context) {
     const clean = cleanTitle(title);
     if (clean === '') throw fail('invalid_parameter', `title: must not be empty (got ${JSON.stringify(title)})`);
-    const note = await writing(context, { target: id, stranger: 'no_permission' }, () =>
-      context.notes.rename(context.stamp, context.caller.userId, id, clean, titleKey(clean)),
+    return writing(
+      context,
+      { target: id, stranger: 'no_permission' },
+      () => context.notes.rename(context.stamp, context.caller.userId, id, clean, titleKey(clean)),
+      (note) => {
+        context.reply.version = note.version;
+        return { note_id: id, doc_id: id };
+      },
     );
-    context.reply.version = note.version;
-    return { note_id: id, doc_id: id };
   },
 });

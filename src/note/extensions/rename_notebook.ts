@@ -22,12 +22,11 @@ export const rename_notebook = operation({
     const { id, userId } = await madeNotebook(context, input.folder_id);
     const name = freeName(input.name);
     const parentId = input.parent_folder_id === undefined ? undefined : await parentOf(context, input.parent_folder_id);
-    return {
-      folder: toNoteFolderInfo(
-        await writing(context, { target: id, stranger: 'no_permission' }, () =>
-          context.notes.changeNotebook(context.stamp, userId, id, { name, parentId }),
-        ),
-      ),
-    };
+    return writing(
+      context,
+      { target: id, stranger: 'no_permission' },
+      () => context.notes.changeNotebook(context.stamp, userId, id, { name, parentId }),
+      (changed) => ({ folder: toNoteFolderInfo(changed) }),
+    );
   },
 });

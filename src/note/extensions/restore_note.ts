@@ -16,10 +16,14 @@ export const restore_note = operation({
   output: z.object({ note: noteBookInfo.meta({ description: 'The note.' }) }),
   parse: acceptingDocId(input),
   async run({ note_id: id }, context) {
-    const note = await writing(context, { target: id, stranger: 'no_permission' }, () =>
-      context.notes.restore(context.stamp, context.caller.userId, id),
+    return writing(
+      context,
+      { target: id, stranger: 'no_permission' },
+      () => context.notes.restore(context.stamp, context.caller.userId, id),
+      (note) => {
+        context.reply.version = note.version;
+        return { note: toNoteBookInfo(note) };
+      },
     );
-    context.reply.version = note.version;
-    return { note: toNoteBookInfo(note) };
   },
 });

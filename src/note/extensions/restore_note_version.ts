@@ -28,10 +28,14 @@ export const restore_note_version = operation({
     const { userId } = context.caller;
     const head = await context.markdown.head(markdown, userId);
     const change = { id, userId, markdown, face: (kept?: string) => previewOf(head, kept) };
-    const note = await writing(context, { target: id, stranger: 'no_permission' }, () =>
-      context.notes.replace(context.stamp, change, limitsOf(context)),
+    return writing(
+      context,
+      { target: id, stranger: 'no_permission' },
+      () => context.notes.replace(context.stamp, change, limitsOf(context)),
+      ({ version }) => {
+        context.reply.version = version;
+        return { note_id: id, doc_id: id, version };
+      },
     );
-    context.reply.version = note.version;
-    return { note_id: id, doc_id: id, version: note.version };
   },
 });

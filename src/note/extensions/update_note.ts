@@ -41,10 +41,14 @@ export const update_note = operation({
       title,
       face: (kept?: string) => previewOf(head, kept),
     };
-    const note = await writing(context, { target: id, stranger: 'no_permission' }, () =>
-      context.notes.replace(context.stamp, change, limitsOf(context)),
+    return writing(
+      context,
+      { target: id, stranger: 'no_permission' },
+      () => context.notes.replace(context.stamp, change, limitsOf(context)),
+      ({ version }) => {
+        context.reply.version = version;
+        return { note_id: id, doc_id: id, version };
+      },
     );
-    context.reply.version = note.version;
-    return { note_id: id, doc_id: id, version: note.version };
   },
 });

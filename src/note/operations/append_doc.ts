@@ -25,10 +25,14 @@ export const append_doc = operation({
     const { userId } = context.caller;
     const face = async (text: string) => previewOf(await context.markdown.head(text, userId));
     const change = { id, userId, markdown: content, headBytes, face };
-    const note = await writing(context, { target: id, stranger: 'not_author' }, () =>
-      context.notes.append(context.stamp, change, limitsOf(context)),
+    return writing(
+      context,
+      { target: id, stranger: 'not_author' },
+      () => context.notes.append(context.stamp, change, limitsOf(context)),
+      (note) => {
+        context.reply.version = note.version;
+        return { note_id: id, doc_id: id };
+      },
     );
-    context.reply.version = note.version;
-    return { note_id: id, doc_id: id };
   },
 });

@@ -28,21 +28,16 @@ export const import_doc = operation({
     const head = await context.markdown.head(input.content, context.caller.userId);
     const face = previewOf(head, given === '' ? undefined : given);
     const id = newId('note');
-    const note = await writing(context, { target: id, stranger: 'not_author' }, () =>
-      context.notes.create(
-        context.stamp,
-        {
-          id,
-          userId: context.caller.userId,
-          notebook,
-          face,
-          isTitled: given !== '',
-          markdown: input.content,
-        },
-        limitsOf(context),
-      ),
+    const { userId } = context.caller;
+    const made = { id, userId, notebook, face, isTitled: given !== '', markdown: input.content };
+    return writing(
+      context,
+      { target: id, stranger: 'not_author' },
+      () => context.notes.create(context.stamp, made, limitsOf(context)),
+      (note) => {
+        context.reply.version = note.version;
+        return { note_id: id, doc_id: id };
+      },
     );
-    context.reply.version = note.version;
-    return { note_id: note.id, doc_id: note.id };
   },
 });

@@ -5,6 +5,8 @@ import { every, inBackground } from '../../lib/background.ts';
 import { ThreadLost } from '../../lib/thread.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
+import { storing } from '../../operation/stored-answer.ts';
+import type { DocumentCaller } from '../../ports/documents.ts';
 import { VersionTaken, type Appended } from '../../ports/sheet-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import { cellsAlone } from '../calls/effect.ts';
@@ -31,6 +33,8 @@ export interface QueuedCall {
   readonly tool: string;
   readonly input: Record<string, unknown>;
   readonly stamp: Stamp;
+  /** Where a write's answer is stored for repeats of the call. */
+  readonly stored?: DocumentCaller['reply']['stored'];
   readonly isOwner: boolean;
   readonly isAtPage: boolean;
   /** The document's version in the store when the call came in: the call must see at least that. */
@@ -270,7 +274,7 @@ export class DocumentHandle {
     let isOpen = false;
     answers.forEach((answer, index) => {
       if (answer.kind !== 'write') return;
-      const { stamp, tool, input } = calls[index]!;
+      const { stamp, stored, tool, input } = calls[index]!;
       const isKeyed = stamp.idempotencyKey !== undefined;
       if (!isOpen || isKeyed) groups.push({ entries: [], indexes: [] });
       isOpen = !isKeyed;
@@ -284,6 +288,7 @@ export class DocumentHandle {
         mutations: answer.mutations,
         inverse: answer.inverse,
       };
+      stamp.answer = storing({ version, stored }, () => dataOf(answer.json));
       entries.push({ stamp, revision });
       indexes.push(index);
     });

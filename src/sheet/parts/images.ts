@@ -12,8 +12,19 @@ const contentTypes: Record<string, string> = {
 };
 const maxPixels = 100_000_000;
 
-/** Checks that the bytes are a picture, by their own header, and stores them. */
+/** Stores a picture. */
 export async function storeImage(context: Context, base64: string, maxBytes: number): Promise<StoredImage> {
+  const { image, bytes } = await readImage(context.caller.userId, base64, maxBytes);
+  await keepImage(context, image, bytes);
+  return image;
+}
+
+/** Checks that the bytes are a picture, by their own header. */
+export async function readImage(
+  ownerId: string,
+  base64: string,
+  maxBytes: number,
+): Promise<{ image: StoredImage; bytes: Uint8Array }> {
   const bytes = decodeBase64(base64);
   if (bytes.length > maxBytes)
     throw fail('limit_exceeded', `content: must be at most ${maxBytes} bytes (got ${bytes.length})`);
@@ -38,16 +49,19 @@ export async function storeImage(context: Context, base64: string, maxBytes: num
   const id = newId('img');
   const image: StoredImage = {
     id,
-    ownerId: context.caller.userId,
+    ownerId,
     blobKey: `images/${id}`,
     contentType,
     width: size.width,
     height: size.height,
     size: bytes.length,
   };
+  return { image, bytes };
+}
+
+export async function keepImage(context: Context, image: StoredImage, bytes: Uint8Array): Promise<void> {
   const object = { userId: image.ownerId, key: image.blobKey, bytes, field: 'content' };
   await keepObject(context, object, () => context.sheets.addImage(context.stamp, image));
-  return image;
 }
 
 export function decodeBase64(text: string): Buffer {

@@ -16,8 +16,8 @@ export function addPages(server: FastifyInstance, app: App): void {
   server.get('/healthz', async (_request, reply) => reply.type('text/plain').send('ok\n'));
   server.get('/readyz', async (_request, reply) => {
     try {
-      await app.ready();
-      return reply.type('text/plain').send('ready\n');
+      const warnings = await app.ready();
+      return reply.type('text/plain').send(['ready', ...warnings, ''].join('\n'));
     } catch (error) {
       const { message, causes } = error as Error & { causes?: readonly string[] };
       app.services.log.warn({ away: causes ?? [String(error)] }, 'not ready');

@@ -19,9 +19,11 @@ export const add_tag = operation({
   async run(input, context) {
     const { item, base } = await itemFor(context, input.media_id, 'edit');
     for (const tag of input.tags) refuseBlocked(context, 'tags', tag);
-    await writing(context, { base: base.id, target: item.id }, () =>
-      context.wiki.items.addTags(context.stamp, [item.id], input.tags),
+    return writing(
+      context,
+      { base: base.id, target: item.id },
+      () => context.wiki.items.addTags(context.stamp, [item.id], input.tags),
+      () => ({}),
     );
-    return {};
   },
 });

@@ -14,16 +14,12 @@ export const append_session = operation({
   output: sessionInfo,
   async run(input, context) {
     const { id } = await ownSession(context, input.session_id);
-    return toSessionInfo(
-      await writing(context, undefined, () =>
-        context.wiki.sessions.appendSession(
-          context.stamp,
-          context.caller.userId,
-          id,
-          input.messages,
-          limitsOf(context),
-        ),
-      ),
+    const { userId } = context.caller;
+    return writing(
+      context,
+      undefined,
+      () => context.wiki.sessions.appendSession(context.stamp, userId, id, input.messages, limitsOf(context)),
+      toSessionInfo,
     );
   },
 });

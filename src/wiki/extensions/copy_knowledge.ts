@@ -33,15 +33,17 @@ export const copy_knowledge = operation({
     );
     const toFolderId = await folderIn(context, target, input.target_folder_id, 'target_folder_id');
     refuseForeignIds(input.media_ids, 'media_ids');
-    const made = await writing(context, { base: target.id, target: input.media_ids[0] ?? '' }, () =>
-      context.wiki.tree.copy(
-        context.stamp,
-        { ids: input.media_ids, fromBaseId: base.id, toBaseId: target.id, toFolderId, userId: context.caller.userId },
-        limitsOf(context),
-      ),
+    const { userId } = context.caller;
+    const copy = { ids: input.media_ids, fromBaseId: base.id, toBaseId: target.id, toFolderId, userId };
+    return writing(
+      context,
+      { base: target.id, target: input.media_ids[0] ?? '' },
+      () => context.wiki.tree.copy(context.stamp, copy, limitsOf(context)),
+      (made) => {
+        const copies = Object.create(null) as Record<string, string>;
+        for (const [from, to] of made) copies[from] = to;
+        return { media_ids: copies };
+      },
     );
-    const copies = Object.create(null) as Record<string, string>;
-    for (const [from, to] of made) copies[from] = to;
-    return { media_ids: copies };
   },
 });

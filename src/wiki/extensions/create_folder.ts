@@ -23,14 +23,12 @@ export const create_folder = operation({
     const parentId = await folderIn(context, base, input.parent_folder_id, 'parent_folder_id');
     refuseBlocked(context, 'name', input.name);
     const id = newId('folder');
-    await writing(context, { base: base.id, target: id }, () =>
-      context.wiki.tree.createFolder(context.stamp, {
-        id,
-        baseId: base.id,
-        parentId,
-        name: input.name,
-      }),
+    const folder = { id, baseId: base.id, parentId, name: input.name };
+    return writing(
+      context,
+      { base: base.id, target: id },
+      () => context.wiki.tree.createFolder(context.stamp, folder),
+      () => ({ folder_id: id }),
     );
-    return { folder_id: id };
   },
 });

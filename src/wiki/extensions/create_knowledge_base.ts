@@ -18,17 +18,20 @@ export const create_knowledge_base = operation({
     refuseBlockedBase(context, input);
     const coverUrl = coverToStore(input.cover_url ?? '', context.address);
     const id = newId('kb');
-    await writing(context, { base: id, target: id }, () =>
-      context.wiki.bases.createBase(context.stamp, {
-        id,
-        userId: context.caller.userId,
-        name: input.name,
-        description: input.description ?? '',
-        coverUrl,
-        questions: input.recommended_questions ?? [],
-        isPersonal: false,
-      }),
+    const base = {
+      id,
+      userId: context.caller.userId,
+      name: input.name,
+      description: input.description ?? '',
+      coverUrl,
+      questions: input.recommended_questions ?? [],
+      isPersonal: false,
+    };
+    return writing(
+      context,
+      { base: id, target: id },
+      () => context.wiki.bases.createBase(context.stamp, base),
+      () => ({ knowledge_base_id: id }),
     );
-    return { knowledge_base_id: id };
   },
 });

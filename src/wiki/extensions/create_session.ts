@@ -22,9 +22,11 @@ export const create_session = operation({
       title: input.title,
       messages: input.messages ?? [],
     };
-    const made = await writing(context, undefined, () =>
-      context.wiki.sessions.createSession(context.stamp, session, limitsOf(context)),
+    return writing(
+      context,
+      undefined,
+      () => context.wiki.sessions.createSession(context.stamp, session, limitsOf(context)),
+      () => ({ session_id: session.id }),
     );
-    return { session_id: made.id };
   },
 });

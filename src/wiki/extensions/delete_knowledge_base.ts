@@ -17,10 +17,13 @@ export const delete_knowledge_base = operation({
   output: nothing,
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'own');
-    await writing(context, { base: base.id, target: base.id }, () =>
-      context.wiki.bases.deleteBase(context.stamp, base.id),
+    const data = await writing(
+      context,
+      { base: base.id, target: base.id },
+      () => context.wiki.bases.deleteBase(context.stamp, base.id),
+      () => ({}),
     );
     accessChanged(context, { topic: baseTopic(base.id) });
-    return {};
+    return data;
   },
 });

@@ -15,9 +15,11 @@ export const delete_session = operation({
   output: nothing,
   async run(input, context) {
     const { id } = await ownSession(context, input.session_id);
-    await writing(context, undefined, () =>
-      context.wiki.sessions.deleteSession(context.stamp, context.caller.userId, id),
+    return writing(
+      context,
+      undefined,
+      () => context.wiki.sessions.deleteSession(context.stamp, context.caller.userId, id),
+      () => ({}),
     );
-    return {};
   },
 });

@@ -27,15 +27,13 @@ export const move_knowledge = operation({
         : await baseFor(context, input.target_knowledge_base_id, 'edit', 'target_knowledge_base_id');
     const toFolderId = await folderIn(context, target, input.target_folder_id, 'target_folder_id');
     refuseForeignIds(input.media_ids, 'media_ids');
-    const moved = await writing(context, { base: target.id, target: input.media_ids[0] ?? '' }, () =>
-      context.wiki.tree.move(context.stamp, {
-        ids: input.media_ids,
-        fromBaseId: base.id,
-        toBaseId: target.id,
-        toFolderId,
-        userId: context.caller.userId,
-      }),
+    const { userId } = context.caller;
+    const move = { ids: input.media_ids, fromBaseId: base.id, toBaseId: target.id, toFolderId, userId };
+    return writing(
+      context,
+      { base: target.id, target: input.media_ids[0] ?? '' },
+      () => context.wiki.tree.move(context.stamp, move),
+      (moved) => ({ moved }),
     );
-    return { moved };
   },
 });

@@ -17,13 +17,17 @@ export const remove_member = operation({
   async run(input, context) {
     const leaves = input.user_id === context.caller.userId;
     const base = await baseFor(context, input.knowledge_base_id, leaves ? 'view' : 'own');
-    const removed =
-      isId(input.user_id) &&
-      (await writing(context, { base: base.id, target: base.id }, () =>
-        context.wiki.bases.removeMember(context.stamp, base.id, input.user_id),
-      ));
+    if (!isId(input.user_id)) throw unknown('user_id', 'member', input.user_id);
+    const data = await writing(
+      context,
+      { base: base.id, target: base.id },
+      () => context.wiki.bases.removeMember(context.stamp, base.id, input.user_id),
+      (isRemoved) => {
+        if (!isRemoved) throw unknown('user_id', 'member', input.user_id);
+        return {};
+      },
+    );
     accessChanged(context, { user_id: input.user_id });
-    if (!removed) throw unknown('user_id', 'member', input.user_id);
-    return {};
+    return data;
   },
 });

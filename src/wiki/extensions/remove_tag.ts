@@ -18,9 +18,11 @@ export const remove_tag = operation({
   output: nothing,
   async run(input, context) {
     const { item, base } = await itemFor(context, input.media_id, 'edit');
-    await writing(context, { base: base.id, target: item.id }, () =>
-      context.wiki.items.removeTags(context.stamp, [item.id], input.tags),
+    return writing(
+      context,
+      { base: base.id, target: item.id },
+      () => context.wiki.items.removeTags(context.stamp, [item.id], input.tags),
+      () => ({}),
     );
-    return {};
   },
 });

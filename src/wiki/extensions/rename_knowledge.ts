@@ -15,10 +15,14 @@ export const rename_knowledge = operation({
   async run(input, context) {
     const { item, folder, base } = await nodeFor(context, input.media_id, 'edit');
     refuseBlocked(context, 'title', input.title);
-    await writing(context, { base: base.id, target: input.media_id }, async () => {
-      if (item) await context.wiki.items.renameItem(context.stamp, item.id, input.title);
-      if (folder) await context.wiki.tree.renameFolder(context.stamp, folder.id, input.title);
-    });
-    return {};
+    return writing(
+      context,
+      { base: base.id, target: input.media_id },
+      async () => {
+        if (item) await context.wiki.items.renameItem(context.stamp, item.id, input.title);
+        if (folder) await context.wiki.tree.renameFolder(context.stamp, folder.id, input.title);
+      },
+      () => ({}),
+    );
   },
 });

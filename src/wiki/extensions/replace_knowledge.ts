@@ -32,9 +32,11 @@ export const replace_knowledge = operation({
       throw unknown('new_media_id', 'upload', input.new_media_id);
     await checkObject(context, upload, upload.kind);
     const sealed = input.password ? context.sealer.seal(input.password) : '';
-    await writing(context, { base: base.id, target: item.id }, () =>
-      context.wiki.items.replaceItem(context.stamp, item.id, upload, sealed, limitsOf(context)),
+    return writing(
+      context,
+      { base: base.id, target: item.id },
+      () => context.wiki.items.replaceItem(context.stamp, item.id, upload, sealed, limitsOf(context)),
+      () => ({ media_id: item.id }),
     );
-    return { media_id: item.id };
   },
 });

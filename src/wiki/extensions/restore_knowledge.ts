@@ -17,10 +17,11 @@ export const restore_knowledge = operation({
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'edit');
     refuseForeignIds(input.media_ids, 'media_ids');
-    return {
-      restored: await writing(context, { base: base.id, target: input.media_ids[0] ?? '' }, () =>
-        context.wiki.tree.restore(context.stamp, base.id, input.media_ids),
-      ),
-    };
+    return writing(
+      context,
+      { base: base.id, target: input.media_ids[0] ?? '' },
+      () => context.wiki.tree.restore(context.stamp, base.id, input.media_ids),
+      (restored) => ({ restored }),
+    );
   },
 });

@@ -20,9 +20,11 @@ export const retry_knowledge = operation({
     if (item.state !== 'failed')
       throw fail('invalid_parameter', `media_id: only a failed item can be retried, and this one is ${item.state}`);
     const sealed = input.password ? context.sealer.seal(input.password) : '';
-    const retried = await writing(context, { base: base.id, target: item.id }, () =>
-      context.wiki.items.retryItem(context.stamp, item.id, sealed),
+    return writing(
+      context,
+      { base: base.id, target: item.id },
+      () => context.wiki.items.retryItem(context.stamp, item.id, sealed),
+      ({ id, state }) => ({ media_id: id, state }),
     );
-    return { media_id: retried.id, state: retried.state };
   },
 });

@@ -20,9 +20,11 @@ export const set_knowledge_top = operation({
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'edit');
     const folder = await knownFolder(context, base, input.folder_id);
-    await writing(context, { base: base.id, target: folder.id }, () =>
-      context.wiki.tree.setFolderTop(context.stamp, folder.id, input.is_top),
+    return writing(
+      context,
+      { base: base.id, target: folder.id },
+      () => context.wiki.tree.setFolderTop(context.stamp, folder.id, input.is_top),
+      () => ({}),
     );
-    return {};
   },
 });

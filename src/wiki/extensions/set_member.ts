@@ -23,9 +23,11 @@ export const set_member = operation({
   async run(input, context) {
     const base = await baseFor(context, input.knowledge_base_id, 'own');
     const user = await userBy(context, input.user_id, input.user_name);
-    await writing(context, { base: base.id, target: base.id }, () =>
-      context.wiki.bases.setMember(context.stamp, base.id, user.id, input.role),
+    return writing(
+      context,
+      { base: base.id, target: base.id },
+      () => context.wiki.bases.setMember(context.stamp, base.id, user.id, input.role),
+      () => ({}),
     );
-    return {};
   },
 });

@@ -26,9 +26,12 @@ export const update_knowledge_base = operation({
     refuseBlockedBase(context, input);
     const { name, description, recommended_questions: questions, search_by_meaning: byMeaning } = input;
     const coverUrl = input.cover_url === undefined ? undefined : coverToStore(input.cover_url, context.address);
-    await writing(context, { base: base.id, target: base.id }, () =>
-      context.wiki.bases.updateBase(context.stamp, base.id, { name, description, coverUrl, questions, byMeaning }),
+    return writing(
+      context,
+      { base: base.id, target: base.id },
+      () =>
+        context.wiki.bases.updateBase(context.stamp, base.id, { name, description, coverUrl, questions, byMeaning }),
+      () => ({}),
     );
-    return {};
   },
 });

@@ -74,10 +74,13 @@ export const upload_knowledge = operation({
       lastModifyTime: 0,
       sealedPassword,
     };
-    await writing(context, { base: base.id, target: id }, () =>
-      context.wiki.items.addItem(context.stamp, item, input.duplicate_name_strategy ?? 'keep_both', limitsOf(context)),
+    const duplicates = input.duplicate_name_strategy ?? 'keep_both';
+    return writing(
+      context,
+      { base: base.id, target: id },
+      () => context.wiki.items.addItem(context.stamp, item, duplicates, limitsOf(context)),
+      () => ({ media_id: id }),
     );
-    return { media_id: id };
   },
 });
 

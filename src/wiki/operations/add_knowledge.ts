@@ -58,10 +58,13 @@ export const add_knowledge = operation({
     refuseBlocked(context, 'title', given.title);
     const type = mediaType(given.media_type)!;
     const item = await newItem(context, given, type, base, folder);
-    const added = await writing(context, { base: base.id, target: item.id }, () =>
-      context.wiki.items.addItem(context.stamp, item, given.duplicate_name_strategy ?? 'keep_both', limitsOf(context)),
+    const duplicates = given.duplicate_name_strategy ?? 'keep_both';
+    return writing(
+      context,
+      { base: base.id, target: item.id },
+      () => context.wiki.items.addItem(context.stamp, item, duplicates, limitsOf(context)),
+      (added) => ({ media_id: added.id }),
     );
-    return { media_id: added.id };
   },
 });
 

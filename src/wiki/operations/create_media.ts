@@ -59,22 +59,25 @@ export const create_media = operation({
       size: input.file_size,
       now,
     });
-    await writing(context, undefined, () =>
-      context.wiki.uploads.createUpload(context.stamp, {
-        mediaId,
-        userId,
-        baseId: base.id,
-        blobKey,
-        fileName: input.file_name,
-        fileExt: plainExtension(input.file_ext),
-        contentType: contentTypeOf(type, kind, input.content_type),
-        mediaType: type.number,
-        kind,
-        fileSize: input.file_size,
-        createdAt: now,
-        expiresAt,
-      }),
+    const upload = {
+      mediaId,
+      userId,
+      baseId: base.id,
+      blobKey,
+      fileName: input.file_name,
+      fileExt: plainExtension(input.file_ext),
+      contentType: contentTypeOf(type, kind, input.content_type),
+      mediaType: type.number,
+      kind,
+      fileSize: input.file_size,
+      createdAt: now,
+      expiresAt,
+    };
+    return writing(
+      context,
+      undefined,
+      () => context.wiki.uploads.createUpload(context.stamp, upload),
+      () => ({ media_id: mediaId, cos_credential }),
     );
-    return { media_id: mediaId, cos_credential };
   },
 });

@@ -55,13 +55,15 @@ export const import_urls = operation({
         ? [{ ...item, id: result.media_id, baseId: base.id, folderId: folder, userId: context.caller.userId }]
         : [],
     );
-    if (items.length > 0)
-      await writing(context, { base: base.id, target: base.id }, () =>
-        context.wiki.items.addItems(context.stamp, items, limitsOf(context)),
-      );
     const results = Object.create(null) as Record<string, Result>;
     for (const { result } of looked) results[result.url] = result;
-    return { results };
+    if (items.length === 0) return { results };
+    return writing(
+      context,
+      { base: base.id, target: base.id },
+      () => context.wiki.items.addItems(context.stamp, items, limitsOf(context)),
+      () => ({ results }),
+    );
   },
 });
 

@@ -1,4 +1,5 @@
-import { Unavailable } from '../../../ports/unavailable.ts';
+import { KeyTaken } from '../../../ports/call-store.ts';
+import { Unavailable, NotWritable } from '../../../ports/unavailable.ts';
 import { Duplicate } from '../database.ts';
 
 /** Serialization failure and deadlock: the transaction did nothing, run it again. */
@@ -25,14 +26,27 @@ export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === uniqueViolation;
 }
 
+/** Whether an Idempotency-Key is taken: the only rows of its table that anybody adds are keys. */
+export function isKeyTaken(error: unknown): boolean {
+  return isDuplicate(error) && (error as { table?: string }).table === 'idempotency';
+}
+
 /** Whether the database itself said it: then nothing of the transaction is there. Of a lost connection nobody knows. */
 export function isAnswer(error: unknown): boolean {
-  const code = codeOf(error instanceof Duplicate ? error.cause : error);
+  const code = codeOf(error instanceof Duplicate || error instanceof KeyTaken ? error.cause : error);
   return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25P03)/.test(code);
 }
 
+/** What a server that takes no writes says, and what a person would call it. */
+const refusals: Readonly<Record<string, string>> = {
+  '53100': "the database's disk is full",
+  '25006': 'the database is read-only (a standby, or set so)',
+};
+
 /** Trouble that passes, by its own name; anything else as it is. */
 export function translated(error: unknown): unknown {
+  const refusal = refusals[codeOf(error)];
+  if (refusal !== undefined) return new NotWritable(refusal, error);
   const message = error instanceof Error ? error.message : '';
   return passing.test(codeOf(error)) || passingMessage.test(message)
     ? new Unavailable(`the database cannot answer now: ${message}`, error)

@@ -1,7 +1,17 @@
 import type { Stamp } from '../../../ports/stamp.ts';
 import type { Param, Sql, Tally, WriteOptions } from '../database.ts';
 import type { ManyRows } from '../many-rows.ts';
-import { auditOf, auditStatements, claimed, Strict, userOf, type AuditRecord } from '../stamping.ts';
+import {
+  auditOf,
+  auditStatements,
+  claimStatements,
+  ended,
+  Strict,
+  userOf,
+  type AuditRecord,
+  type Claim,
+  type RecordedStamps,
+} from '../stamping.ts';
 import { SharedSteps } from './shared-steps.ts';
 import { PipelinedSql, type Pipeline } from './transaction.ts';
 
@@ -16,7 +26,7 @@ export interface Write {
   reject(error: unknown): void;
 }
 
-export type Outcome = { result: unknown } | { error: unknown };
+export type Outcome = { result: unknown; claims: readonly Claim[] } | { error: unknown };
 
 /** Of writes that went together, those because of which nothing of the transaction can stay. */
 export class GroupBroken extends Error {
@@ -44,7 +54,7 @@ interface Run {
 export async function runTogether(
   pipeline: Pipeline,
   writes: readonly Write[],
-  missingOf: (stamps: readonly Stamp[]) => readonly Stamp[],
+  before: RecordedStamps,
 ): Promise<Outcome[]> {
   const recorded = new Set<Stamp>();
   const order = new Order();
@@ -52,10 +62,15 @@ export async function runTogether(
   const runs: Run[] = [];
   const under: Promise<void>[] = [];
   for (const write of writes) {
-    const run: Run = { write, sql: new PipelinedSql(pipeline, steps), missing: [], outcome: { result: undefined } };
+    const run: Run = {
+      write,
+      sql: new PipelinedSql(pipeline, steps),
+      missing: [],
+      outcome: { result: undefined, claims: [] },
+    };
     const start = async (): Promise<void> => {
-      run.missing = missingOf(write.stamps).filter((stamp) => !recorded.has(stamp));
-      await runBody(run);
+      run.missing = before.missing(write.stamps).filter((stamp) => !recorded.has(stamp));
+      await runBody(run, before.unclaimed(write.stamps));
       if ('result' in run.outcome) for (const stamp of run.missing) recorded.add(stamp);
     };
     runs.push(run);
@@ -67,11 +82,13 @@ export async function runTogether(
   const done = runs.filter(({ outcome }) => 'result' in outcome);
   const audit: AuditRecord[] = [];
   for (const { missing, outcome, write } of done)
-    audit.push(...auditOf(missing, (outcome as { result: never }).result, write.options.target));
+    audit.push(...auditOf(missing, (outcome as { result: unknown }).result as never, write.options.target));
   const end = new PipelinedSql(pipeline);
   for (const [table, rows] of addedBy(done)) await end.add(table, rows);
   for (const [text, params] of auditStatements(audit)) await end.execute(text, ...params);
   await addUp(pipeline, done);
+  const claims = done.flatMap(({ outcome }) => (outcome as { claims: readonly Claim[] }).claims);
+  for (const [text, params] of claimStatements(claims)) await end.execute(text, ...params);
   return runs.map(({ outcome }) => outcome);
 }
 
@@ -101,9 +118,9 @@ class Order {
   }
 }
 
-async function runBody(run: Run): Promise<void> {
+async function runBody(run: Run, unclaimed: readonly Stamp[]): Promise<void> {
   try {
-    run.outcome = { result: await claimed(run.missing, new Strict(run.sql, userOf(run.write.stamps)), run.write.body) };
+    run.outcome = await ended(unclaimed, new Strict(run.sql, userOf(run.write.stamps)), run.write.body);
   } catch (error) {
     run.outcome = { error };
   }

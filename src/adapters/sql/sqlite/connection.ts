@@ -1,5 +1,5 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { Unavailable } from '../../../ports/unavailable.ts';
+import { Unavailable, NotWritable } from '../../../ports/unavailable.ts';
 import { Duplicate, type Param } from '../database.ts';
 import { Statements } from './statements.ts';
 
@@ -84,14 +84,14 @@ export function translated(error: unknown): unknown {
   }
   switch (code === undefined ? undefined : code & 0xff) {
     case full:
-      return new Unavailable('the disk is full', error);
+      return new NotWritable('the disk is full', error);
     case cannotOpen:
       return new Unavailable(
         'a file of the database cannot be opened (its permissions, or no file descriptors left)',
         error,
       );
     case readOnly:
-      return new Unavailable('the disk is read-only, or the database file was moved', error);
+      return new NotWritable('the disk is read-only, or the database file was moved', error);
     case busy:
     case locked:
       return new Unavailable('the database is locked by another process', error);

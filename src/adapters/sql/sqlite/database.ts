@@ -3,13 +3,24 @@ import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Database, Dialect, Param, Sql, WriteOptions } from '../database.ts';
+import { Duplicate, type Database, type Dialect, type Param, type Sql, type WriteOptions } from '../database.ts';
+import { KeyTaken } from '../../../ports/call-store.ts';
 import { inBackground, nextTurn } from '../../../lib/background.ts';
+import { RefusedWrites } from '../refused-writes.ts';
 import { GroupSync } from './group-sync.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { Connection, openReader, translated } from './connection.ts';
 import { Transaction } from './transaction.ts';
-import { RecordedStamps, auditOf, auditStatements, claimed, listOf, userOf } from '../stamping.ts';
+import {
+  RecordedStamps,
+  auditOf,
+  auditStatements,
+  claimStatements,
+  ended,
+  listOf,
+  userOf,
+  type Claim,
+} from '../stamping.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
 import { Unavailable } from '../../../ports/unavailable.ts';
 
@@ -59,6 +70,7 @@ interface Done {
   write: Write;
   /** Those of its stamps that are recorded with it. */
   stamps: readonly Stamp[];
+  claims: readonly Claim[];
   result: unknown;
 }
 
@@ -72,6 +84,7 @@ export class SqliteDatabase implements Database {
   readonly #group: GroupSync;
   readonly #checkpointer: Checkpointer;
   readonly #recorded = new RecordedStamps();
+  readonly #refused = new RefusedWrites();
   #queue: Write[] = [];
   #draining: Promise<void> | undefined;
   #failure: { reason: unknown } | undefined;
@@ -137,7 +150,12 @@ export class SqliteDatabase implements Database {
     body: (tx: Sql) => Promise<Result>,
     options?: WriteOptions<Result>,
   ): Promise<Result> {
-    return this.#enqueue(listOf(stamp), body, options?.target, false);
+    const stamps = listOf(stamp);
+    return this.#refused.watch(this.#enqueue(stamps, body, options?.target, false), stamps.length > 0);
+  }
+
+  refusal(): string | undefined {
+    return this.#refused.reason;
   }
 
   isRecorded(stamp: Stamp): boolean {
@@ -259,14 +277,20 @@ export class SqliteDatabase implements Database {
   }
 
   async #run(write: Write, tx: Transaction): Promise<Done> {
-    const stamps = this.#recorded.missing(write.stamps);
-    return { write, stamps, result: await claimed(stamps, tx, write.body) };
+    const { result, claims } = await ended(this.#recorded.unclaimed(write.stamps), tx, write.body);
+    return { write, stamps: this.#recorded.missing(write.stamps), claims, result };
   }
 
-  /** Adds the audit rows of what is done. */
+  /** Adds the audit rows of what is done, and the keys with their answers. */
   #record(done: readonly Done[]): void {
     const records = done.flatMap(({ write, result, stamps }) => auditOf(stamps, result as never, write.target));
     for (const [text, params] of auditStatements(records)) this.#writer.execute(text, params);
+    try {
+      for (const [text, params] of claimStatements(done.flatMap(({ claims }) => claims)))
+        this.#writer.execute(text, params);
+    } catch (error) {
+      throw error instanceof Duplicate ? new KeyTaken() : error;
+    }
   }
 
   /** False when the whole transaction is gone: a full disk, for instance, makes SQLite roll all of it back. */
@@ -294,8 +318,8 @@ export class SqliteDatabase implements Database {
   #acknowledge(done: Done[]): void {
     this.#group.request().then(
       () => {
-        for (const { write, result } of done) {
-          this.#recorded.add(write.stamps);
+        for (const { write, claims, result } of done) {
+          this.#recorded.add(write.stamps, claims);
           write.resolve(result as never);
         }
       },
