@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts';
 import { integer, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { refuseFull, refuseTooLarge, typeOfFile } from '../add-file.ts';
-import { contentTypeOf, plainExtension } from '../media-types.ts';
+import { contentTypeOf, contentTypeOfExtension, plainExtension, storedExtension } from '../media-types.ts';
 import { refuseBlocked, writing } from '../model.ts';
 import { baseFor } from '../permissions.ts';
 import { baseId } from '../schema.ts';
@@ -48,7 +48,8 @@ export const create_media = operation({
     refuseBlocked(context, 'file_name', input.file_name);
     await refuseFull(context, input.file_size);
     const mediaId = newId('media');
-    const blobKey = `media/${mediaId}.${Object.keys(type.extensions).find((each) => type.extensions[each] === kind)}`;
+    const contentType = contentTypeOf(type, kind, input.content_type, contentTypeOfExtension(input.file_ext));
+    const blobKey = `media/${mediaId}.${storedExtension(type, kind, contentType)}`;
     const { userId } = context.caller;
     const now = context.clock.now();
     const { expiresAt, ...cos_credential } = context.uploadCredentials.issue({
@@ -67,7 +68,7 @@ export const create_media = operation({
         blobKey,
         fileName: input.file_name,
         fileExt: plainExtension(input.file_ext),
-        contentType: contentTypeOf(type, kind, input.content_type),
+        contentType,
         mediaType: type.number,
         kind,
         fileSize: input.file_size,
