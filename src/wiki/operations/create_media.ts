@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../lib/ids.ts';
-import { integer, text } from '../../operation/fields.ts';
+import { integer, listed, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { refuseFull, refuseTooLarge, typeOfFile } from '../add-file.ts';
 import { contentTypeOf, contentTypeOfExtension, plainExtension, storedExtension } from '../media-types.ts';
@@ -31,7 +31,7 @@ export const create_media = operation({
     '"knowledge_base_id":"kb_...","file_ext":"pdf"}',
   effect: 'write',
   input: z.object({
-    file_name: text("The file's name.", { min: 1, max: 1024 }),
+    file_name: listed(text("The file's name.", { min: 1, max: 1024 })),
     file_size: integer('Bytes.', { min: 1 }),
     content_type: text('MIME type; if it is unknown, file_ext decides.', { max: 256 }),
     knowledge_base_id: baseId('Knowledge base to which the file will be added.'),
