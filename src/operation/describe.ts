@@ -45,10 +45,14 @@ export function publishedInput(operation: AnyOperation): JsonSchema {
   const required = fields
     .filter(([name, field]) => field['x-required'] === true || schema.required?.includes(name))
     .map(([name]) => name);
-  const properties = Object.fromEntries(
-    fields.map(([name, { 'x-required': _required, 'x-told': _told, ...field }]) => [name, field]),
-  );
-  return { ...schema, properties, ...(required.length > 0 ? { required } : {}) };
+  return withoutMarks({ ...schema, ...(required.length > 0 ? { required } : {}) }) as JsonSchema;
+}
+
+function withoutMarks(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutMarks);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([key]) => key !== 'x-told' && key !== 'x-required');
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutMarks(value)]));
 }
 
 export function outputSchema(operation: AnyOperation): JsonSchema {
@@ -103,8 +107,9 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
 /** Bounds an agent can run into by chance are told; the others would only cost tokens, and errors name them. */
 const tellingMaximum = 1000;
 const tellingLength = 50;
-const sizes = new Set(['minLength', 'minItems', 'maxItems']);
+const sizes = new Set(['minItems', 'maxItems']);
 const silent = new Set(['additionalProperties', 'propertyNames', 'x-told', 'x-required']);
+const tellingItems = 2000;
 
 /**
  * An input schema as tool lists carry it: agents pay for every character. The whole schemas, answers included, are in the
@@ -141,7 +146,8 @@ function briefItem(item: JsonSchema, isSpecified: boolean): unknown {
 
 function isUnlikely(key: string, value: unknown, isSpecified: boolean): boolean {
   return (
-    (sizes.has(key) && !isSpecified) ||
+    key === 'minLength' ||
+    (sizes.has(key) && (!isSpecified || (value as number) > tellingItems)) ||
     (key === 'minimum' && (value as number) <= (isSpecified ? 0 : 1)) ||
     (key === 'maximum' && (value as number) > tellingMaximum) ||
     (key === 'maxLength' && (value as number) > tellingLength)

@@ -16,15 +16,17 @@ const nul = '\\u0000';
 export interface JsonOptions {
   /** Whether texts may hold NUL; where they may, somebody else looks. */
   nulAllowed?: boolean;
+  /** Gets what was seen on the way; of a short body nothing is said. */
+  found?: { mayHoldNul: boolean };
   /** How many values there may be, where that is more than usual. */
   maxValues?: number;
 }
 
 let lastLong: Promise<void> = Promise.resolve();
 
-/** Whether a body may hold NUL: in JSON it can only be written this way. */
+/** Whether a short body may hold NUL: in JSON it can only be written this way. A long one is looked through while it is read. */
 export function mayHoldNul(bytes: Uint8Array): boolean {
-  return bufferOf(bytes).includes(nul);
+  return bytes.length > shortBody || bufferOf(bytes).includes(nul);
 }
 
 /** JSON from bytes: at once where they are few; else in steps, with turns for others between them. */
@@ -59,7 +61,7 @@ function isShallow(text: string): boolean {
   return !/[:\s]\{/.test(text);
 }
 
-async function readLongJson(bytes: Buffer, { nulAllowed = false, maxValues }: JsonOptions): Promise<unknown> {
+async function readLongJson(bytes: Buffer, { nulAllowed = false, maxValues, found }: JsonOptions): Promise<unknown> {
   if (!isUtf8(bytes)) throw notUtf8();
   const meter = new JsonMeter(maxValues);
   for (let at = 0, end: number; at < bytes.length; at = end) {
@@ -69,7 +71,8 @@ async function readLongJson(bytes: Buffer, { nulAllowed = false, maxValues }: Js
   }
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const parsed = await parseInSlices(bytes, start, meter);
-  if (!nulAllowed && bytes.includes(nul)) refuseNul(parsed);
+  if (found) found.mayHoldNul = meter.mayHoldNul;
+  if (!nulAllowed && meter.mayHoldNul) refuseNul(parsed);
   return parsed;
 }
 

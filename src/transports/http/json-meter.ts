@@ -54,6 +54,8 @@ export class JsonMeter {
   #textStart = 0;
   #textCuts: number[] = [];
   readonly #texts: LongText[] = [];
+  /** Whether a text may hold NUL, which can only be written as an escape. */
+  mayHoldNul = false;
   /** Bytes of long texts since the last cut. */
   #textBytes = 0;
   #unslicedBytes = 0;
@@ -121,9 +123,11 @@ export class JsonMeter {
       if (byte === 0x5c) {
         if (at + 1 === piece.length) {
           this.#skip = -1;
+          this.mayHoldNul = true;
           this.#textCuts.push(this.#at + at);
           return piece.length;
         }
+        if (piece[at + 1] === 0x75 && isZero(piece, at + 2)) this.mayHoldNul = true;
         at += escapeLength(piece[at + 1]);
         near = at + namePrefix;
       } else if (++at >= near) at = Math.min(this.#nextQuote(piece, at), this.#nextEscape(piece, at));
@@ -224,6 +228,12 @@ function tooMany(what: string): Error {
 /** Of `\n` or `\u4e2d`, by what follows the backslash. */
 function escapeLength(next: number | undefined): number {
   return next === 0x75 ? 6 : 2;
+}
+
+/** Four zeros, or as many of them as the piece still has. */
+function isZero(piece: Buffer, from: number): boolean {
+  for (let at = from; at < from + 4 && at < piece.length; at++) if (piece[at] !== 0x30) return false;
+  return true;
 }
 
 /** The next such byte, or the end. */
