@@ -3,6 +3,7 @@ import { PrometheusMetrics } from './adapters/metrics/prometheus.ts';
 import { freeDescriptors, Readiness, writableDisk } from './adapters/readiness.ts';
 import type { Database } from './adapters/sql/database.ts';
 import type { SqliteOptions } from './adapters/sql/sqlite/database.ts';
+import { OwnFiles } from './adapters/web/own-files.ts';
 import { SealedUploadCredentials } from './adapters/uploads/credentials.ts';
 import { SignedLinks } from './adapters/uploads/links.ts';
 import { SecretSealer } from './adapters/uploads/sealer.ts';
@@ -102,6 +103,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
   const { embeddings, ...search } = await openSearch(base, storage, { ...notes, ...wiki, ...sheets }, opened);
   const callers = await openCallers(base, storage, wiki.web, opened);
   const address = new PublicAddress(config);
+  const links = new SignedLinks(storage.secret, address, base.clock);
   const services: Services = {
     ...base,
     address,
@@ -121,7 +123,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     wiki: wiki.wiki,
     uploads: wiki.wiki.uploads,
     archives: wiki.archives,
-    web: wiki.web,
+    web: new OwnFiles(wiki.web, { links, blobs: storage.blobs, uploads: wiki.wiki.uploads }),
     parser: wiki.parser,
     transcriber: wiki.transcriber,
     sheets: sheets.sheets,
@@ -130,7 +132,7 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
     ...search,
     passwords: callers.passwords,
     uploadCredentials: new SealedUploadCredentials(storage.secret, address),
-    links: new SignedLinks(storage.secret, address, base.clock),
+    links,
     sealer: new SecretSealer(storage.secret, 'file password'),
   };
   const runner = await openJobs(services, storage, runsJobs, opened);

@@ -295,6 +295,7 @@ export interface Client {
             doc_id?: string | undefined;
             content_format: 1;
             content: string;
+            base_version?: number | undefined;
         }, options?: CallOptions) => Promise<{
             note_id: string;
             doc_id: string;

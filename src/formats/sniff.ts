@@ -7,7 +7,8 @@ import { defaultLimits, type FormatKind } from './types.ts';
 import { isXmindArchive } from './xmind.ts';
 import { looksLikeZip, openZip } from './zip-guard.ts';
 
-export type SniffVerdict = { ok: true } | { ok: false; message: string };
+/** `contentType`: what the bytes are by themselves, for kinds with several types. */
+export type SniffVerdict = { ok: true; contentType?: string } | { ok: false; message: string };
 
 /** Enough for every decision that can be made from the start of a file. */
 export const sniffBytes = 8_192;
@@ -41,11 +42,11 @@ export async function sniff(
     case 'image': {
       const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes));
       return found !== undefined && ['image/png', 'image/jpeg', 'image/webp'].includes(found.mime)
-        ? okay
+        ? { ok: true, contentType: found.mime }
         : refuse(bytes, 'a png, jpeg or webp picture');
     }
     case 'audio':
-      return isSound(bytes) ? okay : refuse(bytes, 'an mp3, m4a, wav or aac recording');
+      return sound(bytes);
     case 'csv':
     case 'html':
     case 'markdown':
@@ -120,6 +121,15 @@ async function xmind(bytes: Uint8Array, { whole = false }: { whole?: boolean }):
     message:
       'The archive is not an Xmind file: it contains neither content.json nor content.xml. Other zip files cannot be added.',
   };
+}
+
+const soundTypes = { mp3: 'audio/mpeg', m4a: 'audio/x-m4a', wav: 'audio/wav', aac: 'audio/aac' } as const;
+
+async function sound(bytes: Uint8Array): Promise<SniffVerdict> {
+  const form = soundForm(bytes);
+  return form === undefined
+    ? refuse(bytes, 'an mp3, m4a, wav or aac recording')
+    : { ok: true, contentType: soundTypes[form] };
 }
 
 function isSound(bytes: Uint8Array): boolean {

@@ -1,17 +1,22 @@
-/** What would run or read something here instead of leading back to an app. */
-const neverApps = new Set([
-  'about',
-  'blob',
-  'data',
-  'file',
-  'filesystem',
-  'ftp',
-  'javascript',
-  'mailto',
-  'vbscript',
-  'ws',
-  'wss',
+/** Private-use schemes of known MCP clients that are not in reverse-domain form. */
+const clientSchemes: ReadonlySet<string> = new Set([
+  'cherrystudio',
+  'claude',
+  'cursor',
+  'goose',
+  'kiro',
+  'lmstudio',
+  'raycast',
+  'trae',
+  'vscode',
+  'vscode-insiders',
+  'vscodium',
+  'warp',
+  'windsurf',
+  'zed',
 ]);
+/** A domain name in reverse order, which its owner alone may use (RFC 8252, 7.1). */
+const reverseDomain = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/;
 const maxLength = 2000;
 
 export function isLoopbackHost(hostname: string): boolean {
@@ -28,7 +33,10 @@ export function redirectUriFault(text: string): string | undefined {
   if (url.protocol === 'https:') return undefined;
   if (url.protocol === 'http:')
     return isLoopbackHost(url.hostname) ? undefined : 'must start with https:// unless it is on this computer';
-  return neverApps.has(url.protocol.slice(0, -1)) ? `must not start with ${url.protocol}` : undefined;
+  const scheme = url.protocol.slice(0, -1);
+  return clientSchemes.has(scheme) || reverseDomain.test(scheme)
+    ? undefined
+    : `must start with https://, with http:// on this computer, or with a scheme in reverse-domain form such as com.example.app: (got ${url.protocol})`;
 }
 
 /**

@@ -38,6 +38,23 @@ export function inputSchema(operation: AnyOperation): JsonSchema {
   return schemaOf(operation.input, 'input');
 }
 
+/** The input as it is published: what is marked as required in print is, and the marks themselves are left out. */
+export function publishedInput(operation: AnyOperation): JsonSchema {
+  const schema = inputSchema(operation);
+  const fields = Object.entries(schema.properties ?? {});
+  const required = fields
+    .filter(([name, field]) => field['x-required'] === true || schema.required?.includes(name))
+    .map(([name]) => name);
+  return withoutMarks({ ...schema, ...(required.length > 0 ? { required } : {}) }) as JsonSchema;
+}
+
+function withoutMarks(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutMarks);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([key]) => key !== 'x-told' && key !== 'x-required');
+  return Object.fromEntries(kept.map(([key, value]) => [key, withoutMarks(value)]));
+}
+
 export function outputSchema(operation: AnyOperation): JsonSchema {
   return schemaOf(operation.output, 'output');
 }
@@ -52,7 +69,10 @@ export function toolName(entry: Entry, dotted = false): string {
  */
 export function mcpTool(entry: Entry, { dotted = false, isOneOfAll = false } = {}): Record<string, unknown> {
   const { operation } = entry;
-  const schema = brief(without(inputSchema(operation), entry.module.explainedOnce ?? []));
+  const isSpecified = entry.module.specified?.includes(operation.name) ?? false;
+  const { required } = publishedInput(operation);
+  const whole = { ...inputSchema(operation), ...(required === undefined ? {} : { required }) };
+  const schema = brief(without(whole, entry.module.explainedOnce ?? []), isSpecified);
   return {
     name: toolName(entry, dotted),
     description: operation.deprecated
@@ -79,7 +99,7 @@ function annotationsOf({ effect, idempotent, deprecated }: AnyOperation, isOneOf
 
 function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
   const fields = Object.entries(schema.properties ?? {}).filter(
-    ([name, field]) => !names.includes(name) && field['deprecated'] !== true,
+    ([name, field]) => (!names.includes(name) || field['x-told'] === true) && field['deprecated'] !== true,
   );
   return { ...schema, properties: Object.fromEntries(fields) };
 }
@@ -87,15 +107,18 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
 /** Bounds an agent can run into by chance are told; the others would only cost tokens, and errors name them. */
 const tellingMaximum = 1000;
 const tellingLength = 50;
-const silent = new Set(['additionalProperties', 'propertyNames', 'minLength', 'minItems', 'maxItems']);
+const sizes = new Set(['minItems', 'maxItems']);
+const silent = new Set(['additionalProperties', 'propertyNames', 'x-told', 'x-required']);
+const tellingItems = 2000;
 
 /**
  * An input schema as tool lists carry it: agents pay for every character. The whole schemas, answers included, are in the
  * OpenAPI page. `x-listed` is the type to tell where a field takes several forms and one says
- * enough, `told` the description of what stands around: the same words are not said twice.
+ * enough, `told` the description of what stands around: the same words are not said twice. What a specification bounds is
+ * told with its bounds.
  */
-function brief(schema: unknown, told?: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => brief(one));
+function brief(schema: unknown, isSpecified: boolean, told?: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => brief(one, isSpecified));
   if (typeof schema !== 'object' || schema === null) return schema;
   const listed = (schema as JsonSchema)['x-listed'];
   if (typeof listed === 'string') {
@@ -104,31 +127,35 @@ function brief(schema: unknown, told?: unknown): unknown {
   }
   const short: Record<string, unknown> = {};
   const description = (schema as JsonSchema)['description'];
+  const isWhole = (schema as JsonSchema)['x-told'] === true;
   for (const [key, value] of Object.entries(schema)) {
-    if (silent.has(key) || isUnlikely(key, value) || (key === 'description' && value === told)) continue;
-    if (key === 'properties') short[key] = briefFields(value as Record<string, unknown>, description);
-    else if (key === 'items') short[key] = briefItem(value as JsonSchema);
-    else short[key] = key === 'enum' || key === 'required' ? value : brief(value);
+    if (silent.has(key) || (key === 'description' && value === told)) continue;
+    if (!isWhole && isUnlikely(key, value, isSpecified)) continue;
+    if (key === 'properties') short[key] = briefFields(value as Record<string, unknown>, isSpecified, description);
+    else if (key === 'items') short[key] = briefItem(value as JsonSchema, isSpecified);
+    else short[key] = key === 'enum' || key === 'required' ? value : brief(value, isSpecified);
   }
   return short;
 }
 
 /** What a list of plain values holds, its own description says. */
-function briefItem(item: JsonSchema): unknown {
+function briefItem(item: JsonSchema, isSpecified: boolean): unknown {
   const { description: _, ...rest } = item;
-  return brief(item.properties ? item : rest);
+  return brief(item.properties ? item : rest, isSpecified);
 }
 
-function isUnlikely(key: string, value: unknown): boolean {
+function isUnlikely(key: string, value: unknown, isSpecified: boolean): boolean {
   return (
-    (key === 'minimum' && (value as number) <= 1) ||
+    key === 'minLength' ||
+    (sizes.has(key) && (!isSpecified || (value as number) > tellingItems)) ||
+    (key === 'minimum' && (value as number) <= (isSpecified ? 0 : 1)) ||
     (key === 'maximum' && (value as number) > tellingMaximum) ||
     (key === 'maxLength' && (value as number) > tellingLength)
   );
 }
 
-function briefFields(fields: Record<string, unknown>, told: unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, brief(field, told)]));
+function briefFields(fields: Record<string, unknown>, isSpecified: boolean, told: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, brief(field, isSpecified, told)]));
 }
 
 export function typeWords(field: JsonSchema): string {

@@ -147,6 +147,16 @@ export function forgiven<Value>(field: Field<Value>, missing: Value): Field<Valu
   return schema.meta(field.meta() ?? {}) as unknown as Field<Value>;
 }
 
+/** Published as required, as the specification has it; the operation itself says what may stand in for it. */
+export function publishedRequired<Schema extends z.ZodType>(field: Schema): Schema {
+  return field.meta({ ...field.meta(), 'x-required': true });
+}
+
+/** Listed with its bounds, and where lists leave such a field out: the specification names them here. */
+export function listed<Schema extends z.ZodType>(field: Schema): Schema {
+  return field.meta({ ...field.meta(), 'x-told': true });
+}
+
 /** A search by meaning says what it has shown; one over all modules says it of each. */
 const maxCursorLength = 8192;
 

@@ -38,6 +38,8 @@ export interface AppConnections {
   register(metadata: unknown, address: string): Promise<AppClient>;
   /** An app by its id; where that is an address, its document is read, on behalf of that user. */
   client(id: string, userId: string): Promise<AppClient>;
+  /** Whether that user has allowed the app something, and has not disconnected it. */
+  isConnected(clientId: string, userId: string): Promise<boolean>;
   /** The code with which the app gets its tokens. */
   connect(consent: Consent): Promise<string>;
   exchangeCode(request: TokenRequest, address: string): Promise<IssuedTokens>;

@@ -1,4 +1,4 @@
-import { firstLine, inputSchema, outputSchema, toolName, type JsonSchema } from './describe.ts';
+import { firstLine, outputSchema, publishedInput, toolName, type JsonSchema } from './describe.ts';
 import { basePath, type Entry, type Module, type Registry } from './module.ts';
 
 interface About {
@@ -52,7 +52,7 @@ function described(entry: Entry): Record<string, unknown> {
     // Some programs send no more than one header: the key alone suffices.
     security: [{ apiKey: [] }, { clientId: [], apiKey: [] }, ...(module.bearerKeys ? [{ bearer: [] }] : [])],
     ...(operation.effect === 'read' ? {} : { parameters: [idempotencyKey] }),
-    requestBody: { required: true, content: { 'application/json': { schema: inputSchema(operation) } } },
+    requestBody: { required: true, content: { 'application/json': { schema: publishedInput(operation) } } },
     responses: {
       '200': {
         description: 'The result, or an error with its code.',

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { inputSchema } from './describe.ts';
 import { fail } from './errors.ts';
 import { withoutNulls } from './nulls.ts';
 import type { AnyOperation } from './operation.ts';
@@ -13,8 +14,24 @@ export function parseInput(operation: AnyOperation, raw: unknown, isStrict = fal
     throw fail('invalid_parameter', `the request body must be a JSON object (got ${show(raw)})`);
   }
   if (isStrict) refuseUnknown(operation, raw as Record<string, unknown>);
+  else if (operation.effect !== 'read') refuseIdleGuards(operation, raw as Record<string, unknown>);
   if (operation.parse) return operation.parse(raw as Record<string, unknown>) as never;
   return parseBySchema(operation.input, raw) as never;
+}
+
+/** Fields by which a caller makes sure of something: one that is ignored does harm. */
+const guards = ['base_version', 'assert', 'dry_run', 'return_changes', 'idempotency_key'];
+
+/** Refuses a guard that a writing operation does not have, unless it asks for nothing. */
+function refuseIdleGuards(operation: AnyOperation, raw: Record<string, unknown>): void {
+  for (const guard of guards) {
+    const value = raw[guard];
+    if (value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0))
+      continue;
+    if (Object.hasOwn(inputSchema(operation).properties ?? {}, guard)) continue;
+    const instead = guard === 'idempotency_key' ? 'send the header Idempotency-Key' : 'nothing was changed';
+    throw fail('invalid_parameter', `${guard}: ${operation.name} does not support it; ${instead} (got ${show(value)})`);
+  }
 }
 
 export function parseBySchema<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.output<Schema> {

@@ -10,6 +10,8 @@ export interface Links {
   signedLink(blobKey: string, options: LinkOptions): string;
   /** What a link allows to read; undefined when it was changed or has run out. `query` is the link's own. */
   open(blobKey: string, query: URLSearchParams): OpenedLink | undefined;
+  /** The same for a whole address; undefined where it is none of this installation's. */
+  openUrl(url: string): OpenedLink | undefined;
 }
 
 export interface OpenedLink {

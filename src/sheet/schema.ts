@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../operation/errors.ts';
-import { flag, integer, list, oneOf, otherName, text } from '../operation/fields.ts';
+import { flag, integer, list, listed, oneOf, otherName, publishedRequired, text } from '../operation/fields.ts';
 import { longestAssertion, maxAssertions } from './calls/assertions.ts';
 import { maxCols, maxRows } from './engine/index.ts';
 import type { Wishes } from './host/protocol.ts';
@@ -9,9 +9,12 @@ export const maxReadCells = 20_000;
 
 /** Either names the document. */
 export const fileFields = {
-  file_id: text('Or file_url.', { max: 128 }).optional(),
+  file_id: publishedRequired(text('Or file_url.', { max: 128 }).optional()),
   file_url: text('Its address, instead of file_id.', { max: 2048 }).optional(),
 };
+
+/** The same where the specification itself takes an address. */
+export const fileOrUrlFields = { ...fileFields, file_url: listed(fileFields.file_url) };
 
 export const sheetField = { sheet_id: text('Sub-sheet.', { min: 1, max: 64 }) };
 

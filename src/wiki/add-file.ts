@@ -47,8 +47,8 @@ export async function noteUpload(context: Context, upload: Upload): Promise<void
   }
 }
 
-/** The bytes are there, as many as declared, and of the declared kind. */
-export async function checkObject(context: Context, upload: Upload, kind: FormatKind): Promise<void> {
+/** The bytes are there, as many as declared, and of the declared kind. Returns the content type that they are of by themselves. */
+export async function checkObject(context: Context, upload: Upload, kind: FormatKind): Promise<string | undefined> {
   const head = await context.blobs.head(upload.blobKey);
   if (!head)
     throw fail(
@@ -72,14 +72,19 @@ export async function checkObject(context: Context, upload: Upload, kind: Format
     );
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
-  await refuseOtherKind(Buffer.concat(chunks), kind, whole);
+  return refuseOtherKind(Buffer.concat(chunks), kind, whole);
 }
 
-export async function refuseOtherKind(bytes: Uint8Array, kind: FormatKind, whole: boolean): Promise<void> {
+/** Returns the content type that the bytes are of by themselves, for kinds with several. */
+export async function refuseOtherKind(
+  bytes: Uint8Array,
+  kind: FormatKind,
+  whole: boolean,
+): Promise<string | undefined> {
   let message: string;
   try {
     const verdict = await sniff(bytes, kind, { whole });
-    if (verdict.ok) return;
+    if (verdict.ok) return verdict.contentType;
     message = verdict.message;
   } catch (error) {
     if (!(error instanceof FormatError)) throw error;

@@ -165,11 +165,35 @@ export function recognizeAs(number: number, contentType: string, extension: stri
   return [recognize(contentType, extension), named].find((each) => each?.type.number === number);
 }
 
-/** What to offer a browser for bytes of this kind. */
-export function contentTypeOf(type: MediaType, kind: FormatKind, given: string): string {
-  const plain = plainContentType(given);
-  if (type.contentTypes[plain] === kind) return plain;
+/** What to offer a browser for bytes of this kind. `given` may name several types, the surest first. */
+export function contentTypeOf(type: MediaType, kind: FormatKind, ...given: (string | undefined)[]): string {
+  const known = given.map((one) => plainContentType(one ?? '')).find((plain) => type.contentTypes[plain] === kind);
+  if (known !== undefined) return known;
   return Object.entries(type.contentTypes).find(([, each]) => each === kind)?.[0] ?? 'application/octet-stream';
+}
+
+/** Kinds with several content types: each has an extension of its own. */
+const extensionOfType: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'audio/mpeg': 'mp3',
+  'audio/x-m4a': 'm4a',
+  'audio/wav': 'wav',
+  'audio/aac': 'aac',
+};
+
+/** What a file's extension says of its content type, for kinds with several. */
+export function contentTypeOfExtension(extension: string): string | undefined {
+  const plain = plainExtension(extension) === 'jpeg' ? 'jpg' : plainExtension(extension);
+  return Object.keys(extensionOfType).find((each) => extensionOfType[each] === plain);
+}
+
+/** The extension under which a file is stored. */
+export function storedExtension(type: MediaType, kind: FormatKind, contentType: string): string {
+  return (
+    extensionOfType[contentType] ?? Object.keys(type.extensions).find((each) => type.extensions[each] === kind) ?? ''
+  );
 }
 
 export const knownExtensions = [...byExtension.keys()];

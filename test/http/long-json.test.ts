@@ -42,6 +42,15 @@ describe('long JSON', () => {
     ],
     ['lists in a list', Array.from({ length: 30 }, () => Array.from({ length: 2000 }, (_, i) => i * 1000))],
     ['long texts', { a: '"\\,[{'.repeat(300_000), b: ['x'.repeat(200_000), 'y'] }],
+    [
+      '[finding R16] escapes and characters at every place where texts are cut',
+      Array.from({ length: 7 }, (_, i) => ({
+        [`a${i}`]: 'x'.repeat(i) + '\n"\\'.repeat(60_000),
+        [`b${i}`]: 'x'.repeat(i) + '中😀é\u0001'.repeat(40_000),
+        [`c${i}`]: 'x'.repeat(i) + '\\u'.repeat(50_000),
+        short: 'text',
+      })),
+    ],
     ['a list of long texts', Array.from({ length: 20 }, (_, i) => String(i).repeat(100_000))],
   ])('%s is what it was', async (_name, value) => {
     expect(await read(value, { maxValues: 1_000_000 })).toEqual(value);
@@ -56,6 +65,13 @@ describe('long JSON', () => {
     ['not quoted', `[${repeated('abc', MiB)}]`],
   ])('%s is refused', async (_name, text) => {
     await expect(read(text, { maxValues: 1_000_000 })).rejects.toThrow('the request body is not JSON');
+  });
+
+  test('[finding R16] names that are too long, and too much outside of long lists and texts, are refused', async () => {
+    await expect(read(`{"${'x'.repeat(100_000)}":1}`)).rejects.toThrow('a field name longer than 4096 bytes');
+    await expect(read(`{"${'x'.repeat(300_000)}" ${' '.repeat(300_000)}:1}`)).rejects.toThrow('a field name');
+    const fields = Array.from({ length: 4000 }, (_, i) => `"f${i}":"${'\\n'.repeat(1000)}"`).join(',');
+    await expect(read(`{${fields}}`)).rejects.toThrow('over 2097152 bytes outside long lists and long texts');
   });
 
   test('not UTF-8, too deep, NUL: as with short bodies', async () => {
@@ -107,7 +123,7 @@ describe('long JSON', () => {
     expect([value.values.length, value.values.at(-1)]).toEqual([300_000, { row: 1, col: 2 }]);
     expect(turns.length).toBeGreaterThan(10);
     await expect(read(`{${repeated('"a":[1,2,3]')}}`, { maxValues: 100_000_000 })).rejects.toThrow(
-      'over 200000 values outside one long list',
+      'over 100000 values outside one long list',
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   authorizeUrl,
   callTool,
   codeForm,
+  connect,
   formIn,
   open,
   redirectUri,
@@ -132,9 +133,9 @@ describe('registration and consent', () => {
       ['https://app.example/cb', undefined],
       ['http://localhost/cb', undefined],
       ['cursor://anysphere.cursor/callback', undefined],
+      ['vscode://vscode.github-authentication/did-authenticate', undefined],
+      ['com.example.app:/callback', undefined],
       ['http://app.example/cb', 'must start with https:// unless it is on this computer'],
-      ['javascript:alert(1)', 'must not start with javascript:'],
-      ['data:text/html,x', 'must not start with data:'],
       ['https://app.example/cb#x', 'must have no fragment'],
       ['https://a:b@app.example/cb', 'must have no user name or password'],
       ['/cb', 'must be an absolute address'],
@@ -207,22 +208,63 @@ describe('registration and consent', () => {
     expect(apps).toEqual([]);
   });
 
-  test('[T82] what is wrong after that is told to the app, with our name', async () => {
+  test('[finding R22] redirect addresses are allowed by rule: every other scheme is refused', async () => {
+    for (const scheme of [
+      'javascript',
+      'data',
+      'file',
+      'ms-msdt',
+      'search-ms',
+      'view-source',
+      'feed:javascript',
+      'feed',
+      'intent',
+      'ms-word',
+      'ssh',
+      'x',
+      '.com.example',
+      'com.',
+      'blob:https',
+    ]) {
+      const uri = `${scheme}://app.example/cb`;
+      const response = await registering({ redirect_uris: [uri] });
+      expect([uri, response.status, await response.json()]).toEqual([
+        uri,
+        400,
+        { error: 'invalid_redirect_uri', error_description: expect.stringContaining('redirect_uris[0]: must ') },
+      ]);
+    }
+  });
+
+  test('[finding R22] a faulty request sends nobody anywhere before they allowed the app; then it is told, with our name', async () => {
     const cookie = await signInAs(server, server.owner.userId);
     const clientId = await register(server.url);
-    for (const [changes, error] of [
+    const faulty = [
       [{ response_type: 'token' }, 'unsupported_response_type'],
       [{ code_challenge_method: 'plain' }, 'invalid_request'],
       [{ code_challenge_method: undefined }, 'invalid_request'],
       [{ code_challenge: 'short' }, 'invalid_request'],
       [{ scope: 'everything' }, 'invalid_scope'],
-    ] as const) {
+      [{ resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
+      [{ state: 'x'.repeat(2001) }, 'invalid_request'],
+    ] as const;
+    for (const [changes, error] of faulty) {
       const answer = await open(authorizeUrl(server.url, clientId, changes), cookie);
+      expect([changes, answer.status, answer.headers.get('location')]).toEqual([changes, 400, null]);
+      const page = await answer.text();
+      expect(page).toContain('This app cannot be connected.');
+      const link = /<a href="([^"]*)" rel="noreferrer">/.exec(page)![1]!.replaceAll('&#38;', '&');
+      expect([link.startsWith(`${redirectUri}?`), new URL(link).searchParams.get('error')]).toEqual([true, error]);
+    }
+    const allowed = await connect(server, server.owner);
+    for (const [changes, error] of faulty) {
+      const answer = await open(authorizeUrl(server.url, allowed.clientId, changes), allowed.cookie);
       const told = new URL(answer.headers.get('location')!).searchParams;
+      const state = 'state' in changes ? changes.state : 'xyz';
       expect([changes, told.get('error'), told.get('state'), told.get('iss')]).toEqual([
         changes,
         error,
-        'xyz',
+        state,
         server.url,
       ]);
     }

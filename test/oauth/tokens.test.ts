@@ -153,8 +153,8 @@ eachServer('apps that connect by address', (server) => {
     expect((await post('/openapi/mcp', forOperations.access_token)).status).toBe(401);
     const [elsewhere, other] = [`${server().url}/elsewhere`, 'https://other.example/mcp'];
     for (const resource of [elsewhere, other]) {
-      const clientId = await register(server().url);
-      const refused = await open(authorizeUrl(server().url, clientId, { resource }), forAgents.cookie);
+      // Connected before: what is wrong is told to the app.
+      const refused = await open(authorizeUrl(server().url, forAgents.clientId, { resource }), forAgents.cookie);
       const told = new URL(refused.headers.get('location')!).searchParams;
       expect([told.get('error'), told.get('error_description')]).toEqual([
         'invalid_target',

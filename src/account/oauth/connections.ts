@@ -84,6 +84,11 @@ export class AccountAppConnections implements AppConnections {
     );
   }
 
+  async isConnected(clientId: string, userId: string): Promise<boolean> {
+    const grants = await this.#parts.apps.listGrants(userId, this.#parts.clock.now());
+    return grants.some((grant) => grant.clientId === clientId);
+  }
+
   async connect({ client, userId, session, redirectUri, challenge, scopes, resource }: Consent): Promise<string> {
     const { apps, accounts, clock } = this.#parts;
     const found = await accounts.sessionByTokenHash(hashOfSecret(session));

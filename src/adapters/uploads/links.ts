@@ -35,6 +35,13 @@ export class SignedLinks implements Links {
     return { blobKey, fileName: name[0]!, contentType: type[0]! };
   }
 
+  openUrl(url: string): OpenedLink | undefined {
+    const start = `${this.#address.url}/files/`;
+    if (!url.startsWith(start) || !URL.canParse(url)) return undefined;
+    const [key = ''] = url.slice(start.length).split(/[?#]/, 1);
+    return this.open(key, new URL(url).searchParams);
+  }
+
   /** Each part with its length: no two lists of parts are the same bytes. */
   #sign(...parts: string[]): Buffer {
     const hmac = createHmac('sha256', this.#key);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { integer, otherName } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { previewOf, headBytes } from '../content.ts';
 import { limitsOf, writing } from '../model.ts';
@@ -9,6 +10,9 @@ const input = z.object({
   doc_id: docId(),
   content_format: contentFormat(),
   content: markdown('Markdown to append as a separate block.'),
+  base_version: otherName(
+    integer('Version that was read; the call fails with 210008 if the note has a newer one.', { min: 1 }),
+  ).optional(),
 });
 
 export const append_doc = operation({
@@ -21,10 +25,10 @@ export const append_doc = operation({
   input,
   output: z.object(noteIds),
   parse: acceptingDocId(input),
-  async run({ note_id: id, content }, context) {
+  async run({ note_id: id, content, base_version: baseVersion }, context) {
     const { userId } = context.caller;
     const face = async (text: string) => previewOf(await context.markdown.head(text, userId));
-    const change = { id, userId, markdown: content, headBytes, face };
+    const change = { id, userId, markdown: content, baseVersion, headBytes, face };
     return writing(
       context,
       { target: id, stranger: 'not_author' },

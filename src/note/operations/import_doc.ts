@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { newId } from '../../lib/ids.ts';
+import { listed } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { cleanTitle, previewOf } from '../content.ts';
 import { choose } from '../folders.ts';
@@ -14,7 +15,9 @@ export const import_doc = operation({
   effect: 'write',
   input: z.object({
     content_format: contentFormat(),
-    content: markdown('The Markdown, up to 1 MiB. Its first heading, or else its first line, becomes the title.'),
+    content: listed(
+      markdown('The Markdown, up to 1 MiB. Its first heading, or else its first line, becomes the title.'),
+    ),
     folder_id: folderId('Target notebook; none if omitted.').optional(),
     folder_name: plainString(
       "Name of the target notebook, which is created if it does not exist. If folder_id is also sent, it must be that notebook's name.",

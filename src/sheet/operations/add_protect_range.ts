@@ -4,7 +4,7 @@ import { flag, text } from '../../operation/fields.ts';
 import { putProtect } from '../engine/mutations.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { exclusiveRange, regionOfRange } from '../protection/protections.ts';
-import { changesField, changesOutput, fileFields, sheetField } from '../schema.ts';
+import { changesField, changesOutput, fileOrUrlFields, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const add_protect_range = writeTool({
@@ -12,7 +12,7 @@ export const add_protect_range = writeTool({
   summary:
     "Protects a range (end indices exclusive) or a whole sub-sheet, so that only the caller and the document's owner may change it.",
   input: z.object({
-    ...fileFields,
+    ...fileOrUrlFields,
     ...sheetField,
     range: exclusiveRange.meta({ description: 'Range to protect; end_row and end_col are exclusive.' }).optional(),
     whole_sheet: flag('Whether to protect the whole sub-sheet instead of a range.').optional(),

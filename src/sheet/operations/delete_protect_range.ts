@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { text } from '../../operation/fields.ts';
 import { removeProtect } from '../engine/mutations.ts';
 import { protectionOf } from '../protection/protections.ts';
-import { changesField, done, fileFields } from '../schema.ts';
+import { changesField, done, fileOrUrlFields } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
 export const delete_protect_range = writeTool({
@@ -10,7 +10,7 @@ export const delete_protect_range = writeTool({
   summary: 'Removes a protection, so that every editor can edit its cells again.',
   effect: 'destroy',
   input: z.object({
-    ...fileFields,
+    ...fileOrUrlFields,
     sheet_id: text('Sub-sheet of the range; must match it if sent.', { max: 64 }).optional(),
     protect_range_id: text('From add_protect_range or get_protect_ranges.', { min: 1, max: 64 }),
     ...changesField,

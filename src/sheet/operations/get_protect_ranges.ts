@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { list, text } from '../../operation/fields.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { exclusiveRange, rangeOf } from '../protection/protections.ts';
-import { fileFields, sheetField } from '../schema.ts';
+import { fileOrUrlFields, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 
 export const get_protect_ranges = readTool({
   name: 'get_protect_ranges',
   summary:
     'Lists the protected ranges of a sub-sheet; end indices are exclusive. A protected sub-sheet is listed as the range of its whole grid.',
-  input: z.object({ ...fileFields, ...sheetField }),
+  input: z.object({ ...fileOrUrlFields, ...sheetField }),
   output: z.object({
     ranges: list(
       'Entries, in the order they were created.',

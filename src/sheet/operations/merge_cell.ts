@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { oneOf } from '../../operation/fields.ts';
+import { oneOf, publishedRequired } from '../../operation/fields.ts';
 import { isBlank, contains, rectOf, regionOf, sameRect, type Region, type SubSheet } from '../engine/document.ts';
 import type { Rect } from '../engine/index.ts';
 import { merge, type Mutation, unmerge } from '../engine/mutations.ts';
@@ -20,11 +20,13 @@ export const merge_cell = writeTool({
     ...fileFields,
     ...sheetField,
     ...r4,
-    merge_type: oneOf('Merge type: "all" (default) makes one merge, "rows" one per row, "columns" one per column.', [
-      'all',
-      'columns',
-      'rows',
-    ]).optional(),
+    merge_type: publishedRequired(
+      oneOf('Merge type: "all" (default) makes one merge, "rows" one per row, "columns" one per column.', [
+        'all',
+        'columns',
+        'rows',
+      ]).optional(),
+    ),
     ...changesField,
   }),
   output: done,

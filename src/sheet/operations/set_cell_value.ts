@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
-import { otherName } from '../../operation/fields.ts';
+import { otherName, publishedRequired } from '../../operation/fields.ts';
 import { parseBySchema } from '../../operation/parse.ts';
 import { cellFields, cellValue, contentsOf, isGiven, isPlain, type CellValue } from '../cells/cell-values.ts';
 import { setValues } from '../engine/mutations.ts';
@@ -14,7 +14,9 @@ const flatNames = Object.keys(flat);
 const input = z.object({
   ...fileFields,
   ...sheetField,
-  cell: cellValue.meta({ description: 'The cell. Its fields may also be sent at the top level.' }).optional(),
+  cell: publishedRequired(
+    cellValue.meta({ description: 'The cell. Its fields may also be sent at the top level.' }).optional(),
+  ),
   ...flat,
   ...enforceField,
   ...changesField,

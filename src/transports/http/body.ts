@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { randomText } from '../../lib/ids.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import { refuseNul } from '../nul.ts';
-import { deepest, JsonMeter, type Cuts } from './json-meter.ts';
+import { deepest, JsonMeter, type Cuts, type LongText } from './json-meter.ts';
 
 export const bodyLimit = 16 * 2 ** 20;
 /** Up to here nothing can be written that takes long to read. */
@@ -16,15 +16,17 @@ const nul = '\\u0000';
 export interface JsonOptions {
   /** Whether texts may hold NUL; where they may, somebody else looks. */
   nulAllowed?: boolean;
+  /** Gets what was seen on the way; of a short body nothing is said. */
+  found?: { mayHoldNul: boolean };
   /** How many values there may be, where that is more than usual. */
   maxValues?: number;
 }
 
 let lastLong: Promise<void> = Promise.resolve();
 
-/** Whether a body may hold NUL: in JSON it can only be written this way. */
+/** Whether a short body may hold NUL: in JSON it can only be written this way. A long one is looked through while it is read. */
 export function mayHoldNul(bytes: Uint8Array): boolean {
-  return bufferOf(bytes).includes(nul);
+  return bytes.length > shortBody || bufferOf(bytes).includes(nul);
 }
 
 /** JSON from bytes: at once where they are few; else in steps, with turns for others between them. */
@@ -59,17 +61,25 @@ function isShallow(text: string): boolean {
   return !/[:\s]\{/.test(text);
 }
 
-async function readLongJson(bytes: Buffer, { nulAllowed = false, maxValues }: JsonOptions): Promise<unknown> {
+async function readLongJson(bytes: Buffer, { nulAllowed = false, maxValues, found }: JsonOptions): Promise<unknown> {
   if (!isUtf8(bytes)) throw notUtf8();
   const meter = new JsonMeter(maxValues);
-  for (let at = 0; at < bytes.length; at += meteredAtOnce) {
-    meter.add(bytes.subarray(at, at + meteredAtOnce));
+  for (let at = 0, end: number; at < bytes.length; at = end) {
+    end = startOfCharacter(bytes, at + meteredAtOnce);
+    meter.add(bytes.subarray(at, end));
     await turn();
   }
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
-  const parsed = await parseInSlices(bytes, start, meter.groups);
-  if (!nulAllowed && bytes.includes(nul)) refuseNul(parsed);
+  const parsed = await parseInSlices(bytes, start, meter);
+  if (found) found.mayHoldNul = meter.mayHoldNul;
+  if (!nulAllowed && meter.mayHoldNul) refuseNul(parsed);
   return parsed;
+}
+
+function startOfCharacter(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length && (bytes[at]! & 0xc0) === 0x80) at++;
+  return Math.min(at, bytes.length);
 }
 
 interface Slice {
@@ -79,24 +89,25 @@ interface Slice {
 }
 
 /** The middle of each long list is parsed in pieces, each an array of its own, and then put in its place. */
-async function parseInSlices(bytes: Buffer, start: number, groups: readonly Cuts[]): Promise<unknown> {
+async function parseInSlices(bytes: Buffer, start: number, { groups, texts }: JsonMeter): Promise<unknown> {
+  const source = new Source(bytes, texts);
   const slices: Slice[] = [];
   let rest = '';
   let at = start;
   for (const cuts of groups) {
     const mark = randomText(32);
-    slices.push({ mark, pieces: cuts.slice(1).map((to, index) => ({ from: cuts[index]! + 1, to })) });
-    rest += `${bytes.toString('utf8', at, cuts[0])},"${mark}"`;
+    slices.push({ mark, pieces: piecesOf(cuts) });
+    rest += `${source.withMarks(at, cuts[0]!)},"${mark}"`;
     at = cuts.at(-1)!;
   }
-  const parsed = parse(rest + bytes.toString('utf8', at));
+  const parsed = await source.parse(rest + source.withMarks(at, bytes.length));
   for (const { mark, pieces } of slices) {
     const list = listWith(parsed, mark);
     if (!list) throw fail('invalid_parameter', 'the request body is not JSON: a list is malformed');
     const tail = list.splice(list.indexOf(mark));
     for (const { from, to } of pieces) {
       await turn();
-      const entries = parse(`[${bytes.toString('utf8', from, to)}]`) as unknown[];
+      const entries = (await source.parse(`[${source.withMarks(from, to)}]`)) as unknown[];
       if (entries.length === 0)
         throw fail('invalid_parameter', 'the request body is not JSON: two commas without a value between them');
       for (const entry of entries) list.push(entry);
@@ -104,6 +115,91 @@ async function parseInSlices(bytes: Buffer, start: number, groups: readonly Cuts
     for (const entry of tail.slice(1)) list.push(entry);
   }
   return parsed;
+}
+
+function piecesOf(cuts: Cuts): { from: number; to: number }[] {
+  return cuts.slice(1).map((to, index) => ({ from: cuts[index]! + 1, to }));
+}
+
+/** The body, with marks for its long texts: these are decoded by themselves, with turns for others between their slices. */
+class Source {
+  readonly #bytes: Buffer;
+  readonly #texts: readonly LongText[];
+  readonly #mark = randomText(32);
+  #next = 0;
+  /** Those that the text to be parsed next has marks for. */
+  #marked: LongText[] = [];
+
+  constructor(bytes: Buffer, texts: readonly LongText[]) {
+    this.#bytes = bytes;
+    this.#texts = texts;
+  }
+
+  withMarks(from: number, to: number): string {
+    let text = '';
+    let at = from;
+    // Lists are parsed after what is around them: the first text from here on is looked for anew.
+    this.#next = firstFrom(this.#texts, from);
+    for (; this.#texts[this.#next] !== undefined && this.#texts[this.#next]!.to <= to; this.#next++) {
+      const long = this.#texts[this.#next]!;
+      text += this.#bytes.toString('utf8', at, long.from) + this.#mark + this.#marked.length;
+      this.#marked.push(long);
+      at = long.to;
+    }
+    return text + this.#bytes.toString('utf8', at, to);
+  }
+
+  /** Parses what `withMarks` gave since the last time. */
+  async parse(text: string): Promise<unknown> {
+    const marked = this.#marked;
+    this.#marked = [];
+    const parsed = parse(text);
+    if (marked.length === 0) return parsed;
+    const decoded: string[] = [];
+    for (const long of marked) decoded.push(await this.#decode(long));
+    const whole = { it: parsed };
+    if (putBack(whole, this.#mark, decoded) < decoded.length)
+      throw fail('invalid_parameter', 'the request body has a field name that is too long, or the same one twice');
+    return whole.it;
+  }
+
+  async #decode({ from, to, cuts }: LongText): Promise<string> {
+    let text = '';
+    let at = from;
+    for (const end of [...cuts, to]) {
+      if (end - at > longPiece) await turn();
+      text += parse(`"${this.#bytes.toString('utf8', at, end)}"`) as string;
+      at = end;
+    }
+    return text;
+  }
+}
+
+const longPiece = 32 * 1024;
+
+function firstFrom(texts: readonly LongText[], from: number): number {
+  let low = 0;
+  let high = texts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (texts[middle]!.from < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Puts texts in the place of their marks; how many. */
+function putBack(value: object, mark: string, texts: readonly string[]): number {
+  let count = 0;
+  const inside = value as Record<string, unknown>;
+  for (const key of Object.keys(value)) {
+    const one = inside[key];
+    if (typeof one === 'string' && one.startsWith(mark)) {
+      inside[key] = texts[Number(one.slice(mark.length))];
+      count++;
+    } else if (typeof one === 'object' && one !== null) count += putBack(one, mark, texts);
+  }
+  return count;
 }
 
 /** The list that holds the mark, wherever it stands. */

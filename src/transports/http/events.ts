@@ -4,6 +4,7 @@ import { every, inBackground, later } from '../../lib/background.ts';
 import { accessTopic } from '../../operation/access.ts';
 import { fail } from '../../operation/errors.ts';
 import { basePath, type Module, type Watch, type Watched } from '../../operation/module.ts';
+import { EventListeners } from '../listeners.ts';
 import { failureBody, statusOf } from './answer.ts';
 import { clientAddress } from './client-address.ts';
 import { credentialsOf } from './credentials.ts';
@@ -56,7 +57,11 @@ function addStream(server: FastifyInstance, app: App, stopping: AbortSignal, mod
       };
     };
     try {
-      return stream(app, request, reply, stopping, await check(), check);
+      const listener = await check();
+      const leave = EventListeners.of(app).open(listener.userId);
+      if (reply.raw.destroyed) leave();
+      else reply.raw.once('close', leave);
+      return stream(app, request, reply, stopping, listener, check);
     } catch (error) {
       const answer = app.invoker.failure(module, error, request.id);
       if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));

@@ -104,7 +104,7 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
     }
   };
 
-  const handlerFor = (request: FastifyRequest, stream: McpStream, holdsNul: boolean): McpHandler => {
+  const handlerFor = (request: FastifyRequest, stream: McpStream, found: { mayHoldNul: boolean }): McpHandler => {
     const modules = queryOf(request, 'modules');
     const version = headerOf(request, 'mcp-protocol-version');
     const isModern = version === newestVersion;
@@ -126,7 +126,10 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
       takesStreams: request.headers.accept?.includes('text/event-stream') ?? false,
       again: () => callerOf(request),
       additions,
-      holdsNul,
+      // Known once the body is read.
+      get holdsNul() {
+        return found.mayHoldNul;
+      },
     });
   };
 
@@ -173,9 +176,10 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
     const bytes = (request.body as Uint8Array | undefined) ?? nothing;
     request.body = undefined;
     // Arguments are looked through where the tool, and so its error number, is known.
-    const handler = handlerFor(request, stream, mayHoldNul(bytes));
+    const found = { mayHoldNul: mayHoldNul(bytes) };
+    const handler = handlerFor(request, stream, found);
     try {
-      return { handler, message: Promise.resolve(readJson(bytes, { nulAllowed: true, maxValues })) };
+      return { handler, message: Promise.resolve(readJson(bytes, { nulAllowed: true, maxValues, found })) };
     } catch (error) {
       return { handler, message: Promise.reject(error as Error) };
     }

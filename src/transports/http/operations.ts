@@ -54,6 +54,15 @@ export function statusOfRefusal(answer: Answer, error: unknown): number {
   return error instanceof ForeignSite ? 403 : statusOf(answer);
 }
 
+/** The key of a repeatable call may also stand in the body, as over MCP; the header's wins. */
+function withKeyOfBody(raw: unknown, call: Call): { raw: unknown; call: Call } {
+  if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, 'idempotency_key')) return { raw, call };
+  const { idempotency_key: key, ...rest } = raw as Record<string, unknown>;
+  // Anything but a text is left for the operation to refuse.
+  if (typeof key !== 'string') return { raw, call };
+  return { raw: rest, call: { ...call, idempotencyKey: call.idempotencyKey ?? key } };
+}
+
 function ofOwnSite(app: App, request: IncomingMessage, caller: Caller): Caller {
   if (caller.via === 'session') refuseForeignSite(app, request);
   return caller;
@@ -178,8 +187,9 @@ export class Operations {
     raw.then((read) => this.#invoke(exchange, read, call)).catch((error: unknown) => this.#refuse(exchange, error));
   }
 
-  #invoke(exchange: Exchange, raw: unknown, call: Call): void {
+  #invoke(exchange: Exchange, sent: unknown, given: Call): void {
     const { entry, requestId } = exchange;
+    const { raw, call } = withKeyOfBody(sent, given);
     this.#app.invoker
       .invoke(entry, raw, call)
       .then((answer) => {

@@ -5,6 +5,7 @@ import { accessTopic } from '../../operation/access.ts';
 import { Failure } from '../../operation/errors.ts';
 import { show } from '../../operation/parse.ts';
 import type { ResourceWatch } from '../../operation/resource.ts';
+import { EventListeners } from '../listeners.ts';
 import type { ListKind, McpAdditions } from './additions.ts';
 import { metaNames, type RequestMeta } from './request.ts';
 import type { Resources } from './resources.ts';
@@ -49,10 +50,23 @@ export class Listening {
   }
 
   async run(params: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
-    const { signal, app } = this.#options;
+    const { app } = this.#options;
     const wanted = filterOf(params);
     if (wanted.tasks.length > 0) refuseWithoutTasks(this.#options.meta);
     const caller = await this.#options.caller();
+    const leave = EventListeners.of(app).open(caller.userId, wanted.resources.length);
+    try {
+      return await this.#listenTo(wanted, caller);
+    } finally {
+      leave();
+      clearTimeout(this.#telling);
+      for (const stop of this.#stops) stop();
+      for (const { stop } of this.#watched.values()) stop();
+    }
+  }
+
+  async #listenTo(wanted: Wanted, caller: Caller): Promise<Record<string, unknown>> {
+    const { signal, app } = this.#options;
     for (const uri of wanted.resources) await this.#watch(uri, caller);
     const lists = this.#listen(wanted.lists);
     const tasks = await this.#watchTasks(wanted.tasks, caller);
@@ -82,22 +96,16 @@ export class Listening {
     const looking = every('looking whether a listener may still hear', lookAgainMs, () => this.#look()).unref();
     await ended;
     clearInterval(looking);
-    clearTimeout(this.#telling);
-    for (const stop of this.#stops) stop();
-    for (const { stop } of this.#watched.values()) stop();
     return { _meta: { [metaNames.subscription]: this.#options.id } };
   }
 
   /** What does not exist, or not for this caller, is not watched: the acknowledgment leaves it out. */
   async #watch(uri: string, caller: Caller): Promise<void> {
     const { resources, app } = this.#options;
-    let watch: ResourceWatch | undefined;
-    try {
+    const watch = await EventListeners.of(app).watch(uri, caller, async () => {
       const { kind, values } = resources.find(uri);
-      watch = await kind.watch?.(values, resources.reach(caller));
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-    }
+      return kind.watch?.(values, resources.reach(caller));
+    });
     const before = this.#watched.get(uri);
     if (watch && before?.watch.topic === watch.topic) return;
     before?.stop();
@@ -154,8 +162,8 @@ export class Listening {
   }
 
   #accessChanged(change: { user_id?: string; topic?: string }, caller: Caller): void {
-    const topics = [...this.#watched.values()].map(({ watch }) => watch.topic);
-    if (change.user_id === caller.userId || (change.topic !== undefined && topics.includes(change.topic)))
+    const concerns = (topic: string): boolean => [...this.#watched.values()].some(({ watch }) => watch.topic === topic);
+    if (change.user_id === caller.userId || (change.topic !== undefined && concerns(change.topic)))
       void inBackground('looking whether a listener may still hear', () => this.#look());
   }
 
@@ -180,11 +188,13 @@ export class Listening {
   }
 }
 
-function filterOf(params: Readonly<Record<string, unknown>>): {
+interface Wanted {
   resources: string[];
   tasks: string[];
   lists: ListKind[];
-} {
+}
+
+function filterOf(params: Readonly<Record<string, unknown>>): Wanted {
   const { notifications } = params;
   if (!isObject(notifications))
     throw new RpcError(codes.invalidParams, `notifications: must be an object (got ${show(notifications)})`);

@@ -81,7 +81,8 @@ export class ToolCalls {
     if (typeof given === 'object' && given !== null && 'idempotency_key' in given) {
       const { idempotency_key: key, ...rest } = given as Result;
       if (typeof key === 'string') idempotencyKey = key;
-      input = rest;
+      // Anything else is left for the operation to refuse.
+      if (typeof key === 'string' || key === null) input = rest;
     }
     if (confirms && entry.operation.effect === 'destroy' && canAsk(meta) && invoker.mayCall(entry, call.caller)) {
       const verdict = verdictOf(services, entry, given, call.caller, asked);

@@ -30,12 +30,12 @@ export const replace_knowledge = operation({
     const upload = isId(input.new_media_id) ? await context.wiki.uploads.upload(input.new_media_id) : undefined;
     if (!upload || upload.userId !== context.caller.userId || upload.baseId !== base.id)
       throw unknown('new_media_id', 'upload', input.new_media_id);
-    await checkObject(context, upload, upload.kind);
+    const contentType = (await checkObject(context, upload, upload.kind)) ?? upload.contentType;
     const sealed = input.password ? context.sealer.seal(input.password) : '';
     return writing(
       context,
       { base: base.id, target: item.id },
-      () => context.wiki.items.replaceItem(context.stamp, item.id, upload, sealed, limitsOf(context)),
+      () => context.wiki.items.replaceItem(context.stamp, item.id, { ...upload, contentType }, sealed, limitsOf(context)),
       () => ({ media_id: item.id }),
     );
   },

@@ -4,7 +4,7 @@ import { fail } from '../../operation/errors.ts';
 import { text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { noteUpload, refuseOtherKind, refuseTooLarge, typeOfFile } from '../add-file.ts';
-import { contentTypeOf, extensionOf } from '../media-types.ts';
+import { contentTypeOf, extensionOf, storedExtension } from '../media-types.ts';
 import { limitsOf, refuseBlocked, uploadSeconds, writing } from '../model.ts';
 import { baseFor, folderIn } from '../permissions.ts';
 import { baseId, duplicateStrategy, folderId, password } from '../schema.ts';
@@ -38,11 +38,11 @@ export const upload_knowledge = operation({
     const title = input.title || input.file_name;
     refuseBlocked(context, 'title', title);
     refuseBlocked(context, 'file_name', input.file_name);
-    await refuseOtherKind(bytes, kind, true);
+    const found = await refuseOtherKind(bytes, kind, true);
     const id = newId('media');
     const { userId } = context.caller;
-    const contentType = contentTypeOf(type, kind, input.content_type ?? '');
-    const blobKey = `media/${id}.${Object.keys(type.extensions).find((each) => type.extensions[each] === kind)}`;
+    const contentType = contentTypeOf(type, kind, found, input.content_type);
+    const blobKey = `media/${id}.${storedExtension(type, kind, contentType)}`;
     const now = context.clock.now();
     const file = {
       baseId: base.id,

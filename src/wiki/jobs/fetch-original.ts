@@ -13,6 +13,7 @@ import {
   mediaTypes,
   plainContentType,
   recognize,
+  storedExtension,
   type MediaType,
 } from '../media-types.ts';
 import { limitsOf } from '../model.ts';
@@ -105,7 +106,8 @@ async function keepFile(
     );
   const verdict = await sniff(bytes, kind, { whole: true });
   if (!verdict.ok) throw new JobFailed(verdict.message);
-  const extension = Object.keys(type.extensions).find((each) => type.extensions[each] === kind)!;
+  const contentType = contentTypeOf(type, kind, verdict.contentType, fetched.contentType);
+  const extension = storedExtension(type, kind, contentType);
   // One name for every attempt: a second one writes over what a first left.
   const blobKey = `media/${item.id}-${item.version}.${extension}`;
   const { quotaBytes } = limitsOf(services);
@@ -120,7 +122,6 @@ async function keepFile(
     throw error;
   }
   await services.blobs.put(blobKey, bytes, bytes.length);
-  const contentType = contentTypeOf(type, kind, fetched.contentType);
   const fileName = fetched.fileName === '' ? `${item.title}.${extension}` : fetched.fileName;
   const file = { blobKey, fileSize: bytes.length, contentType, fileName, mediaType: type.number, kind };
   let isKept = false;

@@ -186,11 +186,11 @@ async function uploaded(
     );
   refuseTooLarge(type, upload.fileSize, 'file_info.file_size');
   refuseBlocked(context, 'file_info.file_name', file.file_name);
-  await checkObject(context, upload, recognized.kind);
+  const found = await checkObject(context, upload, recognized.kind);
   return {
     id,
     fileName: file.file_name === '' ? upload.fileName : file.file_name,
-    contentType: upload.contentType,
+    contentType: found ?? upload.contentType,
     fileSize: upload.fileSize,
     blobKey: upload.blobKey,
     kind: recognized.kind,

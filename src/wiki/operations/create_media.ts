@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { newId } from '../../lib/ids.ts';
-import { integer, text } from '../../operation/fields.ts';
+import { integer, listed, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import { refuseFull, refuseTooLarge, typeOfFile } from '../add-file.ts';
-import { contentTypeOf, plainExtension } from '../media-types.ts';
+import { contentTypeOf, contentTypeOfExtension, plainExtension, storedExtension } from '../media-types.ts';
 import { refuseBlocked, writing } from '../model.ts';
 import { baseFor } from '../permissions.ts';
 import { baseId } from '../schema.ts';
@@ -31,7 +31,7 @@ export const create_media = operation({
     '"knowledge_base_id":"kb_...","file_ext":"pdf"}',
   effect: 'write',
   input: z.object({
-    file_name: text("The file's name.", { min: 1, max: 1024 }),
+    file_name: listed(text("The file's name.", { min: 1, max: 1024 })),
     file_size: integer('Bytes.', { min: 1 }),
     content_type: text('MIME type; if it is unknown, file_ext decides.', { max: 256 }),
     knowledge_base_id: baseId('Knowledge base to which the file will be added.'),
@@ -48,7 +48,8 @@ export const create_media = operation({
     refuseBlocked(context, 'file_name', input.file_name);
     await refuseFull(context, input.file_size);
     const mediaId = newId('media');
-    const blobKey = `media/${mediaId}.${Object.keys(type.extensions).find((each) => type.extensions[each] === kind)}`;
+    const contentType = contentTypeOf(type, kind, input.content_type, contentTypeOfExtension(input.file_ext));
+    const blobKey = `media/${mediaId}.${storedExtension(type, kind, contentType)}`;
     const { userId } = context.caller;
     const now = context.clock.now();
     const { expiresAt, ...cos_credential } = context.uploadCredentials.issue({
@@ -66,7 +67,7 @@ export const create_media = operation({
       blobKey,
       fileName: input.file_name,
       fileExt: plainExtension(input.file_ext),
-      contentType: contentTypeOf(type, kind, input.content_type),
+      contentType,
       mediaType: type.number,
       kind,
       fileSize: input.file_size,

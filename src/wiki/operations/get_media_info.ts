@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
-import { integer, text } from '../../operation/fields.ts';
+import { integer, listed, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import type { Item } from '../../ports/wiki-store.ts';
 import { mediaType } from '../media-types.ts';
@@ -23,7 +23,7 @@ export const get_media_info = operation({
     "URL, for notes the note's id. For the text use get_knowledge_content.\nExample: " +
     '{"media_id":"media_..."}',
   effect: 'read',
-  input: z.object({ media_id: mediaId() }),
+  input: z.object({ media_id: listed(mediaId()) }),
   output: z.object({
     media_type: integer('Type of the item.'),
     url_info: urlInfo.meta({ description: 'Location of the original; absent if it is unavailable.' }).optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { newId } from '../../lib/ids.ts';
 import { fail } from '../../operation/errors.ts';
-import { forgiven, integer, list, text } from '../../operation/fields.ts';
+import { forgiven, integer, list, listed, text } from '../../operation/fields.ts';
 import { operation } from '../../operation/operation.ts';
 import type { NewItem } from '../../ports/wiki-store.ts';
 import { FetchRefused, type Probed } from '../../ports/web-fetcher.ts';
@@ -38,7 +38,7 @@ export const import_urls = operation({
   input: z.object({
     knowledge_base_id: baseId('The knowledge base to add to.'),
     folder_id: forgiven(text("Folder; the root if empty or the knowledge base's id.", { max: 256 }), ''),
-    urls: list('1 to 10 URLs.', text('An http or https URL.', { min: 1, max: 8192 }), { min: 1, max: 10 }),
+    urls: list('1 to 10 URLs.', listed(text('An http or https URL.', { min: 1, max: 8192 })), { min: 1, max: 10 }),
   }),
   output: z.object({
     results: z

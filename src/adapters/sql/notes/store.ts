@@ -168,7 +168,7 @@ export class SqlNoteStore implements NoteStore {
   async #append(
     tx: Sql,
     stamp: Stamp,
-    { id, userId, markdown }: Append,
+    { id, userId, markdown, baseVersion }: Append,
     draft: Draft,
     stored: StoredText,
     limits: Limits,
@@ -176,6 +176,8 @@ export class SqlNoteStore implements NoteStore {
     // Sent with the question for the note, and taken back with the rest where that says no.
     await takeSpace(tx, userId, draft.whole?.size ?? stored.size, limits);
     const row = await liveNote(tx, userId, id);
+    if (baseVersion !== undefined && baseVersion !== row.version)
+      throw new NoteRefused({ reason: 'stale', version: row.version, baseVersion });
     const lead = Math.max(0, 2 - row.line_ends);
     const size = row.size + lead + stored.size;
     refuseTooLarge(size, limits);

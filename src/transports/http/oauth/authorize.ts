@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
 import { sha256 } from '../../../lib/hash.ts';
+import { redirectHost } from '../../../lib/redirect-uris.ts';
 import { Failure } from '../../../operation/errors.ts';
 import { OAuthFailure } from '../../../operation/oauth.ts';
 import type { Person } from '../../../operation/sign-in.ts';
@@ -45,11 +46,6 @@ export function addAuthorize(server: FastifyInstance, app: App, page: Page): voi
       try {
         return await work(request, reply, base);
       } catch (error) {
-        if (error instanceof ToldToApp)
-          return sendBack(reply, base, error.redirectUri, error.state, {
-            error: error.failure.error,
-            error_description: error.message,
-          });
         if (error instanceof OAuthFailure) {
           if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
           return refuse(error.retryAfter === undefined ? 400 : 429, error.message);
@@ -69,14 +65,26 @@ export function addAuthorize(server: FastifyInstance, app: App, page: Page): voi
         if (await page.answer(request, reply)) return reply;
         throw new OAuthFailure('access_denied', 'sign in to this server in a browser first');
       }
-      const asked = await readAccessRequest(app, base, queryOfUrl(request.url), person.userId);
+      const languages = request.headers['accept-language'];
+      let asked: AccessRequest;
+      try {
+        asked = await readAccessRequest(app, base, queryOfUrl(request.url), person.userId);
+      } catch (error) {
+        if (!(error instanceof ToldToApp)) throw error;
+        const { client, redirectUri, state, failure, message } = error;
+        const address = answerAddress(base, redirectUri, state, { error: failure.error, error_description: message });
+        // Anybody can register an app: nobody is sent to one that they never allowed, unless they press the link (RFC 9700, 4.11.2).
+        if (await app.connections.isConnected(client.id, person.userId)) return sendBack(reply, address);
+        const page = refusalPage(message, languages, { address, host: redirectHost(redirectUri) });
+        return reply.code(400).headers(barePageHeaders()).send(page);
+      }
       return reply.headers(barePageHeaders(formTargets(asked.redirectUri))).send(
         consentPage({
           app,
           asked,
           person,
           sealed: seal(app, asked, person, session),
-          languages: request.headers['accept-language'],
+          languages,
         }),
       );
     }),
@@ -99,29 +107,30 @@ export function addAuthorize(server: FastifyInstance, app: App, page: Page): voi
       const { redirectUri, state } = sealed;
       const scopes = sealed.scopes.filter((scope) => form!.getAll('scope').includes(scope));
       if (form!.get('decision') !== 'allow' || scopes.length === 0)
-        return sendBack(reply, base, redirectUri, state, {
-          error: 'access_denied',
-          error_description: 'the person said no',
-        });
+        return sendBack(
+          reply,
+          answerAddress(base, redirectUri, state, { error: 'access_denied', error_description: 'the person said no' }),
+        );
       const client = await app.connections.client(sealed.clientId, sealed.userId);
       const code = await app.connections.connect({ ...sealed, client, session, scopes });
-      return sendBack(reply, base, redirectUri, state, { code });
+      return sendBack(reply, answerAddress(base, redirectUri, state, { code }));
     }),
   );
 }
 
 /** With our own name in it, so that an app with several servers knows whose answer it is (RFC 9207). */
-function sendBack(
-  reply: FastifyReply,
+function answerAddress(
   base: string,
   redirectUri: string,
   state: string | undefined,
   answer: Record<string, string>,
-): FastifyReply {
+): string {
   const query = new URLSearchParams({ ...answer, ...(state === undefined ? {} : { state }), iss: base });
-  return reply
-    .header('cache-control', 'no-store')
-    .redirect(`${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query.toString()}`, 303);
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query.toString()}`;
+}
+
+function sendBack(reply: FastifyReply, address: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(address, 303);
 }
 
 /** Where the answer to the form may lead, as a content security policy says it: to the app, and wherever that leads then. */

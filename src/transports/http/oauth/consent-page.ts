@@ -63,11 +63,20 @@ function checkbox(scope: string): string {
   return `<label><input type="checkbox" name="scope" value="${escaped(scope)}" checked>${label}</label>`;
 }
 
-/** What the person is told where there is nobody to send them back to. */
-export function refusalPage(message: string, languages: string | undefined): string {
+/** What is wrong with an app's request; `app` is where the person may choose to go with it. */
+export function refusalPage(
+  message: string,
+  languages: string | undefined,
+  app?: { readonly address: string; readonly host: string },
+): string {
+  const host = app && `<code>${escaped(app.host)}</code>`;
+  const link =
+    app === undefined
+      ? ''
+      : `<a href="${escaped(app.address)}" rel="noreferrer">${both(`Tell the app at ${host}`, `告知 ${host} 上的应用`)}</a>`;
   return barePage(
     `<form><p class="warn" role="alert">${both('This app cannot be connected.', '无法连接此应用。')}</p>
-<p class="small">${escaped(message)}</p><a href="/">${both('Back to the workspace', '返回工作区')}</a></form>`,
+<p class="small">${escaped(message)}</p>${link}<a href="/">${both('Back to the workspace', '返回工作区')}</a></form>`,
     languages,
   );
 }

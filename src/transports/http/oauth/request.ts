@@ -16,15 +16,17 @@ export interface AccessRequest {
   readonly resource: string;
 }
 
-/** A fault that is told to the app itself, since where to tell it is known to be the app's. */
+/** A fault of a request whose redirect address is one of the app's: the app may be told, where the person agrees. */
 export class ToldToApp extends Error {
+  readonly client: AppClient;
   readonly redirectUri: string;
   readonly state: string | undefined;
   readonly failure: OAuthFailure;
 
-  constructor(redirectUri: string, state: string | undefined, failure: OAuthFailure) {
+  constructor(client: AppClient, redirectUri: string, state: string | undefined, failure: OAuthFailure) {
     super(failure.message);
     this.name = 'ToldToApp';
+    this.client = client;
     this.redirectUri = redirectUri;
     this.state = state;
     this.failure = failure;
@@ -53,7 +55,7 @@ export async function readAccessRequest(
     state = one(query, 'state');
     return { client, redirectUri, state, ...readRest(app, base, query, state) };
   } catch (error) {
-    if (error instanceof OAuthFailure) throw new ToldToApp(redirectUri, state, error);
+    if (error instanceof OAuthFailure) throw new ToldToApp(client, redirectUri, state, error);
     throw error;
   }
 }
