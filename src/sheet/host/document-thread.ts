@@ -10,7 +10,7 @@ import {
   load,
   snapshot,
 } from '../engine/document.ts';
-import { BudgetExceeded, StepBudget, type Allowance, within, FormulaSyntaxError } from '../engine/index.ts';
+import { asOf, BudgetExceeded, StepBudget, type Allowance, within, FormulaSyntaxError } from '../engine/index.ts';
 import { areNoOps, CutsArray, CutsMerge, type Mutation } from '../engine/mutations.ts';
 import { refuseUnlessHeld } from '../calls/assertions.ts';
 import { ChangeWatch, listChanges, tellChanges, tellShifts } from '../calls/changes.ts';
@@ -190,7 +190,9 @@ export class DocumentThread {
   /** Undefined when the call belongs in the slow lane; nothing of it was done. */
   #run(file: string, open: Open, request: ToolRequest): ToolAnswer | undefined {
     try {
-      return within(new StepBudget(this.#allowance()), () => this.#work(open, request));
+      return within(new StepBudget(this.#allowance()), () =>
+        asOf(serialOf(request.at), () => this.#work(open, request)),
+      );
     } catch (error) {
       // The log has it as it was.
       if (error instanceof DocumentSpoiled) this.#open.delete(file);

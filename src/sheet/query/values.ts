@@ -1,4 +1,4 @@
-import { CellError, compareScalars, readInput, type Scalar } from '../engine/index.ts';
+import { CellError, compareScalars, presentYear, readInput, type Scalar } from '../engine/index.ts';
 
 /** A value as questions see it: an error is nothing. */
 export type Plain = number | string | boolean | null;
@@ -33,10 +33,14 @@ export function isNothing(value: Plain): boolean {
   return value === null || value === '';
 }
 
-/** Texts that were read as numbers last: a literal is compared with every row. */
+/** Texts that were read as numbers last: a literal is compared with every row. Valid in one year: `Feb 22` has none. */
 const readTexts = new Map<string, number | null>();
+let readIn = 0;
 
 function readNumber(text: string): number | null {
+  const year = presentYear();
+  if (year !== readIn) readTexts.clear();
+  readIn = year;
   let known = readTexts.get(text);
   if (known === undefined) {
     const input = readInput(text);
