@@ -17,6 +17,7 @@ import { ChangeWatch, listChanges, tellChanges, tellShifts } from '../calls/chan
 import { effectOf, isResized, sizesOf } from '../calls/effect.ts';
 import { withSheetIds } from '../calls/sheet-ids.ts';
 import { placeOf } from '../calls/place.ts';
+import { maxRevisionBytes, RevisionSize } from '../calls/revision-size.ts';
 import { StaleVersion } from '../calls/stale.ts';
 import { wishesOf } from '../schema.ts';
 import { editNamingCells } from '../calls/formula-place.ts';
@@ -45,6 +46,8 @@ import { validate } from './validate.ts';
 
 /** After this a document's calls make room for those of others, between two of them. */
 const turnMs = 200;
+/** Likewise: what the main thread is handed at once, it copies at once. */
+const maxBytesTogether = maxRevisionBytes / 4;
 const maxChanges = 200;
 /** Characters of all different texts of a document: what it may take of its thread's memory. */
 const maxTextCharacters = 2 ** 28;
@@ -113,12 +116,15 @@ export class DocumentThread {
         const started = performance.now();
         const answers: ToolAnswer[] = [];
         let isTooMuch = false;
+        let bytes = 0;
         for (const call of request.calls) {
           const answer = this.#run(request.file, open, call);
           isTooMuch = answer === undefined;
           if (!answer) break;
           answers.push(answer);
-          if (performance.now() - started > turnMs || !this.#open.has(request.file)) break;
+          bytes += answer.kind === 'write' ? answer.mutations.length + answer.inverse.length : 0;
+          const isLong = performance.now() - started > turnMs || bytes > maxBytesTogether;
+          if (isLong || !this.#open.has(request.file)) break;
         }
         return {
           answers,
@@ -221,6 +227,8 @@ export class DocumentThread {
     const wishes = wishesOf(request.input as Record<string, unknown>);
     const plan = tool.work.plan(document, input, call);
     const { mutations, checked } = plan;
+    const size = new RevisionSize();
+    size.add(mutations);
     if (!checked) {
       refuseProtected(document, mutations, call);
       refusePivotOutput(document, mutations);
@@ -247,6 +255,7 @@ export class DocumentThread {
       if ((wishes.validation || request.isAtPage) && !isUndoing(request.tool))
         refuseInvalid(document, mutations, calculation);
       this.#refuseTooLarge(document);
+      size.add(inverse);
       refuseIfBroken();
       answer = answerOf(document, plan, wishes, watch?.after(changed));
     } catch (error) {
