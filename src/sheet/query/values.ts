@@ -1,4 +1,4 @@
-import { CellError, compareScalars, presentYear, readInput, type Scalar } from '../engine/index.ts';
+import { CellError, chargeText, compareScalars, presentYear, readInput, type Scalar } from '../engine/index.ts';
 
 /** A value as questions see it: an error is nothing. */
 export type Plain = number | string | boolean | null;
@@ -38,6 +38,7 @@ const readTexts = new Map<string, number | null>();
 let readIn = 0;
 
 function readNumber(text: string): number | null {
+  chargeText(text.length);
   const year = presentYear();
   if (year !== readIn) readTexts.clear();
   readIn = year;

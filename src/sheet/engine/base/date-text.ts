@@ -108,8 +108,12 @@ export function timeOfText(text: string): number | undefined {
   return (hours * 3600 + minutes * 60 + seconds) / 86_400;
 }
 
+/** No date is longer; longer texts are not looked at, however often they are read. */
+const longestDate = 64;
+
 /** A day, a time of day, or both. */
 export function dateTimeOfText(text: string): number | undefined {
+  if (text.length > longestDate) return undefined;
   const alone = dateOfText(text) ?? timeOfText(text);
   if (alone !== undefined) return alone;
   const split = /^(.*[\da-z])(?:T|\s)\s*(\d{1,2}(?::\d{1,2}(?::\d{1,2}(?:\.\d+)?)?)?(?:\s*[ap]m?)?)$/i.exec(text);
