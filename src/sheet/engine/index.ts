@@ -10,8 +10,7 @@ export {
   type CellAddress,
   type Rect,
 } from './base/address.ts';
-export { asOf, presentYear } from './base/present.ts';
-export { BudgetExceeded, StepBudget, charge, chargeMemory, chargeText, within, type Allowance } from './base/budget.ts';
+export { BudgetExceeded, StepBudget, charge, within, type Allowance } from './base/budget.ts';
 export { compareScalars, foldText } from './base/compare.ts';
 export { criterion } from './base/criteria.ts';
 export { maxCols, maxRows } from './base/grid-size.ts';

@@ -1,6 +1,7 @@
 import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import {
+  asOf,
   forgetUnused,
   SheetDocument,
   DocumentSpoiled,
@@ -10,7 +11,7 @@ import {
   load,
   snapshot,
 } from '../engine/document.ts';
-import { asOf, BudgetExceeded, StepBudget, type Allowance, within, FormulaSyntaxError } from '../engine/index.ts';
+import { BudgetExceeded, StepBudget, type Allowance, within, FormulaSyntaxError } from '../engine/index.ts';
 import { areNoOps, CutsArray, CutsMerge, type Mutation } from '../engine/mutations.ts';
 import { refuseUnlessHeld } from '../calls/assertions.ts';
 import { ChangeWatch, listChanges, tellChanges, tellShifts } from '../calls/changes.ts';

@@ -1,5 +1,5 @@
-import { charge, chargeText, foldText } from '../engine/index.ts';
-import { matcherOf } from '../engine/document.ts';
+import { charge, foldText } from '../engine/index.ts';
+import { chargeText, matcherOf } from '../engine/document.ts';
 import type { Expression } from './ast.ts';
 import { scalarFunctions } from './functions.ts';
 import { QueryError } from './scanner.ts';

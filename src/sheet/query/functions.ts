@@ -1,4 +1,5 @@
-import { charge, chargeText, readInput, shownText } from '../engine/index.ts';
+import { chargeText } from '../engine/document.ts';
+import { charge, readInput, shownText } from '../engine/index.ts';
 import { joinedText, longestText } from './texts.ts';
 import { numberOf, textOf, truth, type Plain } from './values.ts';
 

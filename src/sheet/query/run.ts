@@ -1,6 +1,6 @@
 import type { AddressOptions } from '../calls/address.ts';
-import type { SheetDocument } from '../engine/document.ts';
-import { charge, chargeMemory, chargeText } from '../engine/index.ts';
+import { chargeMemory, chargeText, type SheetDocument } from '../engine/document.ts';
+import { charge } from '../engine/index.ts';
 import { inside, keyOf, sizeOf, type Expression, type Query, type Selected } from './ast.ts';
 import { compile, type Eval, type Scope } from './compile.ts';
 import { aggregateNames, aggregateOf, type Aggregate } from './aggregates.ts';

@@ -1,4 +1,4 @@
-import { chargeText } from '../engine/index.ts';
+import { chargeText } from '../engine/document.ts';
 import { textOf, type Plain } from './values.ts';
 
 /** The longest text a cell holds: longer results are cut. */

@@ -1,4 +1,5 @@
-import { CellError, chargeText, compareScalars, presentYear, readInput, type Scalar } from '../engine/index.ts';
+import { chargeText, presentYear } from '../engine/document.ts';
+import { CellError, compareScalars, readInput, type Scalar } from '../engine/index.ts';
 
 /** A value as questions see it: an error is nothing. */
 export type Plain = number | string | boolean | null;
