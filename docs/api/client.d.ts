@@ -3078,7 +3078,7 @@ export interface Client {
                     row_count: number;
                     col_count: number;
                     has_header: boolean;
-                    has_totals: boolean;
+                    has_totals?: boolean;
                     columns: {
                         col: number;
                         letter: string;

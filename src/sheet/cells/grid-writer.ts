@@ -151,6 +151,23 @@ export class GridWriter {
     if (col >= maxCols) throw fail('limit_exceeded', `rows: column ${col + 1} is past the last column, ${maxCols}`);
   }
 
+  /** The cells from the first that is filled to the last. */
+  get filled(): Rect | undefined {
+    let rect: Rect | undefined;
+    for (const { row, col, content } of this.#cells.values()) {
+      if ('value' in content && content.value === null) continue;
+      rect = rect
+        ? {
+            top: Math.min(rect.top, row),
+            left: Math.min(rect.left, col),
+            bottom: Math.max(rect.bottom, row),
+            right: Math.max(rect.right, col),
+          }
+        : { top: row, left: col, bottom: row, right: col };
+    }
+    return rect;
+  }
+
   get written(): number {
     return this.#cells.size;
   }
