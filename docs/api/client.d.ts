@@ -2563,6 +2563,7 @@ export interface Client {
         }, options?: CallOptions) => Promise<{
             matched: number;
             rows?: Record<string, (string | number | boolean)[]>;
+            notes?: string[];
             changed?: Record<string, string>;
             more_changed?: boolean;
             changes?: {
@@ -2627,6 +2628,7 @@ export interface Client {
             end_row: number;
             end_col: number;
             layout?: boolean | undefined;
+            shown_only?: boolean | undefined;
         }, options?: CallOptions) => Promise<{
             version: number;
             cells: [number, number, string, number, ...string[]][];
@@ -3078,6 +3080,7 @@ export interface Client {
                     row_count: number;
                     col_count: number;
                     has_header: boolean;
+                    has_totals?: boolean;
                     columns: {
                         col: number;
                         letter: string;
@@ -3123,6 +3126,7 @@ export interface Client {
             row: number;
             col: number;
             direction: "up" | "down" | "left" | "right";
+            shown_only?: boolean | undefined;
         }, options?: CallOptions) => Promise<{
             row: number;
             col: number;

@@ -841,6 +841,7 @@ export declare const aggregations: readonly ['SUM', 'COUNT', 'AVERAGE', 'MAX', '
 export declare function anchorRect(sub: SubSheet, anchor: Anchor): Rect;
 export declare function apply(document: SheetDocument, mutation: Mutation): Mutation[];
 export declare function areNoOps(document: SheetDocument, mutations: readonly Mutation[]): boolean;
+export declare function asOf<Result>(now: number, work: () => Result): Result;
 export declare function ask(workbook: WorkbookCore, sheet: Sheet, text: string, { now,
     seed }?: RecalcOptions): Scalar | readonly Scalar[];
 export declare const bandRows = 1024;
@@ -870,6 +871,8 @@ export declare function cellName(row: number, col: number): string;
 export declare function cellReplies(document: SheetDocument, sheet: SubSheet, rect: Rect): CellReply[];
 export declare function cellRepliesText(document: SheetDocument, sheet: SubSheet, rect: Rect): string;
 export declare function charge(steps: number): void;
+export declare function chargeMemory(bytes: number): void;
+export declare function chargeText(characters: number): void;
 export declare function choicesOf(document: SheetDocument, sub: SubSheet, rule: Validation, row: number, col: number,
     options?: RecalcOptions): string[];
 export declare const clearContents: MutationKind<ClearContents>;
@@ -908,6 +911,7 @@ export declare function forgetUnused(workbook: WorkbookCore, allTexts?: boolean)
 export declare function format(value: Scalar, pattern: string): string;
 export declare const formatKinds: readonly ['cell', 'text', 'date', 'top', 'average', 'duplicate', 'unique', 'blank',
     'not_blank', 'error', 'not_error', 'formula', 'scale', 'bar', 'icons'];
+export declare function formulaTexts(workbook: WorkbookCore): Map<number, Rect[]>;
 export declare function functionNamed(name: string): FunctionDef | undefined;
 export declare function functionNames(): string[];
 export declare function hiddenRows(document: SheetDocument, sheet: SubSheet, region: Region,
@@ -963,6 +967,7 @@ export declare function parseRect(text: string): Rect | undefined;
 export declare const permuteRows: MutationKind<PermuteRows>;
 export declare function pivotFits(document: SheetDocument, pivot: PivotTable, options?: RecalcOptions): boolean;
 export declare function placesOf(document: SheetDocument, mutation: Mutation): readonly Touch[];
+export declare function presentYear(): number;
 export declare const putChart: MutationKind<PutChart>;
 export declare const putImage: MutationKind<PutImage>;
 export declare const putMark: MutationKind<PutMark>;
@@ -1566,6 +1571,7 @@ declare class Pattern {
     readonly volatile: boolean;
     readonly wandering: boolean;
     readonly subtotal: boolean;
+    readonly formulaText: boolean;
     readonly positional: boolean;
     readonly weight: number;
     readonly mode: Mode;

@@ -18,7 +18,8 @@ import type {
 import type { DocumentRole, StoredDocument } from '../ports/sheet-store.ts';
 import { addSheet } from './engine/mutations.ts';
 import { FileThreads } from './host/file-threads.ts';
-import { DocumentHandle, type CallResult } from './host/handle.ts';
+import { DocumentHandle } from './host/handle.ts';
+import type { CallResult } from './host/queued-call.ts';
 import { SnapshotLost, readSnapshot } from './host/load.ts';
 import type { LoggedRevision } from './host/protocol.ts';
 import type { HostServices } from './host/services.ts';

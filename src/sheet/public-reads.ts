@@ -46,14 +46,17 @@ export const publicReads: PublicReads = {
   },
 
   async get_view(input, guest) {
-    const { layout, ...asked } = parseBySchema(get_view.input, await onShown(input, guest));
-    const view = await ask<View>(guest, get_view, { ...asked, layout: true });
-    const shown = seen(view);
-    return layout ? { ...shown, layout: view.layout } : shown;
+    const asked = parseBySchema(get_view.input, await onShown(input, guest));
+    const { links, ...view } = await ask<{ links: [number, number, string][] }>(guest, get_view, {
+      ...asked,
+      shown_only: true,
+    });
+    return { ...view, links: links.filter(([, , address]) => openable.test(address)) };
   },
 
   async find_edge(input, guest) {
-    return ask(guest, find_edge, parseBySchema(find_edge.input, await onShown(input, guest)));
+    const asked = parseBySchema(find_edge.input, await onShown(input, guest));
+    return ask(guest, find_edge, { ...asked, shown_only: true });
   },
 
   async get_charts(input, guest) {
@@ -118,50 +121,4 @@ async function onShown(input: Record<string, unknown>, guest: Guest): Promise<Re
   if (!isShown)
     throw fail('no_such_sheet', `sheet_id: there is no sub-sheet ${JSON.stringify(String(id).slice(0, 64))}`);
   return input;
-}
-
-type Run = [first: number, last: number];
-type At = [row: number, col: number, ...rest: unknown[]];
-
-interface View {
-  cells: At[];
-  links: [row: number, col: number, address: string][];
-  colours?: At[];
-  rich?: { row: number; col: number }[];
-  formats?: { row: number; col: number }[];
-  layout: { hidden_rows: Run[]; hidden_cols: Run[] };
-  [more: string]: unknown;
-}
-
-/** As it is displayed: the fifth of a cell is what editing it would begin with, its formula among them. */
-function seen({ layout, ...view }: View): Record<string, unknown> {
-  const isHidden = hiddenIn(layout.hidden_rows, layout.hidden_cols);
-  const shown = ([row, col]: At): boolean => !isHidden(row, col);
-  const shownPlace = ({ row, col }: { row: number; col: number }): boolean => !isHidden(row, col);
-  return {
-    ...view,
-    cells: view.cells.filter(shown).map((cell) => cell.slice(0, 4)),
-    links: view.links.filter((link) => shown(link) && openable.test(link[2])),
-    ...(view.colours ? { colours: view.colours.filter(shown) } : {}),
-    ...(view.rich ? { rich: view.rich.filter(shownPlace) } : {}),
-    ...(view.formats ? { formats: view.formats.filter(shownPlace) } : {}),
-  };
-}
-
-function hiddenIn(rows: readonly Run[], cols: readonly Run[]): (row: number, col: number) => boolean {
-  return (row, col) => isIn(rows, row) || isIn(cols, col);
-}
-
-/** Runs are in order and do not meet: a filter may make thousands of them. */
-function isIn(runs: readonly Run[], index: number): boolean {
-  let low = 0;
-  let high = runs.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const [first, last] = runs[middle]!;
-    if (index < first) high = middle - 1;
-    else if (index > last) low = middle + 1;
-    else return true;
-  }
-  return false;
 }

@@ -81,6 +81,57 @@ eachServer('public links', (server) => {
       });
   });
 
+  test('[finding R21] tells no value that a format hides, nothing of hidden columns, no formula by FORMULATEXT', async () => {
+    const { file_id, sheet_id } = await done('manage.create_file', { title: 'Hidden' });
+    const on = { file_id, sheet_id };
+    await done('sheet.enter_cells', {
+      ...on,
+      start_row: 0,
+      start_col: 0,
+      rows: [
+        ['salary', '=1234*2', '=FORMULATEXT(B1)', 'x'],
+        ['=B1', '17', '=MID(C1,2,9)', 'x'],
+        ['=LEN(C1)', '=INDIRECT("C1")', '=shows', 'x'],
+        ['merged', '', '', 'x'],
+        ['', '', '', 'x'],
+      ],
+    });
+    await done('sheet.merge_cell', { ...on, start_row: 3, start_col: 0, end_row: 3, end_col: 1, merge_type: 'all' });
+    await done('sheet.enter_cells', { ...on, start_row: 3, start_col: 1, rows: [['covered']] });
+    await done('sheet.set_name', { file_id, name: 'shows', refers_to: '=FORMULATEXT(Sheet1!$B$1)' });
+    await done('sheet.set_conditional_format', { ...on, ranges: ['B1:B2'], kind: 'bar', hide_value: true });
+    await done('sheet.set_dimension_visible', { ...on, dimension_type: 'col', index: 3, count: 1, visible: false });
+    const { secret } = await newLink(file_id);
+    const view = await read(server(), secret, 'get_view', { sheet_id, ...whole, layout: true });
+    expect(view.data.cells).toEqual([
+      [0, 0, 'salary', 0],
+      [0, 1, '', 1],
+      [0, 2, '', 0],
+      [1, 0, '2468', 1],
+      [1, 1, '', 1],
+      [1, 2, '', 0],
+      [2, 0, '7', 1],
+      [2, 1, '', 0],
+      [2, 2, '', 0],
+      [3, 0, 'merged', 0],
+    ]);
+    expect(view.data.formats).toMatchObject([
+      { row: 0, col: 1, hide_value: true },
+      { row: 1, col: 1, hide_value: true },
+    ]);
+    expect(view.data.layout.used).toBe('A1:C4');
+    expect(view.text).not.toMatch(/1234|covered/);
+    const edge = async (row: number, col: number): Promise<unknown> =>
+      (await read(server(), secret, 'find_edge', { sheet_id, row, col, direction: 'down' })).data;
+    expect(await edge(0, 3)).toEqual({ row: 199, col: 3 });
+    expect(await edge(0, 0)).toEqual({ row: 3, col: 0 });
+    const asked = { sheet_id, row: 0, col: 3, direction: 'down', shown_only: false };
+    expect((await read(server(), secret, 'find_edge', asked)).data).toEqual({ row: 199, col: 3 });
+    expect((await read(server(), secret, 'get_view', { sheet_id, ...whole, shown_only: false })).text).not.toContain(
+      '1234',
+    );
+  });
+
   test('[T86] answers to nothing else: no other document, tool, write or key, and takes no place of one', async () => {
     const { file_id, sheet_id } = await done('manage.create_file', { title: 'One' });
     const other = await done('manage.create_file', { title: 'Other' });

@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { FilesystemBlobStore } from '../../src/adapters/blob/filesystem.ts';
 import { InProcessEventBus } from '../../src/adapters/events/in-process.ts';
@@ -10,7 +12,8 @@ import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
 import type { Log } from '../../src/lib/log.ts';
 import { VersionTaken, type Appended } from '../../src/ports/sheet-store.ts';
 import { addSheet } from '../../src/sheet/engine/mutations/sub-sheets.ts';
-import { DocumentHandle, type CallResult } from '../../src/sheet/host/handle.ts';
+import { DocumentHandle } from '../../src/sheet/host/handle.ts';
+import type { CallResult } from '../../src/sheet/host/queued-call.ts';
 import { WorkerThreads } from '../../src/sheet/host/worker-threads.ts';
 import { stamp } from '../support/stamps.ts';
 import { temporaryFolder } from '../support/temp.ts';
@@ -27,7 +30,23 @@ class LosesTheThread extends SqlSheetStore {
   }
 }
 
-async function opened() {
+const script = join(process.cwd(), 'dist', 'workers', 'sheet.js');
+
+/** The worker, which hangs when it is asked for the tool `hang`. */
+async function hangingScript(): Promise<string> {
+  const path = join(await temporaryFolder(), 'hangs.mjs');
+  const lines = [
+    "import { parentPort } from 'node:worker_threads';",
+    "const hangs = ({ task }) => task?.calls?.some(({ tool }) => tool === 'hang');",
+    'const on = parentPort.on.bind(parentPort);',
+    'parentPort.on = (name, listener) => on(name, (message) => { while (hangs(message)); listener(message); });',
+    `await import(${JSON.stringify(pathToFileURL(script).href)});`,
+  ];
+  await writeFile(path, lines.join('\n'));
+  return path;
+}
+
+async function opened(worker = script, silenceMs?: number) {
   const folder = await temporaryFolder();
   const database = await openSqlite(join(folder, 'test.db'));
   await migrate(database);
@@ -46,7 +65,7 @@ async function opened() {
   const quiet = (): void => undefined;
   const log: Log = { debug: quiet, info: quiet, warn: quiet, error: quiet };
   let handle: DocumentHandle | undefined;
-  const threads = new WorkerThreads(join(process.cwd(), 'dist', 'workers', 'sheet.js'), () => handle?.forget());
+  const threads = new WorkerThreads(worker, () => handle?.forget(), silenceMs);
   handle = new DocumentHandle(
     'd1',
     {
@@ -87,7 +106,7 @@ async function opened() {
     await threads.ask({ do: 'close', file: 'd1' });
     handle.forget();
   };
-  return { sheets, write, read, lose };
+  return { sheets, threads, call, write, read, lose };
 }
 
 test('a document whose thread is lost while a call is being committed is opened anew', async () => {
@@ -109,4 +128,26 @@ test('the same when another node has won the version meanwhile', async () => {
   };
   expect(await write(1, 2)).toEqual({ data: {}, version: 3 });
   expect(await read()).toEqual({ csv_data: '1\n2\n' });
+});
+
+test('[finding R17] a call that only waited behind one that was ended is tried again', async () => {
+  const { threads, write, read } = await opened(await hangingScript());
+  await write(0, 1);
+  const ended = threads
+    .ask({ do: 'run', file: 'd1', committed: 2, calls: [{ tool: 'hang' }] } as never, { workMs: 20 })
+    .catch((error: Error) => error.message);
+  const waiting = write(1, 2);
+  expect(await ended).toBe('the document thread took too long');
+  expect(await waiting).toEqual({ data: {}, version: 3 });
+  expect(await read()).toEqual({ csv_data: '1\n2\n' });
+});
+
+test('[finding R17] calls of the same document that came with one that was ended are tried again, each by itself', async () => {
+  const { call, write, read } = await opened(await hangingScript(), 3000);
+  await write(0, 1);
+  const [first, ended, second] = await Promise.allSettled([write(1, 2), call('hang', {}), write(2, 3)]);
+  expect(first).toEqual({ status: 'fulfilled', value: { data: {}, version: 3 } });
+  expect(second).toEqual({ status: 'fulfilled', value: { data: {}, version: 4 } });
+  expect(ended).toMatchObject({ status: 'rejected', reason: { word: 'busy' } });
+  expect(await read()).toEqual({ csv_data: '1\n2\n3\n' });
 });

@@ -1,6 +1,7 @@
 import { type SheetDocument, takeBack } from '../engine/document.ts';
 import { areNoOps, type Mutation } from '../engine/mutations.ts';
 import { editNamingCells } from './formula-place.ts';
+import { RevisionSize } from './revision-size.ts';
 import { refuseProtected } from '../protection/refuse-protected.ts';
 import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
 import type { ToolCall } from './tool.ts';
@@ -17,9 +18,11 @@ export function rehearse(
   const planned: Mutation[] = [];
   const undo: (readonly Mutation[])[] = [];
   const clock = document.clock;
+  const size = new RevisionSize();
   try {
     steps.forEach((step, index) => {
       const mutations = step(index);
+      size.add(mutations);
       refuseProtected(document, mutations, call);
       if (areNoOps(document, mutations)) return;
       const spread = spreadOf(document, call);

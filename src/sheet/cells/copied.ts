@@ -11,6 +11,7 @@ import {
   type Template,
 } from '../engine/document.ts';
 import { type Rect, isDatePattern, CellError } from '../engine/index.ts';
+import { RevisionSize } from '../calls/revision-size.ts';
 import type { MovedBlock } from './moved.ts';
 import { seriesOf, type Series } from './series.ts';
 
@@ -42,6 +43,7 @@ export function copiedContents(copying: Copying): Contents {
   const goOn = copying.series ? seriesFor(copying, held) : undefined;
   const values: [number, number, Constant[]][] = [];
   const formulas: FormulaRun[] = [];
+  const size = new RevisionSize();
   for (let col = target.left; col <= target.right; col++) {
     const fromCol = modulo(col - (copying.series ? source.left : target.left), colsOfSource);
     let run: [number, number, Constant[]] | undefined;
@@ -49,6 +51,7 @@ export function copiedContents(copying: Copying): Contents {
     const close = (): void => {
       if (!open) return;
       const text = open.template.text(open.row, col, names);
+      size.addText(text);
       formulas.push(runOf(open.row, col, open.count, text, open.template.mode));
       open = undefined;
     };
@@ -58,6 +61,7 @@ export function copiedContents(copying: Copying): Contents {
       if (cell && 'template' in cell) {
         if (moved) {
           const text = moved.textInside(cell.template, { row: source.top + fromRow, col: source.left + fromCol });
+          size.addText(text);
           formulas.push(runOf(row, col, 1, text, cell.template.mode));
         } else if (open && open.template === cell.template && open.row + open.count === row) open.count++;
         else {
@@ -68,6 +72,7 @@ export function copiedContents(copying: Copying): Contents {
       }
       close();
       if (!cell) continue;
+      if (typeof cell.value === 'string') size.addText(cell.value);
       if (run && run[0] + run[2].length === row) run[2].push(cell.value);
       else {
         run = [row, col, [cell.value]];

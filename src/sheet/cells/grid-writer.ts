@@ -4,6 +4,7 @@ import type { Constant, FormulaRun, SheetDocument, SubSheet } from '../engine/do
 import { cellName, charge, maxCols, maxRows, rectName, type Rect } from '../engine/index.ts';
 import { type Mutation, setStyle, setValues } from '../engine/mutations.ts';
 import { joinRuns, type ColumnRun } from '../reading/runs-in.ts';
+import { RevisionSize } from '../calls/revision-size.ts';
 import { shorten } from '../reading/shorten.ts';
 import type { Locale } from './locale.ts';
 import { doubtAbout, gridValue, readWritten, type GridValue } from './written.ts';
@@ -32,6 +33,7 @@ export class GridWriter {
   readonly #keptFormulas: ColumnRun<string>[] = [];
   readonly #filled: Rect[] = [];
   readonly #doubts: string[] = [];
+  readonly #size = new RevisionSize();
   #seen = 0;
   unchanged = 0;
 
@@ -133,6 +135,8 @@ export class GridWriter {
   }
 
   #set(row: number, col: number, content: Content): void {
+    const text = 'formula' in content ? content.formula : content.value;
+    if (typeof text === 'string') this.#size.addText(text);
     this.#cells.set(row * maxCols + col, { row, col, content });
   }
 
@@ -145,6 +149,23 @@ export class GridWriter {
   #refuseOutside(row: number, col: number): void {
     if (row >= maxRows) throw fail('limit_exceeded', `rows: row ${row + 1} is past the last row, ${maxRows}`);
     if (col >= maxCols) throw fail('limit_exceeded', `rows: column ${col + 1} is past the last column, ${maxCols}`);
+  }
+
+  /** The cells from the first that is filled to the last. */
+  get filled(): Rect | undefined {
+    let rect: Rect | undefined;
+    for (const { row, col, content } of this.#cells.values()) {
+      if ('value' in content && content.value === null) continue;
+      rect = rect
+        ? {
+            top: Math.min(rect.top, row),
+            left: Math.min(rect.left, col),
+            bottom: Math.max(rect.bottom, row),
+            right: Math.max(rect.right, col),
+          }
+        : { top: row, left: col, bottom: row, right: col };
+    }
+    return rect;
   }
 
   get written(): number {

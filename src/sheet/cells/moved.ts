@@ -12,6 +12,7 @@ import {
   type SubSheet,
 } from '../engine/document.ts';
 import { type Rect, isRef } from '../engine/index.ts';
+import { RevisionSize } from '../calls/revision-size.ts';
 import { defineName, type Mutation, setValues } from '../engine/mutations.ts';
 
 /** Names stand on no sub-sheet. */
@@ -52,6 +53,7 @@ export class MovedBlock {
     const { workbook } = this.#document;
     workbook.graph.settle();
     const made: Mutation[] = [];
+    const size = new RevisionSize();
     for (const [id, map] of workbook.graph.maps) {
       const found = this.#document.numbered(id);
       if (!found) continue;
@@ -66,8 +68,9 @@ export class MovedBlock {
               continue;
             const template = workbook.templateAt(found.sheet, row, group.col);
             const text = template && this.#text(template, id, at, at, false);
-            if (template && text !== undefined && text !== template.text(row, group.col, this.#names))
-              formulas.push(runOf(row, group.col, 1, text, template.mode));
+            if (!template || text === undefined || text === template.text(row, group.col, this.#names)) continue;
+            size.addText(text);
+            formulas.push(runOf(row, group.col, 1, text, template.mode));
           }
         }
       });

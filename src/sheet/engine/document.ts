@@ -2,6 +2,8 @@
  * The door to documents: sub-sheets with their styles, objects and protections, what is read from them, and their history.
  * `index.ts` is for whoever wants formulas calculated; this is for whoever keeps documents.
  */
+export { chargeMemory, chargeText } from './base/budget.ts';
+export { asOf, presentYear } from './base/present.ts';
 export { cellReplies, cellRepliesText } from './document/cells-reply.ts';
 export { CsvError, csvCell, parseCsv, toCsv } from './document/csv.ts';
 export { type ComputedFormat, computedFormats, type Look } from './document/marks/conditional.ts';
@@ -97,4 +99,5 @@ export { rowsReading } from './graph/group.ts';
 export { Band, bandRows, blankTag, type Chunk, errorTag, logicalTag, numberTag, textTag } from './store/chunk.ts';
 export { Sheet } from './store/sheet.ts';
 export { Strings } from './store/strings.ts';
+export { formulaTexts } from './workbook/formula-texts.ts';
 export { forgetUnused } from './workbook/recalc.ts';

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { fail } from '../../operation/errors.ts';
 import { integer, list, otherName } from '../../operation/fields.ts';
 import { maxTextLength } from '../cells/cell-values.ts';
-import { blankTag, type BlockCell, rectOf, type SubSheet } from '../engine/document.ts';
-import { type Mutation, putMark, setRangeBlock } from '../engine/mutations.ts';
+import { blankTag, type BlockCell, type SubSheet } from '../engine/document.ts';
+import { setRangeBlock } from '../engine/mutations.ts';
 import { placeNamed } from '../calls/address.ts';
 import { maxCols, maxRows } from '../engine/index.ts';
 import { addressField, changesField, enforceField, changesOutput, col, fileFields, ownSheetField } from '../schema.ts';
+import { tablesGrown } from '../parts/tables.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const maxRowsTogether = 20_000;
@@ -63,22 +64,16 @@ export const append_rows = writeTool({
     const rows = input.rows.map((row) => row.map(cellOf));
     const data = { start_row: top, row_count: input.rows.length };
     if (rows.every((row) => row.every((cell) => cell === null))) return { mutations: [], data };
-    const grown = grownTable(sub, top, left, left + width - 1, top + rows.length - 1);
-    return { mutations: [...grown, setRangeBlock.of({ sheet: sub.id, row: top, col: left, rows })], data };
+    const grown = tablesGrown(sub, { top, left, bottom: top + rows.length - 1, right: left + width - 1 });
+    return {
+      mutations: [
+        ...grown.map(({ mutation }) => mutation),
+        setRangeBlock.of({ sheet: sub.id, row: top, col: left, rows }),
+      ],
+      data,
+    };
   },
 });
-
-/** A table that ends just above takes the rows in, unless somebody protects cells of it. */
-function grownTable(sub: SubSheet, top: number, left: number, right: number, bottom: number): Mutation[] {
-  return sub.tables.flatMap((table) => {
-    const rect = rectOf(table.regions[0]!);
-    const isAbove = rect.bottom === top - 1 && !table.totals && left >= rect.left && right <= rect.right;
-    const grown = { ...rect, bottom };
-    if (!isAbove || sub.protectionsMeeting(grown).length > 0) return [];
-    const mark = { ...table, regions: [[grown.top, grown.left, grown.bottom, grown.right] as const] };
-    return [putMark.of({ sheet: sub.id, list: 'tables', mark })];
-  });
-}
 
 function cellOf(given: z.output<typeof value>): BlockCell {
   if (typeof given === 'string')

@@ -3,6 +3,7 @@ import { flag, integer, list, oneOf, text } from '../../operation/fields.ts';
 import { columnTypes, describeColumn, hasHeader, type ColumnSummary } from '../reading/describe-columns.ts';
 import type { SheetDocument, SubSheet } from '../engine/document.ts';
 import { worksheetOf } from '../calls/lookup.ts';
+import { totalsRow } from '../reading/totals.ts';
 import { rangeText } from '../reading/range-text.ts';
 import { dataRegions } from '../reading/regions.ts';
 import { fileFields } from '../schema.ts';
@@ -28,6 +29,7 @@ const region = z.object({
   row_count: integer('Number of rows, including the heading.'),
   col_count: integer('Columns.'),
   has_header: flag('Whether the first row contains headings.'),
+  has_totals: flag('Whether the last row contains totals of the rows above.').optional(),
   columns: list('From left to right.', column),
 });
 
@@ -95,6 +97,7 @@ function describe(document: SheetDocument, sub: SubSheet): Sheet {
         row_count: rect.bottom - rect.top + 1,
         col_count: rect.right - rect.left + 1,
         has_header: headed,
+        ...(totalsRow(document, sub, rect) === undefined ? {} : { has_totals: true }),
         columns,
       };
     }),

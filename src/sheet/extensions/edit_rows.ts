@@ -16,6 +16,7 @@ import { columnNamed, rowsWhere } from '../query/match.ts';
 import type { QueryTable } from '../query/rows.ts';
 import { tableOf } from '../query/tables.ts';
 import { gridOf } from '../reading/grid.ts';
+import { totalsRow } from '../reading/totals.ts';
 import {
   addressField,
   changesField,
@@ -69,15 +70,24 @@ export const edit_rows = writeTool({
   output: z.object({
     matched: integer('Number of rows for which the condition holds.'),
     rows: rowsOutput.optional(),
+    notes: list('Remarks: a row of totals that was left in place.', text('A note.')).optional(),
     ...toldOutput,
   }),
   plan(document, given, call) {
     const table = tableFor(document, given);
     const condition = given.where === undefined ? undefined : conditionIn(given.where, 'where');
-    const rows = telling(given.where ?? '', 'where', () => rowsWhere(document, table, condition));
+    const found = telling(given.where ?? '', 'where', () => rowsWhere(document, table, condition));
+    // Sorted along, totals would end up among the rows that they aggregate.
+    const totals = given.action === 'sort' ? totalsRow(document, table.sub, table.rect) : undefined;
+    const rows = totals === undefined ? found : found.filter((row) => row !== totals);
+    const notes = rows.length < found.length ? [`row ${totals! + 1} holds totals and was left in place`] : [];
     const plan = planOf(document, table, rows, given, call);
     const shown = given.action === 'find' ? { rows: gridRows(document, table, rows) } : {};
-    return { ...plan, data: { matched: rows.length, ...shown }, tell: { tokens: tellTokens, sheet: table.sub.id } };
+    return {
+      ...plan,
+      data: { matched: rows.length, ...shown, ...(notes.length > 0 ? { notes } : {}) },
+      tell: { tokens: tellTokens, sheet: table.sub.id },
+    };
   },
 });
 

@@ -9,6 +9,7 @@ import { maxCols, maxRows } from '../engine/index.ts';
 import { changesField, enforceField, col, done, fileFields, row, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 import { readTyped } from '../cells/typed.ts';
+import { tablesGrown } from '../parts/tables.ts';
 
 const maxCells = 200_000;
 
@@ -93,6 +94,20 @@ export const enter_cells = writeTool({
       closeLook();
     }
     if (values.length === 0 && formulas.length === 0) return { mutations: [] };
-    return { mutations: [setValues.of({ sheet: sub.id, values, formulas }), ...looks] };
+    const filled = values.some(([, , run]) => run.some((one) => one !== null)) || formulas.length > 0;
+    const written = {
+      top: input.start_row,
+      left: input.start_col,
+      bottom: input.start_row + input.rows.length - 1,
+      right: input.start_col + width - 1,
+    };
+    const grown = filled && sub.tables.length > 0 ? tablesGrown(sub, written) : [];
+    return {
+      mutations: [
+        ...grown.map(({ mutation }) => mutation),
+        setValues.of({ sheet: sub.id, values, formulas }),
+        ...looks,
+      ],
+    };
   },
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { integer, oneOf } from '../../operation/fields.ts';
+import { flag, integer, oneOf } from '../../operation/fields.ts';
 import type { SheetDocument, SubSheet } from '../engine/document.ts';
 import { worksheetOf } from '../calls/lookup.ts';
 import { col, fileFields, row, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
+import { hiddenCells } from '../reading/shown-view.ts';
 
 const steps = { up: [-1, 0], down: [1, 0], left: [0, -1], right: [0, 1] } as const;
 
@@ -21,12 +22,14 @@ export const find_edge = readTool({
     row: row(),
     col: col(),
     direction: oneOf('Direction.', ['up', 'down', 'left', 'right']),
+    shown_only: flag('Whether hidden cells count as empty.').optional(),
   }),
   output: z.object({ row: integer('Row, starting at 0.'), col: integer('Column, starting at 0.') }),
   read(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
     const [down, right] = steps[input.direction];
-    const isFilled = (r: number, c: number): boolean => sub.sheet.read(r, c) !== null;
+    const isHidden = input.shown_only ? hiddenCells(sub) : () => false;
+    const isFilled = (r: number, c: number): boolean => sub.sheet.read(r, c) !== null && !isHidden(r, c);
     const { lastRow, lastCol } = limits(document, sub);
     const inside = (r: number, c: number): boolean => r >= 0 && c >= 0 && r <= lastRow && c <= lastCol;
     let at = { row: input.row, col: input.col };

@@ -6,6 +6,7 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { cellCount, fileFields, maxReadCells, r4, checkedRegion, sheetField } from '../schema.ts';
 import { readTool } from '../calls/tool.ts';
 import { styleParts } from '../parts/tables.ts';
+import { shownLayout, shownView } from '../reading/shown-view.ts';
 import { viewLayout, viewOf } from '../reading/view.ts';
 
 const row = integer('Row.');
@@ -33,6 +34,7 @@ export const get_view = readTool({
     ...sheetField,
     ...r4,
     layout: flag("Whether to also return the sub-sheet's layout.").optional(),
+    shown_only: flag('Whether to leave out what a reader does not see: hidden cells and values, formulas.').optional(),
   }),
   output: z.object({
     version: integer("The document's version."),
@@ -122,8 +124,8 @@ export const get_view = readTool({
       );
     return {
       version: call.version,
-      ...viewOf(document, sub, rect, call.calculation),
-      ...(input.layout ? { layout: viewLayout(document, sub) } : {}),
+      ...(input.shown_only ? shownView : viewOf)(document, sub, rect, call.calculation),
+      ...(input.layout ? { layout: (input.shown_only ? shownLayout : viewLayout)(document, sub) } : {}),
     };
   },
 });

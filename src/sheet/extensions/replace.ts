@@ -3,6 +3,7 @@ import { fail } from '../../operation/errors.ts';
 import { flag, integer, list, otherName, text } from '../../operation/fields.ts';
 import { placeNamed } from '../calls/address.ts';
 import { onlySheet } from '../calls/lookup.ts';
+import { RevisionSize } from '../calls/revision-size.ts';
 import { rehearse } from '../calls/rehearsal.ts';
 import { maxTextLength } from '../cells/cell-values.ts';
 import {
@@ -126,12 +127,15 @@ function replaced(document: SheetDocument, input: Replacing): { mutations: Mutat
   if (found.overflow)
     throw fail('limit_exceeded', `search_term: at most ${maxCells} cells can be changed at once; narrow the range`);
   const mutations: Mutation[] = [];
+  const size = new RevisionSize();
   let count = 0;
   for (const sub of document.subSheets) {
     const cells = found.results.filter((one) => one.sheet === sub.id);
-    const changed = cells.flatMap((one) =>
-      rewritten(document, sub, one.row, one.col, input.match_formulas === true, substitute),
-    );
+    const changed = cells.flatMap((one) => {
+      const cell = rewritten(document, sub, one.row, one.col, input.match_formulas === true, substitute);
+      size.add(cell);
+      return cell;
+    });
     count += changed.length;
     mutations.push(...written(sub, changed));
   }

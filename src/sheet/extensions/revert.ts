@@ -7,12 +7,12 @@ import { type Mutation, putProtect, removeProtect } from '../engine/mutations.ts
 import { readLogged } from '../calls/logged-tool.ts';
 import { rehearse } from '../calls/rehearsal.ts';
 import { changesField, done, fileFields, fileIdOf } from '../schema.ts';
+import { maxRevisionBytes } from '../calls/revision-size.ts';
 import { againWhenStale, refuseStale } from '../calls/stale.ts';
 import { writeTool, type ToolCall } from '../calls/tool.ts';
 
 const revisionsTogether = 100;
 const summariesTogether = 1000;
-const maxBytes = 64 * 2 ** 20;
 
 /** What undoes the later revisions, newest first, and the version it starts from. */
 const loaded = z.object({ from: z.number(), inverses: z.array(z.string()) });
@@ -77,10 +77,10 @@ async function load(given: z.output<typeof input>, context: Context): Promise<z.
         bytes += inverse.length;
         run.push(inverse);
       }
-      if (bytes > maxBytes)
+      if (bytes > maxRevisionBytes)
         throw fail(
           'limit_exceeded',
-          `version: more than ${maxBytes} bytes of changes lie in between; revert in smaller steps`,
+          `version: more than ${maxRevisionBytes} bytes of changes lie in between; revert in smaller steps`,
         );
       after = page.at(-1)!.version;
     }

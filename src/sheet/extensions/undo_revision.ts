@@ -7,12 +7,12 @@ import { besideOf, type Mutation } from '../engine/mutations.ts';
 import { independentOf } from '../calls/independent.ts';
 import { readLogged } from '../calls/logged-tool.ts';
 import { changesField, done, fileFields, fileIdOf } from '../schema.ts';
+import { maxRevisionBytes } from '../calls/revision-size.ts';
 import { againWhenStale, refuseStale } from '../calls/stale.ts';
 import { writeTool } from '../calls/tool.ts';
 
 const revisionsTogether = 100;
 const maxLater = 5000;
-const maxBytes = 32 * 2 ** 20;
 
 const loaded = z.object({
   from: z.number(),
@@ -66,7 +66,7 @@ async function load(given: z.output<typeof input>, context: Context): Promise<z.
       bytes += one.mutations.length;
       revisions.push(one);
     }
-    if (revisions.length > maxLater || bytes > maxBytes)
+    if (revisions.length > maxLater || bytes > maxRevisionBytes)
       throw fail('limit_exceeded', 'version: too much has changed since; use revert');
     if (page.length < revisionsTogether) break;
     after = page.at(-1)!.version;

@@ -10,6 +10,7 @@ import type { GridValue } from '../cells/written.ts';
 import { contains, sameRect, type SheetDocument, type SubSheet } from '../engine/document.ts';
 import { isValidPattern, maxRows, rectName, type Rect } from '../engine/index.ts';
 import { merge, type Mutation, unmerge } from '../engine/mutations.ts';
+import { tablesBeside, tablesGrown } from '../parts/tables.ts';
 import { answered } from '../query/answered.ts';
 import {
   addressField,
@@ -67,7 +68,10 @@ export const write = writeTool({
   output: z.object({
     written: integer('Number of cells written.'),
     unchanged: integer('Number of cells that were so already.'),
-    notes: list('Remarks: text that may have been meant as dates, formulas left alone.', text('A note.')).optional(),
+    notes: list(
+      'Remarks: text that may have been meant as dates, formulas left alone, tables that grew.',
+      text('A note.'),
+    ).optional(),
     ...toldOutput,
   }),
   plan(document, given) {
@@ -104,9 +108,19 @@ export const write = writeTool({
     if (given.query !== undefined && target) putAnswer(document, writer, target, given.query);
     for (const { place, formula } of formulas) writer.fill(bounded(place, 'formulas'), formula);
     for (const { place, pattern } of formats) writer.format(place.rect, pattern);
-    const notes = writer.notes();
+    const { filled } = writer;
+    const grown = filled && sub.tables.length > 0 ? tablesGrown(sub, filled) : [];
+    const beside = filled && sub.tables.length > 0 ? tablesBeside(sub, filled) : [];
+    const notes = [
+      ...writer.notes(),
+      ...grown.map(({ table, range }) => `table ${table.name} now covers ${range}`),
+      ...beside.map(
+        ({ name }) => `${rectName(filled!)} is beside table ${name}, not in it; set_table changes its range`,
+      ),
+    ];
     return {
       mutations: [
+        ...grown.map(({ mutation }) => mutation),
         ...writer.mutations(),
         ...mergesOf(
           document,

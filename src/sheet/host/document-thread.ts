@@ -1,6 +1,7 @@
 import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import {
+  asOf,
   forgetUnused,
   SheetDocument,
   DocumentSpoiled,
@@ -17,6 +18,7 @@ import { ChangeWatch, listChanges, tellChanges, tellShifts } from '../calls/chan
 import { effectOf, isResized, sizesOf } from '../calls/effect.ts';
 import { withSheetIds } from '../calls/sheet-ids.ts';
 import { placeOf } from '../calls/place.ts';
+import { maxRevisionBytes, RevisionSize } from '../calls/revision-size.ts';
 import { StaleVersion } from '../calls/stale.ts';
 import { wishesOf } from '../schema.ts';
 import { editNamingCells } from '../calls/formula-place.ts';
@@ -45,6 +47,8 @@ import { validate } from './validate.ts';
 
 /** After this a document's calls make room for those of others, between two of them. */
 const turnMs = 200;
+/** Likewise: what the main thread is handed at once, it copies at once. */
+const maxBytesTogether = maxRevisionBytes / 4;
 const maxChanges = 200;
 /** Characters of all different texts of a document: what it may take of its thread's memory. */
 const maxTextCharacters = 2 ** 28;
@@ -113,12 +117,15 @@ export class DocumentThread {
         const started = performance.now();
         const answers: ToolAnswer[] = [];
         let isTooMuch = false;
+        let bytes = 0;
         for (const call of request.calls) {
           const answer = this.#run(request.file, open, call);
           isTooMuch = answer === undefined;
           if (!answer) break;
           answers.push(answer);
-          if (performance.now() - started > turnMs || !this.#open.has(request.file)) break;
+          bytes += answer.kind === 'write' ? answer.mutations.length + answer.inverse.length : 0;
+          const isLong = performance.now() - started > turnMs || bytes > maxBytesTogether;
+          if (isLong || !this.#open.has(request.file)) break;
         }
         return {
           answers,
@@ -190,7 +197,9 @@ export class DocumentThread {
   /** Undefined when the call belongs in the slow lane; nothing of it was done. */
   #run(file: string, open: Open, request: ToolRequest): ToolAnswer | undefined {
     try {
-      return within(new StepBudget(this.#allowance()), () => this.#work(open, request));
+      return within(new StepBudget(this.#allowance()), () =>
+        asOf(serialOf(request.at), () => this.#work(open, request)),
+      );
     } catch (error) {
       // The log has it as it was.
       if (error instanceof DocumentSpoiled) this.#open.delete(file);
@@ -219,6 +228,8 @@ export class DocumentThread {
     const wishes = wishesOf(request.input as Record<string, unknown>);
     const plan = tool.work.plan(document, input, call);
     const { mutations, checked } = plan;
+    const size = new RevisionSize();
+    size.add(mutations);
     if (!checked) {
       refuseProtected(document, mutations, call);
       refusePivotOutput(document, mutations);
@@ -245,6 +256,7 @@ export class DocumentThread {
       if ((wishes.validation || request.isAtPage) && !isUndoing(request.tool))
         refuseInvalid(document, mutations, calculation);
       this.#refuseTooLarge(document);
+      size.add(inverse);
       refuseIfBroken();
       answer = answerOf(document, plan, wishes, watch?.after(changed));
     } catch (error) {

@@ -2,7 +2,7 @@ import { fits, looksBinary } from '../../formats/charset.ts';
 import { guessMultiByte } from '../../formats/charset-guess.ts';
 import { FormatError } from '../../formats/format-error.ts';
 import { fail } from '../../operation/errors.ts';
-import { CsvError, type SheetDocument, snapshot } from '../engine/document.ts';
+import { asOf, CsvError, type SheetDocument, snapshot } from '../engine/document.ts';
 import { BudgetExceeded, StepBudget, within } from '../engine/index.ts';
 import { readCsvDocument, writeCsv } from '../reading/csv-file.ts';
 import { NotShown, TooMuchToShow, workbookView } from '../reading/workbook-view.ts';
@@ -36,9 +36,11 @@ type ReadFile = Pick<ImportRequest, 'bytes' | 'format' | 'typed' | 'owner' | 'at
 
 function readFile(request: ReadFile, newId: (prefix: string) => string): ReturnType<typeof readXlsx> {
   const now = serialOf(request.at);
-  return request.format === 'xlsx'
-    ? readXlsx(request.bytes, { newId, newSheetId, owner: request.owner, now, budget: importBudget })
-    : { ...readCsvDocument(csvText(request.bytes), newSheetId(), now, importBudget, request.typed), images: [] };
+  return asOf(now, () =>
+    request.format === 'xlsx'
+      ? readXlsx(request.bytes, { newId, newSheetId, owner: request.owner, now, budget: importBudget })
+      : { ...readCsvDocument(csvText(request.bytes), newSheetId(), now, importBudget, request.typed), images: [] },
+  );
 }
 
 export function importFile(request: ImportRequest, newId: (prefix: string) => string): Imported {

@@ -1,63 +1,37 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Progress } from '../../context.ts';
 import { every, inBackground } from '../../lib/background.ts';
 import { ThreadLost } from '../../lib/thread.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { storing } from '../../operation/stored-answer.ts';
-import type { DocumentCaller } from '../../ports/documents.ts';
 import { VersionTaken, type Appended } from '../../ports/sheet-store.ts';
-import type { Stamp } from '../../ports/stamp.ts';
 import { cellsAlone } from '../calls/effect.ts';
 import { loggedTool } from '../calls/logged-tool.ts';
 import { StaleVersion } from '../calls/stale.ts';
-import { callSteps } from './allowance.ts';
 import type { HostServices } from './services.ts';
 import { loadDocument, revisionPage } from './load.ts';
 import type { AnswerJson, Lane, ToolAnswer, ToolRequest } from './protocol.ts';
-import { Crowded, sentenceOf } from './sheet-thread.ts';
+import { stepTeller, type QueuedCall } from './queued-call.ts';
+import { Crowded, NotBegun, sentenceOf } from './sheet-thread.ts';
 import type { WorkerThreads } from './worker-threads.ts';
 import { documentTopic } from '../news.ts';
 import { refusalOf } from '../storage.ts';
 
 const maxCallsTogether = 128;
 const maxRetries = 200;
+/** Threads that a call may lose while it waits for its turn. */
+const maxWaits = 3;
 /** Who lost this often in a row against other nodes asks them to wait for a moment. */
 const patientLosses = 3;
 const pauseMs = 25;
 const maxPauseMs = 1_000;
 const tellEveryMs = 100;
 
-export interface QueuedCall {
-  readonly tool: string;
-  readonly input: Record<string, unknown>;
-  readonly stamp: Stamp;
-  /** Where a write's answer is stored for repeats of the call. */
-  readonly stored?: DocumentCaller['reply']['stored'];
-  readonly isOwner: boolean;
-  readonly isAtPage: boolean;
-  /** The document's version in the store when the call came in: the call must see at least that. */
-  atLeast: number;
-  /** Whether `atLeast` was the newest version then. If not, an answer that commits nothing is looked at once more. */
-  isCurrent: boolean;
-  readonly resolve: (result: CallResult) => void;
-  readonly reject: (error: unknown) => void;
-  /** Where somebody hears how far the calculation is. */
-  readonly progress?: (progress: Progress) => void;
-  retries: number;
-}
-
 /** What a node says that lost against others too often. */
 interface Turn {
   readonly from: string;
   readonly losses: number;
-}
-
-export interface CallResult {
-  readonly data: RawJson | Record<string, unknown>;
-  /** Set for writes. */
-  readonly version?: number;
 }
 
 /**
@@ -136,12 +110,17 @@ export class DocumentHandle {
     while (this.#queue.length > 0) {
       const pause = this.#pausedUntil - performance.now();
       if (pause > 0) await sleep(pause);
-      const calls = this.#queue.splice(0, maxCallsTogether);
+      const alone = this.#queue.slice(0, maxCallsTogether).findIndex((call) => call.isAlone);
+      const calls = this.#queue.splice(0, alone < 0 ? maxCallsTogether : Math.max(1, alone));
       try {
         await this.#round(calls);
       } catch (error) {
-        for (const call of calls)
-          call.reject(error instanceof ThreadLost ? fail('busy', sentenceOf(error), { retryAfter: 1 }) : error);
+        // Which of them ended the thread is not known: the others only waited behind it.
+        if (error instanceof ThreadLost && error.loss === 'took too long' && calls.length > 1)
+          this.#queue.unshift(...calls.map((call) => Object.assign(call, { isAlone: true })));
+        else
+          for (const call of calls)
+            call.reject(error instanceof ThreadLost ? fail('busy', sentenceOf(error), { retryAfter: 1 }) : error);
       }
     }
     this.lastUsed = this.#services.clock.now();
@@ -177,6 +156,7 @@ export class DocumentHandle {
     requests: readonly ToolRequest[],
   ): Promise<{ answers: ToolAnswer[]; before: number; steps: number }> {
     let isMoving = false;
+    let waits = 0;
     for (;;) {
       try {
         const users = [...new Set(requests.map(({ userId }) => userId))];
@@ -198,7 +178,8 @@ export class DocumentHandle {
         // The first call is tried again where it may take its time.
         if (answers.length > 0) return { answers, before, steps };
       } catch (error) {
-        if (!(error instanceof Crowded)) throw error;
+        const isUnbegun = error instanceof NotBegun && error.loss !== 'is closed' && ++waits <= maxWaits;
+        if (!(error instanceof Crowded) && !isUnbegun) throw error;
         // Nothing of it was done. Opening finds a thread that is free.
         this.#version = undefined;
         isMoving = true;
@@ -376,16 +357,6 @@ export class DocumentHandle {
     this.#snapshotVersion = Math.max(this.#snapshotVersion, version);
     this.#openingMs = 0;
   }
-}
-
-/** Tells those who listen what the calculation has used of its budget; undefined where nobody does. */
-function stepTeller(calls: readonly QueuedCall[]): ((done: number) => void) | undefined {
-  const listening = calls.flatMap(({ progress }) => progress ?? []);
-  if (listening.length === 0) return undefined;
-  return (done) => {
-    const message = `calculating: ${done} of at most ${callSteps} steps`;
-    if (done > 0) for (const progress of listening) progress({ done, total: callSteps, message });
-  };
 }
 
 function dataOf(json: AnswerJson): RawJson | Record<string, unknown> {

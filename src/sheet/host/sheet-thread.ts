@@ -20,6 +20,9 @@ interface Asked {
 /** The request waited for its turn behind something long, and somebody else could do it now. */
 export class Crowded extends Error {}
 
+/** The thread was lost while the request waited for its turn: nothing of it was done. */
+export class NotBegun extends ThreadLost {}
+
 /** What a caller is told whose document was in a thread that is gone. */
 export function sentenceOf({ loss }: ThreadLost): string {
   if (loss === 'took too long') return 'a calculation took too long and was ended';
@@ -117,7 +120,7 @@ export class SheetThread {
   /** What waited counted on what the thread held. */
   #lost(lost: ThreadLost): void {
     this.#onLost();
-    this.#refuse(lost);
+    this.#refuse(new NotBegun('document thread', lost.loss, lost.cause));
   }
 
   #refuse(reason: Error): void {

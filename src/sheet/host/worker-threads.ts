@@ -44,7 +44,8 @@ export class WorkerThreads {
   readonly #timer: NodeJS.Timeout;
   #warming: NodeJS.Timeout | undefined;
 
-  constructor(script: string, onLost: (files: readonly string[]) => void) {
+  /** `silenceMs`: how long a thread may be silent before it is ended. */
+  constructor(script: string, onLost: (files: readonly string[]) => void, silenceMs?: number) {
     this.#threads = lanes.map((lane, index) => {
       const lost = (): void => {
         this.#largeTurns.lost(index);
@@ -56,7 +57,12 @@ export class WorkerThreads {
         largeTurn: this.#largeTurns.dataFor(index),
         gauge: this.#gauges[index]!.buffer as SharedArrayBuffer,
       };
-      return new SheetThread(script, lost, { workerData, resourceLimits }, isSlow ? slowSilenceMs : undefined);
+      return new SheetThread(
+        script,
+        lost,
+        { workerData, resourceLimits },
+        silenceMs ?? (isSlow ? slowSilenceMs : undefined),
+      );
     });
     this.#timer = every('resting document threads', restEveryMs, () => this.#rest()).unref();
   }

@@ -2,6 +2,7 @@ import { fail } from '../../operation/errors.ts';
 import {
   type FormulaRun,
   isTable,
+  meets,
   rectOf,
   type RefPart,
   runOf,
@@ -14,7 +15,7 @@ import {
   type Template,
 } from '../engine/document.ts';
 import { type Rect, rectName } from '../engine/index.ts';
-import { defineName, type Mutation, setValues } from '../engine/mutations.ts';
+import { defineName, type Mutation, putMark, setValues } from '../engine/mutations.ts';
 
 /** What the tools for tables share. */
 
@@ -133,4 +134,28 @@ function cellsOf(document: SheetDocument, part: TablePart, own: number): RefPart
     return { shape: 'lost', sheet: undefined, lastSheet: undefined, top: 0, left: 0, bottom: 0, right: 0, ...edges };
   const isCell = ref.top === ref.bottom && ref.left === ref.right;
   return { ...ref, sheet: ref.sheet === own ? undefined : ref.sheet, shape: isCell ? 'cell' : 'area' };
+}
+
+/** A table that takes in the rows written just below it, unless somebody protects cells of it or something is in the way. */
+export function tablesGrown(sub: SubSheet, written: Rect): { table: Table; range: string; mutation: Mutation }[] {
+  return sub.tables.flatMap((table) => {
+    const rect = rectOf(table.regions[0]!);
+    const isBelow = written.top <= rect.bottom + 1 && written.bottom > rect.bottom;
+    const isWithin = written.left >= rect.left && written.right <= rect.right;
+    const grown = { ...rect, bottom: written.bottom };
+    if (!isBelow || !isWithin || written.top < rect.top || table.totals) return [];
+    const added = { ...grown, top: rect.bottom + 1 };
+    const isFree = sub.tables.every((other) => other === table || !meets(rectOf(other.regions[0]!), added));
+    if (!isFree || sub.protectionsMeeting(grown).length > 0) return [];
+    const mark = { ...table, regions: [[grown.top, grown.left, grown.bottom, grown.right] as const] };
+    return [{ table, range: rectName(grown), mutation: putMark.of({ sheet: sub.id, list: 'tables', mark }) }];
+  });
+}
+
+/** Tables that end just left of what is written, and do not take it in. */
+export function tablesBeside(sub: SubSheet, written: Rect): Table[] {
+  return sub.tables.filter((table) => {
+    const rect = rectOf(table.regions[0]!);
+    return rect.right + 1 === written.left && written.top <= rect.bottom && written.bottom >= rect.top;
+  });
 }

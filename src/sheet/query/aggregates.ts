@@ -1,7 +1,8 @@
 import { blankTag, errorTag, numberTag } from '../engine/document.ts';
 import { Coder, type Argument, type TextOf } from './groups.ts';
 import type { ColumnView } from './rows.ts';
-import { compare, textOf, type Plain } from './values.ts';
+import { joinedText } from './texts.ts';
+import { compare, type Plain } from './values.ts';
 
 /** What is made of the values of a group. */
 export interface Aggregate {
@@ -222,10 +223,8 @@ class Distinct implements Aggregate {
   }
 }
 
-const longestText = 32_767;
-
 function collect(name: string, values: readonly Plain[]): Plain {
-  if (name === 'group_concat') return values.map(textOf).join(', ').slice(0, longestText);
+  if (name === 'group_concat') return joinedText(values, ', ');
   const numbers = values.filter((one) => typeof one === 'number').sort((a, b) => a - b);
   const sum = numbers.reduce((total, one) => total + one, 0);
   const { length } = numbers;

@@ -66,37 +66,46 @@ export function keyOf(expression: Expression): string {
   return JSON.stringify(expression, (_, value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value));
 }
 
-/** Every expression inside one, itself included. */
-export function* inside(expression: Expression): Generator<Expression> {
-  yield expression;
+function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'unary':
     case 'isNull':
-      yield* inside(expression.arg);
-      break;
+      return [expression.arg];
     case 'binary':
-      yield* inside(expression.left);
-      yield* inside(expression.right);
-      break;
+      return [expression.left, expression.right];
     case 'call':
-      for (const arg of expression.args) yield* inside(arg);
-      break;
+      return expression.args;
     case 'case':
-      for (const { when, result } of expression.whens) {
-        yield* inside(when);
-        yield* inside(result);
-      }
-      if (expression.otherwise) yield* inside(expression.otherwise);
-      break;
+      return [
+        ...expression.whens.flatMap(({ when, result }) => [when, result]),
+        ...(expression.otherwise ? [expression.otherwise] : []),
+      ];
     case 'in':
-      yield* inside(expression.arg);
-      for (const one of expression.list) yield* inside(one);
-      break;
+      return [expression.arg, ...expression.list];
     case 'like':
-      yield* inside(expression.arg);
-      yield* inside(expression.pattern);
-      break;
+      return [expression.arg, expression.pattern];
     default:
-      break;
+      return [];
   }
+}
+
+/** Every expression inside one, itself included; with a list of its own, for chains of operators are long. */
+export function* inside(expression: Expression): Generator<Expression> {
+  const open = [expression];
+  for (let one = open.pop(); one; one = open.pop()) {
+    yield one;
+    open.push(...partsOf(one).toReversed());
+  }
+}
+
+const sizes = new WeakMap<Expression, number>();
+
+/** Number of expressions inside one: what cannot be equal is told apart without comparing it. */
+export function sizeOf(expression: Expression): number {
+  let size = sizes.get(expression);
+  if (size === undefined) {
+    size = partsOf(expression).reduce((sum, one) => sum + sizeOf(one), 1);
+    sizes.set(expression, size);
+  }
+  return size;
 }

@@ -1,8 +1,9 @@
-import { foldText } from '../engine/index.ts';
-import { matcherOf } from '../engine/document.ts';
+import { charge, foldText } from '../engine/index.ts';
+import { chargeText, matcherOf } from '../engine/document.ts';
 import type { Expression } from './ast.ts';
 import { scalarFunctions } from './functions.ts';
 import { QueryError } from './scanner.ts';
+import { joinedText } from './texts.ts';
 import { compare, isNothing, numberOf, same, textOf, truth, type Plain } from './values.ts';
 
 /** The value of an expression for the row at a place of the views; nothing is null, errors of cells too. */
@@ -18,7 +19,11 @@ export interface Scope {
   unknown(name: string): string;
 }
 
+/** Steps for a node of an expression: an alias may stand for a long one, again and again. */
+const costOfCompiling = 8;
+
 export function compile(expression: Expression, scope: Scope): Eval {
+  charge(costOfCompiling);
   const known = scope.computed(expression);
   if (known) return known;
   switch (expression.kind) {
@@ -53,6 +58,7 @@ export function compile(expression: Expression, scope: Scope): Eval {
       const { not } = expression;
       return (at) => {
         const value = arg(at);
+        charge(list.length);
         return value === null ? null : list.some((one) => same(value, one(at))) !== not;
       };
     }
@@ -65,6 +71,7 @@ export function compile(expression: Expression, scope: Scope): Eval {
       }));
       const otherwise = expression.otherwise && compile(expression.otherwise, scope);
       return (at) => {
+        charge(whens.length);
         for (const { when, result } of whens) if (truth(when(at)) === true) return result(at);
         return otherwise ? otherwise(at) : null;
       };
@@ -83,7 +90,10 @@ function call(expression: Extract<Expression, { kind: 'call' }>, scope: Scope): 
     throw new QueryError(
       `${expression.name} takes ${least === most ? least : `${least} to ${most}`} arguments (got ${args.length})`,
     );
-  return (at) => apply(args.map((one) => one(at)));
+  return (at) => {
+    charge(1 + args.length);
+    return apply(args.map((one) => one(at)));
+  };
 }
 
 function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Scope): Eval {
@@ -92,6 +102,7 @@ function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Scop
   switch (expression.op) {
     case 'and':
       return (at) => {
+        charge(1);
         const one = truth(left(at));
         if (one === false) return false;
         const other = truth(right(at));
@@ -99,6 +110,7 @@ function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Scop
       };
     case 'or':
       return (at) => {
+        charge(1);
         const one = truth(left(at));
         if (one === true) return true;
         const other = truth(right(at));
@@ -119,7 +131,7 @@ function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Scop
     case '||':
       return (at) => {
         const [one, other] = [left(at), right(at)];
-        return one === null || other === null ? null : textOf(one) + textOf(other);
+        return one === null || other === null ? null : joinedText([one, other], '');
       };
     case '+':
       return calculating(left, right, (a, b) => a + b);
@@ -136,6 +148,7 @@ function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Scop
 
 function comparing(left: Eval, right: Eval, holds: (order: number) => boolean): Eval {
   return (at) => {
+    charge(1);
     const one = left(at);
     const other = right(at);
     if (one === null || other === null) return null;
@@ -146,6 +159,7 @@ function comparing(left: Eval, right: Eval, holds: (order: number) => boolean): 
 
 function calculating(left: Eval, right: Eval, apply: (a: number, b: number) => number | null): Eval {
   return (at) => {
+    charge(1);
     const one = numberOf(left(at));
     const other = numberOf(right(at));
     if (one === null || other === null) return null;
@@ -172,6 +186,7 @@ function like(expression: Extract<Expression, { kind: 'like' }>, scope: Scope): 
     if (value === null || given === null) return null;
     const wanted = textOf(given);
     if (!matches || wanted !== last) {
+      chargeText(wanted.length);
       last = wanted;
       const regex = foldText(wanted)
         .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,4 +1,6 @@
-import { readInput, shownText } from '../engine/index.ts';
+import { chargeText } from '../engine/document.ts';
+import { charge, readInput, shownText } from '../engine/index.ts';
+import { joinedText, longestText } from './texts.ts';
 import { numberOf, textOf, truth, type Plain } from './values.ts';
 
 interface ScalarFunction {
@@ -7,7 +9,35 @@ interface ScalarFunction {
   apply(args: readonly Plain[]): Plain;
 }
 
-const longestText = 32_767;
+function counted(text: string): string {
+  chargeText(text.length);
+  return text;
+}
+
+const pairs = /[\ud800-\udfff]/;
+
+/** Part of a text by its characters, which are mostly of one unit each. */
+function letters(text: string, from: number, to?: number): string {
+  if (!pairs.test(text)) return text.slice(from, to);
+  charge(2 * text.length);
+  return [...text].slice(from, to).join('');
+}
+
+function lengthOf(text: string): number {
+  if (!pairs.test(text)) return text.length;
+  charge(2 * text.length);
+  return [...text].length;
+}
+
+/** Every `from` replaced, up to the length of a cell: what is cut off is not built. */
+function replaced(text: string, from: string, to: string): string {
+  charge(text.length);
+  if (from === '') return text;
+  const most = to === '' ? undefined : Math.ceil(longestText / to.length) + 1;
+  const made = text.split(from, most).join(to);
+  chargeText(made.length);
+  return made.slice(0, longestText);
+}
 
 /** Nothing in, nothing out. */
 function onText(apply: (text: string, ...more: number[]) => Plain, most = 1, least = 1): ScalarFunction {
@@ -17,7 +47,7 @@ function onText(apply: (text: string, ...more: number[]) => Plain, most = 1, lea
     apply: ([first, ...more]) =>
       first === null || first === undefined
         ? null
-        : apply(textOf(first).slice(0, longestText), ...more.map((one) => numberOf(one) ?? 0)),
+        : apply(counted(textOf(first)).slice(0, longestText), ...more.map((one) => numberOf(one) ?? 0)),
   };
 }
 
@@ -48,9 +78,8 @@ function rounded(value: number, digits = 0): number {
 
 const substr = onText(
   (text, start = 1, length = text.length) => {
-    const letters = [...text];
-    const from = start < 0 ? Math.max(0, letters.length + start) : Math.max(0, start - 1);
-    return letters.slice(from, from + Math.max(0, length)).join('');
+    const from = start < 0 ? Math.max(0, lengthOf(text) + start) : Math.max(0, start - 1);
+    return letters(text, from, from + Math.max(0, length));
   },
   3,
   2,
@@ -73,30 +102,31 @@ const day = onDate('d');
 export const scalarFunctions: Readonly<Record<string, ScalarFunction>> = {
   upper: onText((text) => text.toUpperCase()),
   lower: onText((text) => text.toLowerCase()),
-  length: onText((text) => [...text].length),
-  len: onText((text) => [...text].length),
+  length: onText(lengthOf),
+  len: onText(lengthOf),
   trim: onText((text) => text.trim()),
   substr,
   substring: substr,
   mid: substr,
-  left: onText((text, count = 1) => [...text].slice(0, Math.max(0, count)).join(''), 2),
-  right: onText((text, count = 1) => (count <= 0 ? '' : [...text].slice(-count).join('')), 2),
+  left: onText((text, count = 1) => letters(text, 0, Math.max(0, count)), 2),
+  right: onText((text, count = 1) => (count <= 0 ? '' : letters(text, -count)), 2),
   instr: {
     least: 2,
     most: 2,
     apply: ([text = null, part = null]) =>
-      text === null || part === null ? null : textOf(text).toLowerCase().indexOf(textOf(part).toLowerCase()) + 1,
+      text === null || part === null
+        ? null
+        : counted(textOf(text))
+            .toLowerCase()
+            .indexOf(counted(textOf(part)).toLowerCase()) + 1,
   },
   replace: {
     least: 3,
     most: 3,
-    apply: ([text = null, from = null, to = null]) => {
-      if (text === null || from === null || to === null) return null;
-      const made = textOf(from) === '' ? textOf(text) : textOf(text).replaceAll(textOf(from), textOf(to));
-      return made.slice(0, longestText);
-    },
+    apply: ([text = null, from = null, to = null]) =>
+      text === null || from === null || to === null ? null : replaced(textOf(text), textOf(from), textOf(to)),
   },
-  concat: { least: 1, most: 50, apply: (args) => args.map(textOf).join('').slice(0, longestText) },
+  concat: { least: 1, most: 50, apply: (args) => joinedText(args, '') },
   abs: onNumber(Math.abs),
   sqrt: onNumber(Math.sqrt),
   floor: onNumber(Math.floor),

@@ -1,7 +1,7 @@
 import type { AddressOptions } from '../calls/address.ts';
-import type { SheetDocument } from '../engine/document.ts';
+import { chargeMemory, chargeText, type SheetDocument } from '../engine/document.ts';
 import { charge } from '../engine/index.ts';
-import { inside, keyOf, type Expression, type Query, type Selected } from './ast.ts';
+import { inside, keyOf, sizeOf, type Expression, type Query, type Selected } from './ast.ts';
 import { compile, type Eval, type Scope } from './compile.ts';
 import { aggregateNames, aggregateOf, type Aggregate } from './aggregates.ts';
 import { Coder, Groups, type Argument } from './groups.ts';
@@ -198,7 +198,7 @@ class Run {
     const order = this.#sort(chosen.length, sorted, orders);
     const read = (index: number): Plain[] => {
       const at = rows.seek(chosen[index]!);
-      return evals.map((one) => one(at));
+      return keptRow(evals, at);
     };
     charge((isAll ? Math.min(order.length, end) : order.length) * evals.length);
     if (!this.#query.distinct) return { rows: order.slice(skip, end).map(read), total: this.#asked(total) };
@@ -262,10 +262,12 @@ class Run {
     const group = { at: 0, row: 0, index: 0 };
     const aggregates = new Map<string, Aggregate>();
     const keys = new Map(groupBy.map((one, index) => [keyOf(one), index]));
+    const known = new Set([...groupBy, ...[...calls.values()].map(({ call }) => call)].map(sizeOf));
     let groups: Groups | undefined;
     const scope: Scope = {
       ...this.#scope,
       computed: (expression) => {
+        if (!known.has(sizeOf(expression))) return undefined;
         const key = keyOf(expression);
         const index = keys.get(key);
         if (index !== undefined) return () => groups!.key(group.index, index);
@@ -295,7 +297,7 @@ class Run {
       group.index = index;
       const at = row === undefined || rows.count === 0 ? 0 : rows.seek(row);
       if (keep && truth(keep(at)) !== true) continue;
-      results.push({ values: evals.map((one) => one(at)), sort: sortEvals.map((one) => one(at)) });
+      results.push({ values: keptRow(evals, at), sort: keptRow(sortEvals, at) });
     }
     const order = this.#sort(
       results.length,
@@ -345,6 +347,18 @@ class Run {
   }
 }
 
+/** Values of a row that is kept, with what they take of the memory. */
+function keptRow(evals: readonly Eval[], at: number): Plain[] {
+  let bytes = 16 * evals.length;
+  const values = evals.map((one) => {
+    const value = one(at);
+    if (typeof value === 'string') bytes += value.length;
+    return value;
+  });
+  chargeMemory(bytes);
+  return values;
+}
+
 function tooManyGroups(): QueryError {
   return new QueryError('group by gives more than 200000 groups');
 }
@@ -362,6 +376,7 @@ function distinct(rows: readonly Plain[][]): Plain[][] {
   const seen = new Set<string>();
   return rows.filter((row) => {
     const key = JSON.stringify(row).toLowerCase();
+    chargeText(key.length);
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

@@ -1,3 +1,4 @@
+import { chargeText, presentYear } from '../engine/document.ts';
 import { CellError, compareScalars, readInput, type Scalar } from '../engine/index.ts';
 
 /** A value as questions see it: an error is nothing. */
@@ -33,10 +34,15 @@ export function isNothing(value: Plain): boolean {
   return value === null || value === '';
 }
 
-/** Texts that were read as numbers last: a literal is compared with every row. */
+/** Texts that were read as numbers last: a literal is compared with every row. Valid in one year: `Feb 22` has none. */
 const readTexts = new Map<string, number | null>();
+let readIn = 0;
 
 function readNumber(text: string): number | null {
+  chargeText(text.length);
+  const year = presentYear();
+  if (year !== readIn) readTexts.clear();
+  readIn = year;
   let known = readTexts.get(text);
   if (known === undefined) {
     const input = readInput(text);

@@ -1,5 +1,5 @@
 import type { SheetDocument, SubSheet } from '../engine/document.ts';
-import { cellName, rectName, type Rect } from '../engine/index.ts';
+import { cellName, charge, rectName, type Rect } from '../engine/index.ts';
 import { shorten } from './shorten.ts';
 
 const maxBreaks = 3;
@@ -45,15 +45,15 @@ export function columnFormulas(
   const [main, count] = [...sizes].reduce((best, one) => (one[1] > best[1] ? one : best));
   const first = stretches.find(({ pattern }) => pattern === main)!;
   const last = stretches.findLast(({ pattern }) => pattern === main)!;
-  const breaks: string[] = [];
-  let breakCount = 0;
-  const tell = (row: number, rows: number): void => {
-    breakCount += rows;
-    if (breaks.length < maxBreaks)
-      breaks.push(
-        `${cellName(row, col)} ${shorten(document.formula(sub, row, col) ?? told(document, sub, row, col), longestFormula)}`,
-      );
-  };
+  const found: { row: number; rows: number }[] = otherConstants(
+    document,
+    sub,
+    col,
+    stretches.filter(({ pattern }) => pattern === main),
+  );
+  // A range may begin with a row that deviates: what it is compared with is the formula of the others.
+  const usual = found[0]?.row === first.top ? first.top + found[0].rows : first.top;
+  const tell = (row: number, rows: number): void => void found.push({ row, rows });
   let next = first.top;
   for (const { top, bottom, pattern } of stretches) {
     if (top > next && next >= first.top && next <= last.bottom && count > 1)
@@ -61,13 +61,56 @@ export function columnFormulas(
     if (pattern !== main && count > 1) tell(top, bottom - top + 1);
     next = Math.max(next, bottom + 1);
   }
+  found.sort((a, b) => a.row - b.row);
+  const breaks = found
+    .slice(0, maxBreaks)
+    .map(
+      ({ row }) =>
+        `${cellName(row, col)} ${shorten(document.formula(sub, row, col) ?? told(document, sub, row, col), longestFormula)}`,
+    );
   return {
-    formula: shorten(document.formula(sub, first.top, col) ?? '', longestFormula),
+    formula: shorten(document.formula(sub, usual, col) ?? document.formula(sub, first.top, col) ?? '', longestFormula),
     range: rectName({ top: first.top, bottom: last.bottom, left: col, right: col }),
     count,
     breaks,
-    breakCount,
+    breakCount: found.reduce((sum, { rows }) => sum + rows, 0),
   };
+}
+
+/** A constant that so many rows share is meant to be the same in all of them; of fewer rows nothing can be said. */
+const usualShare = 0.8;
+const fewestRows = 4;
+
+/**
+ * Runs of rows whose formula has another number or text where nearly all rows have the same: `=B51*3` among `=B2*2`. A
+ * constant that differs from row to row is no deviation.
+ */
+function otherConstants(
+  { workbook }: SheetDocument,
+  sub: SubSheet,
+  col: number,
+  stretches: readonly Stretch[],
+): { row: number; rows: number }[] {
+  const runs: { row: number; rows: number; constants: readonly (number | string)[] }[] = [];
+  let total = 0;
+  for (const { top, bottom } of stretches) {
+    charge(bottom - top + 1);
+    for (let row = top; row <= bottom; row++) {
+      const constants = workbook.templateAt(sub.sheet, row, col)?.constants ?? [];
+      const last = runs.at(-1);
+      if (last && last.constants === constants && last.row + last.rows === row) last.rows++;
+      else runs.push({ row, rows: 1, constants });
+    }
+    total += bottom - top + 1;
+  }
+  if (runs.length < 2 || total < fewestRows) return [];
+  const usual = (runs[0]?.constants ?? []).map((_, slot) => {
+    const counts = new Map<number | string | undefined, number>();
+    for (const { constants, rows } of runs) counts.set(constants[slot], (counts.get(constants[slot]) ?? 0) + rows);
+    const [value, count] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
+    return count >= total * usualShare ? value : undefined;
+  });
+  return runs.filter(({ constants }) => usual.some((value, slot) => value !== undefined && constants[slot] !== value));
 }
 
 function told(document: SheetDocument, sub: SubSheet, row: number, col: number): string {

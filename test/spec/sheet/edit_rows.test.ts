@@ -164,4 +164,17 @@ onTool('edit_rows', ({ call, server, sheet }) => {
     expect(await s.ok('edit_rows', { ...mark, where: 'name <> "b"' }, other)).toMatchObject({ matched: 3 });
     expect(await s.ok('edit_rows', mark)).toMatchObject({ matched: 4, changed: { C3: 'x' }, changed_count: 1 });
   });
+
+  test('[finding T22] sorting leaves a row of totals in place and says so', async () => {
+    const s = await sheet('name,kg\na,2\nb,5\nc,3\ntotal,=SUM(B2:B4)\n');
+    const sort = { action: 'sort', sort_by: [{ column: 'kg', descending: true }] };
+    expect(await s.ok('edit_rows', sort)).toMatchObject({
+      matched: 3,
+      notes: ['row 5 holds totals and was left in place'],
+    });
+    expect(await s.csv('A1:B5')).toBe('name,kg\nb,5\nc,3\na,2\ntotal,10\n');
+    const running = await sheet('kg,sum\n2,=SUM(A$2:A2)\n5,=SUM(A$2:A3)\n3,=SUM(A$2:A4)\n');
+    expect(await running.ok('edit_rows', { ...sort, sort_by: [{ column: 'kg' }] })).not.toHaveProperty('notes');
+    expect((await s.ok('describe_sheet')).sheets[0].regions[0]).toMatchObject({ has_totals: true });
+  });
 });

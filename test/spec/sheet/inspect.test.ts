@@ -48,6 +48,23 @@ onTool('inspect', ({ call, sheet }) => {
     expect(one).toMatchObject({ errors: { B6: '#DIV/0!', C6: '#DIV/0! from B6' }, error_count: 2 });
   });
 
+  test('[finding T18] tells a constant that differs from that of nearly all rows, and none that differs from row to row', async () => {
+    const rows = Array.from({ length: 200 }, (_, at) => {
+      const row = at + 2;
+      const rate = row === 51 ? 3 : 2;
+      const name = row === 60 || row === 61 ? 'old' : 'new';
+      return `${at},=A${row}*${rate},"=A${row}*${at}+1","=IF(A${row}>5,""${name}"",0)",=A${row}*0.${row % 3}`;
+    });
+    const s = await sheet(`n,twice,own,kind,thirds\n${rows.join('\n')}\n`);
+    const [one] = (await s.ok('inspect')).sheets;
+    expect(one.tables[0].columns.slice(1)).toEqual([
+      'B twice: number 0…398, =A2*2, BREAKS in 1: B51 =A51*3',
+      'C own: number 1…39602, =A2*0+1',
+      'D kind: mixed: 6 number 0…0, 194 text, 2 different: new | old, =IF(A2>5,"new",0), BREAKS in 2: D60 =IF(A60>5,"old",0)',
+      'E thirds: number 0…39.6, =A2*0.2',
+    ]);
+  });
+
   test('tells links between sub-sheets, names, hidden and frozen parts, merges, arrays and objects', async () => {
     const s = await sheet('1,=Other!A1\n');
     await s.ok('add_sheet', { name: 'Other' });

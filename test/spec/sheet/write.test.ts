@@ -196,4 +196,20 @@ onTool('write', ({ call, server, sheet }) => {
     expect(await s.ok('write', { range: 'A1', rows })).toMatchObject({ written: 1, unchanged: 3 });
     expect((await s.ok('get_cell_data', { ...r4('A1:B2'), return_csv: true })).csv_data).toBe('9,9\n9,9\n');
   });
+
+  test('[finding T22] rows written just below a table belong to it; what stands beside one is told', async () => {
+    const s = await sheet('name,kg\na,2\nb,5\n');
+    await s.ok('set_table', { range: 'A1:B3', name: 'Stock' });
+    await s.ok('write', { range: 'D1', rows: [['=SUM(Stock[kg])']] });
+    expect(await s.ok('write', { range: 'A4', rows: [['c', 3]] })).toMatchObject({
+      notes: ['table Stock now covers A1:B4'],
+      changed: { D1: '10' },
+    });
+    await s.ok('enter_cells', { start_row: 4, start_col: 0, rows: [['d', '4']] });
+    expect((await s.ok('get_cell_data', { ...r4('D1'), return_csv: true })).csv_data).toBe('14\n');
+    expect(await s.ok('write', { range: 'C2', rows: [['x']] })).toMatchObject({
+      notes: ['C2 is beside table Stock, not in it; set_table changes its range'],
+    });
+    expect(await s.ok('write', { range: 'A7', rows: [['far']] })).not.toHaveProperty('notes');
+  });
 });

@@ -134,6 +134,20 @@ export function chargeArray(elements: number): void {
   if (elements > 16) current.take(elements * elementBytes);
 }
 
+/** Shorter texts are made by the collector's leave. */
+const longText = 256;
+
+/** Counts a text that was read or is about to be made: the work, and the memory of a long one. */
+export function chargeText(characters: number): void {
+  current.spend(1 + (characters >> 4));
+  if (characters > longText) current.take(characters * 2);
+}
+
+/** Counts memory that stays taken as long as the work goes on. */
+export function chargeMemory(bytes: number): void {
+  current.take(bytes);
+}
+
 export function currentBudget(): StepBudget {
   return current;
 }

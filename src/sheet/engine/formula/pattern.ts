@@ -27,6 +27,8 @@ export class Pattern {
   /** References it reaches are not all written in it (INDIRECT, OFFSET, `:` between results). */
   readonly wandering: boolean;
   readonly subtotal: boolean;
+  /** Asks for the text of a formula. */
+  readonly formulaText: boolean;
   /** Its result depends on where it or its precedents stand, not only on their values. */
   readonly positional: boolean;
   /** Number of nodes: what one computation costs. */
@@ -58,6 +60,7 @@ export class Pattern {
     this.volatile = facts.volatile;
     this.wandering = facts.wandering;
     this.subtotal = facts.subtotal;
+    this.formulaText = facts.formulaText;
     this.weight = facts.weight;
     this.positional =
       facts.positional ||
@@ -79,6 +82,7 @@ interface Facts {
   volatile: boolean;
   wandering: boolean;
   subtotal: boolean;
+  formulaText: boolean;
   positional: boolean;
   weight: number;
 }
@@ -103,6 +107,7 @@ function inspect(ast: Node): Facts {
     volatile: false,
     wandering: false,
     subtotal: false,
+    formulaText: false,
     positional: false,
     weight: 0,
   };
@@ -119,6 +124,7 @@ function inspect(ast: Node): Facts {
         if (!definition) facts.names.add(node.name);
         if (definition?.options.volatile) facts.volatile = true;
         if (positionalFunctions.has(node.name)) facts.positional = true;
+        if (node.name === 'FORMULATEXT') facts.formulaText = true;
         if (wanderingFunctions.has(node.name)) {
           facts.wandering = true;
           facts.volatile = true;

@@ -1,4 +1,5 @@
 import { BudgetExceeded, StepBudget, currentBudget, uninterrupted, within, withinSteps } from '../base/budget.ts';
+import { asOf } from '../base/present.ts';
 import type { SheetDocument } from '../document/document.ts';
 import type { Change } from '../graph/writer.ts';
 import { apply } from '../mutations/index.ts';
@@ -77,7 +78,7 @@ export function takeBack(document: SheetDocument, inverse: readonly Mutation[], 
 /** Brings formulas and pivot tables up to date. */
 export function settle(document: SheetDocument, options: RecalcOptions): ChangedSpan[] {
   const { limit, ...rest } = options;
-  return withinSteps(limit, () => settleWithin(document, rest));
+  return withinSteps(limit, () => asOf(options.now ?? 0, () => settleWithin(document, rest)));
 }
 
 function settleWithin(document: SheetDocument, options: RecalcOptions): ChangedSpan[] {

@@ -1,4 +1,5 @@
 import { currentBudget } from '../base/budget.ts';
+import { asOf } from '../base/present.ts';
 import { SeededRandom } from '../base/random.ts';
 import { CellError, Matrix, type Scalar } from '../base/values.ts';
 import { cellResult } from '../formula/compile.ts';
@@ -19,7 +20,7 @@ export function ask(
   const evaluation = new Evaluation(workbook, sheet, currentBudget(), now, random.next);
   evaluation.dynamic = true;
   try {
-    const result = cellResult(evaluation, template.evaluate(evaluation), true);
+    const result = asOf(now, () => cellResult(evaluation, template.evaluate(evaluation), true));
     return result instanceof Matrix ? result.data : result;
   } catch (error) {
     if (error instanceof CellError) return error;

@@ -1,4 +1,5 @@
 import { currentBudget } from '../base/budget.ts';
+import { asOf } from '../base/present.ts';
 import { Evaluation } from '../formula/evaluation.ts';
 import { Calculation } from '../graph/calculation.ts';
 import { DirtySet } from '../graph/dirty.ts';
@@ -71,7 +72,7 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
     ev.budget = currentBudget();
     ev.now = options.now ?? 0;
     writer.reset();
-    machinery.calculation.run(ev.budget, workbook.iteration);
+    asOf(ev.now, () => machinery.calculation.run(ev.budget, workbook.iteration));
     ({ changes } = writer);
   } catch (error) {
     journal.undo(spills);

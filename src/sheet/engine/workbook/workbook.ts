@@ -1,4 +1,5 @@
 import { currentBudget, withinSteps } from '../base/budget.ts';
+import { asOf } from '../base/present.ts';
 import { cellResult } from '../formula/compile.ts';
 import { Evaluation } from '../formula/evaluation.ts';
 import type { Host } from '../formula/host.ts';
@@ -368,7 +369,7 @@ export class WorkbookCore implements Host, SheetNames {
       ev.col = col;
       ev.dynamic = template.lift;
       try {
-        const result = cellResult(ev, template.evaluate(ev), template.lift);
+        const result = asOf(ev.now, () => cellResult(ev, template.evaluate(ev), template.lift));
         return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;
       } catch (error) {
         if (error instanceof CellError) return error;

@@ -253,7 +253,9 @@ function useMenus(state: PanelState): void {
     if (role === 'viewer') return undefined;
     const dialog = (node: ReactNode) => () => state.dialog.set(node);
     const sorted = (ascending: boolean) => () =>
-      void sortSelected(session, ascending, text('nothingToSort')).catch(sayError);
+      void sortSelected(session, ascending, text('nothingToSort'), (row) => text('totalsStayed', { row })).catch(
+        sayError,
+      );
     const entries: Action[] = [
       { id: 'sort-up', label: text('sortUp'), icon: <ArrowDownAZ size={15} />, run: sorted(true) },
       { id: 'sort-down', label: text('sortDown'), icon: <ArrowUpZA size={15} />, run: sorted(false) },

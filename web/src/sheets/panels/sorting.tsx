@@ -7,7 +7,7 @@ import { Check, Select } from '../../ui/field.tsx';
 import { say, sayError } from '../../ui/toast.tsx';
 import { columnName, rangeName, regionFields, type CellRange } from '../geometry.ts';
 import { useSession, type SheetSession } from '../session.ts';
-import { headings, tableSelected, type Table } from './table.ts';
+import { headings, tableSelected, withoutTotals, type Table } from './table.ts';
 
 interface Key {
   col: number;
@@ -29,14 +29,21 @@ export async function sortTable(
 }
 
 /** By the column of the active cell. */
-export async function sortSelected(session: SheetSession, ascending: boolean, nothing: string): Promise<void> {
-  const table = await tableSelected(session);
+export async function sortSelected(
+  session: SheetSession,
+  ascending: boolean,
+  nothing: string,
+  totals: (row: number) => string,
+): Promise<void> {
+  const found = await tableSelected(session);
   const { col } = session.selection.get().active;
-  if (!table) say(nothing);
-  else
-    await sortTable(session, table.range, table.hasHeader, [
-      { col: Math.min(Math.max(col, table.range.left), table.range.right), ascending },
-    ]);
+  if (!found) {
+    say(nothing);
+    return;
+  }
+  const { range, hasHeader, hasTotals } = withoutTotals(found);
+  await sortTable(session, range, hasHeader, [{ col: Math.min(Math.max(col, range.left), range.right), ascending }]);
+  if (hasTotals) say(totals(range.bottom + 2));
 }
 
 export function SortDialog({ onClose }: { onClose: () => void }): ReactNode {
@@ -54,7 +61,7 @@ export function SortDialog({ onClose }: { onClose: () => void }): ReactNode {
         onClose();
         return;
       }
-      setTable(found);
+      setTable(withoutTotals(found));
       setHasHeader(found.hasHeader);
       setKeys([
         {

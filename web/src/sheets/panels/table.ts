@@ -5,6 +5,8 @@ export interface Table {
   readonly range: CellRange;
   /** The first row seems to hold headings. */
   readonly hasHeader: boolean;
+  /** The last row seems to hold totals of the rows above. */
+  readonly hasTotals?: boolean;
 }
 
 /** `<sheet_id>$A1:B2`, as the tools write places. */
@@ -31,7 +33,7 @@ export async function tableSelected(session: SheetSession): Promise<Table | unde
     .flatMap((sheet) => sheet.regions)
     .flatMap((region) => {
       const place = placeNamed(region.range);
-      return place ? [{ range: place.range, hasHeader: region.has_header }] : [];
+      return place ? [{ range: place.range, hasHeader: region.has_header, hasTotals: region.has_totals === true }] : [];
     });
   if (range.top === range.bottom && range.left === range.right) {
     const here = { top: active.row, left: active.col, bottom: active.row, right: active.col };
@@ -49,6 +51,12 @@ export async function tableSelected(session: SheetSession): Promise<Table | unde
     (one) => sameRange(one.range, clipped) || (one.range.top === clipped.top && meets(one.range, clipped)),
   );
   return { range: clipped, hasHeader: same?.hasHeader ?? false };
+}
+
+/** What is sorted of a table: a row of totals stays below the rows that it aggregates. */
+export function withoutTotals(table: Table): Table {
+  const { range, hasTotals } = table;
+  return hasTotals ? { ...table, range: { ...range, bottom: range.bottom - 1 } } : table;
 }
 
 /** Texts of one row, for headings. */

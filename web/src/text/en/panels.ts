@@ -109,6 +109,7 @@ export const panels = {
   moveDown: 'Move down',
   addSortKey: 'Add another column',
   nothingToSort: 'There is nothing to sort.',
+  totalsStayed: 'Row {row} holds totals and was left in place.',
   findReplace: 'Find and replace',
   findWhat: 'Find',
   findWhere: 'Where',

@@ -110,6 +110,7 @@ export const panels: Record<keyof typeof english, string> = {
   moveDown: '下移',
   addSortKey: '添加列',
   nothingToSort: '没有可排序的内容。',
+  totalsStayed: '第 {row} 行是汇总行，未参与排序。',
   findReplace: '查找和替换',
   findWhat: '查找',
   findWhere: '范围',

@@ -1,6 +1,7 @@
 import { toLogical } from '../../base/coerce.ts';
 import { lastSerial } from '../../base/dates.ts';
-import { dateOfText, numberOfText } from '../../base/number-text.ts';
+import { dateOfText } from '../../base/date-text.ts';
+import { numberOfText } from '../../base/number-text.ts';
 import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictOr } from '../strict.ts';
@@ -22,9 +23,9 @@ function roundedDay(serial: number): number {
   return checkedSerial(Math.floor(Math.round(serial * 86_400) / 86_400));
 }
 
-function dateValue(text: string, thisYear: number): number | CellError {
+function dateValue(text: string): number | CellError {
   const written = text.trim();
-  const day = dateOfText(written, thisYear);
+  const day = dateOfText(written);
   if (day !== undefined) return day;
   // With a time behind it: plain numbers and bare times are no dates.
   if (!/[-/:\sA-Za-z年]/.test(written)) return cellErrors.value;
@@ -98,8 +99,8 @@ export const dayFunctions: readonly FunctionDef[] = [
   define('DAY', 'date', ['number'], (_call, serial) => partsOf(serial).day),
   define('TODAY', 'date', [], (call) => Math.floor(call.now), { volatile: true }),
   define('NOW', 'date', [], (call) => call.now, { volatile: true }),
-  define('DATEVALUE', 'date', ['scalar'], (call, text) =>
-    typeof text === 'string' ? dateValue(text, partsOf(call.now).year) : cellErrors.value,
+  define('DATEVALUE', 'date', ['scalar'], (_call, text) =>
+    typeof text === 'string' ? dateValue(text) : cellErrors.value,
   ),
   define('DAYS', 'date', ['number', 'number'], (_call, end, start) => {
     return checkedSerial(Math.floor(end)) - checkedSerial(Math.floor(start));

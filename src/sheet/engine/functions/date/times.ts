@@ -1,5 +1,6 @@
 import { lastSerial } from '../../base/dates.ts';
-import { numberOfText, timeOfText } from '../../base/number-text.ts';
+import { timeOfText } from '../../base/date-text.ts';
+import { numberOfText } from '../../base/number-text.ts';
 import { cellErrors, type CellError } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 

@@ -1,5 +1,5 @@
-import { dateOfSerial } from '../../base/dates.ts';
-import { dateOfText, numberOfText } from '../../base/number-text.ts';
+import { dateOfText } from '../../base/date-text.ts';
+import { numberOfText } from '../../base/number-text.ts';
 import { format, textInFormat } from '../../base/number-format.ts';
 import { CellError, cellErrors } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
@@ -38,12 +38,11 @@ function fixed(
   return limited(prefix + digits);
 }
 
-/** A day written without its year is one of the present year. */
-function valueOf(value: string | number | boolean | null, now: number): number | CellError {
+function valueOf(value: string | number | boolean | null): number | CellError {
   if (typeof value === 'number') return value;
   if (value === null) return 0;
   if (typeof value === 'boolean') return cellErrors.value;
-  return dateOfText(value.trim(), dateOfSerial(now)?.year) ?? numberOfText(value) ?? cellErrors.value;
+  return dateOfText(value.trim()) ?? numberOfText(value) ?? cellErrors.value;
 }
 
 function numberValue(text: string, decimal: string, group: string): number | CellError {
@@ -72,7 +71,7 @@ export const numberTextFunctions: readonly FunctionDef[] = [
     const shown = textInFormat(read, pattern);
     return shown instanceof CellError ? shown : limited(shown);
   }),
-  define('VALUE', 'text', ['scalar'], (call, value) => valueOf(value, call.now)),
+  define('VALUE', 'text', ['scalar'], (_call, value) => valueOf(value)),
   define('NUMBERVALUE', 'text', ['text', 'text?', 'text?'], (_call, text, decimal, group) =>
     numberValue(text, decimal ?? '.', group ?? ','),
   ),

@@ -10,7 +10,7 @@ export const snapshotMagic = 0x53464853;
 /** Raised when the layout of the bytes changes; older ones are upgraded when read. */
 export const snapshotFormat = 1;
 /** Raised when the same formulas may give other values: cached values of another engine are computed anew. */
-export const engineVersion = 3;
+export const engineVersion = 4;
 
 /** Rows of one piece of a column. */
 export const windowRows = 1024;
