@@ -11,6 +11,7 @@ import type { Storage } from './storage.ts';
 export function openSheets({ config, clock, log }: Base, { database, blobs, kept, events }: Storage, opened: Opened) {
   const sheets = new SqlSheetStore(database, { quotaBytes: config.SHEAF_QUOTA_BYTES, documentBytes: maxDocumentBytes });
   const documents = new HostedDocuments({ sheets, blobs, kept, config, events, clock, log }, workerScript('sheet'));
+  database.incarnation.onChange(() => documents.forgetAll());
   opened.add('the document threads', documents, () => documents.close());
   return { sheets, documents, sheetSearch: new SheetSearch(sheets, documents, log) };
 }

@@ -6,6 +6,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import type { Database, Dialect, Param, Sql, WriteOptions } from '../database.ts';
 import { inBackground, nextTurn } from '../../../lib/background.ts';
 import { GroupSync } from './group-sync.ts';
+import { Incarnation } from '../incarnation.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { Connection, openReader, translated } from './connection.ts';
 import { Transaction } from './transaction.ts';
@@ -64,6 +65,8 @@ interface Done {
 
 export class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
+  /** The only one: nobody replaces the file under the process that serves it. */
+  readonly incarnation = new Incarnation();
   readonly #path: string;
   readonly #options: SqliteOptions;
   readonly #writer: Connection;
