@@ -132,3 +132,38 @@ test('[finding Q12] a node that held a lost revision neither reads nor follows a
     expect(await sheet.ok('validate_file_data')).toMatchObject({ is_valid: true });
   }
 });
+
+test('[finding Q12] a node whose lease the database does not know as it was forgets callers, and tells listeners', async () => {
+  const databaseUrl = await freshPostgres();
+  const server = await startServer({ database: 'postgres', databaseUrl });
+  const elsewhere = await openPostgres(databaseUrl, { connections: 2 });
+  onTestFinished(async () => {
+    await server.close();
+    await elsewhere.close();
+  });
+  const sheet = await newSheet(callsOf(server), server);
+  const lost = await server.newUser();
+  const listed = () => server.call('http', 'manage', 'list_files', { cursor: '', limit: 1 }, lost);
+  const control = new AbortController();
+  onTestFinished(() => control.abort());
+  const response = await fetch(`${server.url}/openapi/sheet/v1/events?file_id=${sheet.file_id}`, {
+    headers: { authorization: server.owner.apiKey },
+    signal: control.signal,
+  });
+  let heard = '';
+  const reading = (async () => {
+    for await (const chunk of response.body!) heard += new TextDecoder().decode(chunk);
+  })().catch(() => undefined);
+  expect(await listed()).toMatchObject({ code: 0 });
+  const before = server.app.database.incarnation.number;
+  // As a restore in place leaves it: the key was never made, and the lease is an earlier one.
+  await elsewhere.write(null, async (tx) => {
+    await tx.execute('DELETE FROM api_key WHERE user_id = ?', lost.userId);
+    await tx.execute('UPDATE cluster_node SET lease_until = lease_until - 60000');
+  });
+  await expect.poll(() => server.app.database.incarnation.number, { timeout: 20_000 }).toBe(before + 1);
+  expect((await listed()).code).not.toBe(0);
+  await expect.poll(() => heard, { timeout: 30_000 }).toContain('data: {"version":1,"reset":true}');
+  control.abort();
+  await reading;
+});
