@@ -15,8 +15,8 @@ import { startOwnPostgres, startStandby, type OwnPostgres } from '../support/own
 import { startS3 } from '../support/s3.ts';
 import { temporaryFolder } from '../support/temp.ts';
 
-/** Edits of one document that are lost: past 200 a node wants to store a snapshot of them. */
-const edits = Number(process.env['SHEAF_STANDBY_EDITS'] ?? 220);
+/** Edits of one document that are lost: past 200, as in the drill, a node wants to store a snapshot of them. */
+const edits = Number(process.env['SHEAF_STANDBY_EDITS'] ?? 30);
 const reopenedMs = 5_000;
 
 interface Cluster {

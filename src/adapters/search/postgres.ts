@@ -124,7 +124,10 @@ export class PostgresSearchIndex implements SearchIndex {
     );
   }
 
-  /** Only to the database that was read from, and as long as the index is of this node's format: whoever takes it over waits for what is being written, then nobody writes. */
+  /**
+   * Only to the database that was read from, and as long as the index is of this node's format: whoever takes it over waits
+   * for what is being written, then nobody writes.
+   */
   async #write<Value>(
     body: (tx: Sql) => Promise<Value>,
     lock: string,
