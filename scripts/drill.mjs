@@ -20,6 +20,7 @@ const drills = {
       (name) => `test/faults/${name}.test.ts`,
     ),
   },
+  standby: { env: { SHEAF_STANDBY_EDITS: '600' }, files: ['test/faults/standby.test.ts'] },
   upgrade: { env: { SHEAF_UPGRADE_SECONDS: '20' }, files: ['test/faults/upgrade.test.ts'] },
   starts: { env: { SHEAF_DRILL_STARTS: '20' }, files: ['test/faults/first-start.test.ts'] },
   strangers: { env: { SHEAF_DRILL_WRITES: '30' }, files: ['test/faults/strangers.test.ts'] },

@@ -43,12 +43,13 @@ async function onPostgres(config: Config, url: string, log: Log): Promise<Databa
   try {
     const database = await openPostgres(url, { connections: config.SHEAF_DATABASE_CONNECTIONS, onError });
     opened.push(database);
+    const { incarnation } = database;
     const direct = await directAddress(config, url, database.isPooled);
-    const events = new PostgresEventBus(direct, database.pool, log);
+    const events = new PostgresEventBus(direct, database.pool, log, incarnation);
     await events.connect();
     opened.push(events);
     // Searches that take long, or many of them, keep nobody from reading and writing.
-    const searching = await openPostgres(url, { connections: config.SHEAF_SEARCH_CONNECTIONS, onError });
+    const searching = await openPostgres(url, { connections: config.SHEAF_SEARCH_CONNECTIONS, onError, incarnation });
     return {
       database,
       events,

@@ -119,6 +119,11 @@ export class LeftVectors {
     await this.#database.write(null, (tx) => tx.execute(setState, listedModel, ''));
   }
 
+  /** Another database may have some. */
+  lookAgain(): void {
+    this.#areThere = undefined;
+  }
+
   async #look(): Promise<boolean> {
     return (await this.#database.get("SELECT 1 AS found FROM search_vector WHERE hash <> '' LIMIT 1")) !== undefined;
   }

@@ -63,6 +63,11 @@ export async function openSearch(
   };
   const search = embedding ? new FusedSearchIndex(words, embedding.vectors) : words;
   const searchFeed = new LazyFeed({ indexer, behind: embedding?.indexer, prepare, log });
+  database.incarnation.onChange(() => {
+    words.reopen();
+    left.lookAgain();
+    searchFeed.restart();
+  });
   opened.add('the search feed', searchFeed, () => searchFeed.stop());
   return {
     search,

@@ -19,6 +19,7 @@ export function openSheets(
     leaseClock,
   );
   const documents = new HostedDocuments({ sheets, blobs, kept, config, events, clock, log }, workerScript('sheet'));
+  database.incarnation.onChange(() => documents.forgetAll());
   opened.add('the document threads', documents, () => documents.close());
   return { sheets, documents, sheetSearch: new SheetSearch(sheets, documents, log) };
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Measure } from '../adapters/metrics/prometheus.ts';
 import { SqlAccountStore } from '../adapters/sql/account-store.ts';
 import { AuditMonths } from '../adapters/sql/audit-months.ts';
+import type { Database } from '../adapters/sql/database.ts';
 import { SqlCallStore } from '../adapters/sql/call-store.ts';
 import { SqlIdentityStore } from '../adapters/sql/identity-store.ts';
 import { installationSecret } from '../adapters/sql/installation-secret.ts';
@@ -15,6 +16,8 @@ import { SqlPublicLinkStore } from '../adapters/sql/sheets/public-links.ts';
 import { SqlTaskStore } from '../adapters/sql/task-store.ts';
 import { SqlWebhookStore } from '../adapters/sql/webhooks/store.ts';
 import type { Config } from '../config.ts';
+import { inBackground, later } from '../lib/background.ts';
+import type { Log } from '../lib/log.ts';
 import type { Base } from './base.ts';
 import { openBlobs } from './blobs.ts';
 import { openDatabase } from './database.ts';
@@ -56,6 +59,11 @@ export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOp
   const schema = await migrate(database);
   await parts.begin?.();
   const accounts = new SqlAccountStore(database);
+  const secret = await installationSecret(database);
+  database.incarnation.onChange(() => {
+    log.warn({}, 'the database was put back (a promoted standby or a restore): what was remembered of it is forgotten');
+    inBackground('looking at the database that was put back', () => acceptDatabase(database, secret, log));
+  });
   let storeErrors = 0;
   const blobs = await openBlobs(config, () => storeErrors++);
   const storeMeasures: Measure[] = [
@@ -91,6 +99,15 @@ export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOp
     tasks: new SqlTaskStore(database, leaseClock),
     webhooks: new SqlWebhookStore(database, leaseClock),
     publicLinks: new SqlPublicLinkStore(database),
-    secret: await installationSecret(database),
+    secret,
   };
+}
+
+/** An older state may lack steps of the schema. That of another installation has another secret, which only a start takes over. */
+async function acceptDatabase(database: Database, secret: Buffer, log: Log): Promise<void> {
+  await migrate(database);
+  if ((await installationSecret(database)).equals(secret)) return;
+  log.error({}, 'the database is that of another installation; exiting, to be started anew with it');
+  process.exitCode = 1;
+  later('ending with another database', 100, () => process.exit(1));
 }

@@ -35,10 +35,13 @@ export interface Appended {
 
 export type RevisionSummary = Omit<Revision, 'mutations' | 'inverse' | 'seed'>;
 
-/** Another node appended first: catch up, apply again, retry. */
+/** Which revision a version is. After the database was put back, another one may get the same number. */
+export type RevisionMark = Pick<Revision, 'version' | 'at' | 'seed'>;
+
+/** The document is not at the revision that was to be followed: read what it has, apply again, retry. */
 export class VersionTaken extends Error {
   constructor() {
-    super('another revision has this version');
+    super('the document is not at the version that this revision follows');
     this.name = 'VersionTaken';
   }
 }
@@ -105,11 +108,14 @@ export interface SheetStore {
   members(id: string): Promise<{ userId: string; role: DocumentRole }[]>;
 
   /**
-   * Appends in order, all or none. The first must have the document's version + 1; else VersionTaken. A stamp with an
-   * idempotency key comes alone: KeyTaken is about that call only. Search reads the document again some seconds later, or when
-   * one of those who changed it searches.
+   * Appends in order, all or none. The first must have the document's version + 1, and where `follows` is given the
+   * document must be at that very revision; else VersionTaken. A stamp with an idempotency key comes alone: KeyTaken is
+   * about that call only. Snapshots above the version it follows are of a history that is gone, and are discarded. Search reads
+   * the document again some seconds later, or when one of those who changed it searches.
    */
-  append(id: string, entries: readonly Appended[]): Promise<void>;
+  append(id: string, entries: readonly Appended[], follows?: RevisionMark): Promise<void>;
+  /** Lists the document for search, although nobody has changed it. */
+  reindex(id: string): Promise<void>;
   revisions(id: string, after: number, limit: number): Promise<Revision[]>;
   history(id: string, before: number, limit: number): Promise<RevisionSummary[]>;
   /** Of these versions, both included, those that with their inverse are at most so many characters long. */
@@ -120,10 +126,15 @@ export interface SheetStore {
     maxLength: number,
   ): Promise<Pick<Revision, 'version' | 'mutations' | 'inverse'>[]>;
 
-  /** Always fits: without it a document only gets slower to open. */
-  saveSnapshot(id: string, snapshot: StoredSnapshot): Promise<void>;
-  /** Newest first, at most that version. */
+  /**
+   * Always fits: without it a document only gets slower to open. False where the document has not got that version, or has
+   * another revision there than `of`: then nothing is stored. An object that it takes the place of is discarded.
+   */
+  saveSnapshot(id: string, snapshot: StoredSnapshot, of?: RevisionMark): Promise<boolean>;
+  /** Newest first, at most that version, and never above the document's own. */
   snapshots(id: string, atMost: number): Promise<StoredSnapshot[]>;
+  /** Versions of stored snapshots that the document has not got: of a history that is gone. */
+  snapshotsAhead(id: string): Promise<number[]>;
   /** Keeps the one of version 0: a copied or imported document begins with it, and its log alone does not. */
   dropSnapshots(id: string, before: number): Promise<string[]>;
 

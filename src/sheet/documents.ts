@@ -1,5 +1,5 @@
 import type { Progress } from '../context.ts';
-import { every } from '../lib/background.ts';
+import { every, inBackground } from '../lib/background.ts';
 import { newId } from '../lib/ids.ts';
 import { sha256 } from '../lib/hash.ts';
 import { fail } from '../operation/errors.ts';
@@ -15,13 +15,13 @@ import type {
   Validation,
   ViewWishes,
 } from '../ports/documents.ts';
-import type { DocumentRole, StoredDocument } from '../ports/sheet-store.ts';
+import type { DocumentRole, RevisionMark, StoredDocument } from '../ports/sheet-store.ts';
 import { addSheet } from './engine/mutations.ts';
 import { FileThreads } from './host/file-threads.ts';
 import { DocumentHandle } from './host/handle.ts';
-import type { CallResult } from './host/queued-call.ts';
 import { SnapshotLost, readSnapshot } from './host/load.ts';
 import type { LoggedRevision } from './host/protocol.ts';
+import type { CallResult } from './host/queued-call.ts';
 import type { HostServices } from './host/services.ts';
 import { WorkerThreads } from './host/worker-threads.ts';
 import { fileIdOf } from './schema.ts';
@@ -77,7 +77,7 @@ export class HostedDocuments implements Documents {
     const id = fileIdOf(input);
     // Whoever reads must see what was acknowledged anywhere. Whoever writes is told so by the commit.
     const found = await (need === 'viewer'
-      ? this.#services.sheets.find(id, by.caller.userId)
+      ? this.#find(id, by.caller.userId)
       : this.#services.sheets.access(id, by.caller.userId));
     const { data, version } = await this.#run(by, allowed(found, id, need), tool, input);
     if (version !== undefined) by.reply.version = version;
@@ -114,7 +114,26 @@ export class HostedDocuments implements Documents {
     id: string,
     need: DocumentRole,
   ): Promise<{ document: StoredDocument; role: DocumentRole }> {
-    return allowed(await this.#services.sheets.find(id, by.caller.userId), id, need);
+    return allowed(await this.#find(id, by.caller.userId), id, need);
+  }
+
+  /** As the database has it. Where that is behind what was held before it was asked, the document is opened anew. */
+  async #find(id: string, userId: string): Promise<Found | undefined> {
+    const handle = this.#handles.get(id);
+    const held = handle?.version ?? 0;
+    const found = await this.#services.sheets.find(id, userId);
+    if ((found?.document.version ?? 0) < held) handle?.forget();
+    return found;
+  }
+
+  /** The database was put back: what is held may never have been. */
+  forgetAll(): void {
+    const open = [...this.#handles.values()].filter(({ version }) => version !== undefined);
+    for (const handle of open) handle.forget();
+    // What the index has of them may be of an edit that is gone.
+    inBackground('telling search of documents that were forgotten', async () => {
+      for (const { file } of open) await this.#services.sheets.reindex(file);
+    });
   }
 
   create<Answer extends object>(
@@ -237,20 +256,27 @@ export class HostedDocuments implements Documents {
 
   /** Rebuilds from the log, stage by stage, and compares with what is served. */
   async validate(document: StoredDocument, version: number): Promise<Validation> {
+    const damaged = (err_msg: string): Validation => ({
+      is_valid: false,
+      checked_version: version,
+      ret_code: 1,
+      stage: 'RebuildWorkbook.workbook_cmds',
+      failed_mutation_type: 0,
+      err_msg,
+    });
     let snapshot;
     try {
       snapshot = await readSnapshot(this.#services, document.id, version);
     } catch (error) {
       if (!(error instanceof SnapshotLost)) throw error;
-      return {
-        is_valid: false,
-        checked_version: version,
-        ret_code: 1,
-        stage: 'RebuildWorkbook.workbook_cmds',
-        failed_mutation_type: 0,
-        err_msg: 'the snapshot of the document is damaged or missing',
-      };
+      return damaged('the snapshot of the document is damaged or missing');
     }
+    const ahead = await this.#services.sheets.snapshotsAhead(document.id);
+    if (ahead.length > 0)
+      return damaged(
+        `there is a snapshot of version ${ahead.join(', ')}, but the document's latest version is ${document.version}; ` +
+          'it is not used, and the next edit deletes it',
+      );
     const revisions: LoggedRevision[] = [];
     for (let after = 0; after < version;) {
       const page = await this.#services.sheets.revisions(document.id, after, 1000);
@@ -317,8 +343,11 @@ export class HostedDocuments implements Documents {
 
   async #save(handle: DocumentHandle): Promise<void> {
     const { sheets, blobs } = this.#services;
-    const { version, bytes } = await handle.between(() => this.#threads.ask({ do: 'snapshot', file: handle.file }));
-    await this.#storeSnapshot(handle.file, version, bytes);
+    const { version, bytes, mark } = await handle.between(async () => ({
+      ...(await this.#threads.ask({ do: 'snapshot', file: handle.file })),
+      mark: handle.mark,
+    }));
+    if (!(await this.#storeSnapshot(handle.file, version, bytes, mark))) return handle.forget();
     handle.snapshotSaved(version);
     const kept = (await sheets.snapshots(handle.file, version)).slice(0, snapshotsKept);
     const oldest = kept.at(-1)?.version ?? 0;
@@ -336,11 +365,24 @@ export class HostedDocuments implements Documents {
     await keepObject(this.#services, { userId, key, bytes, field }, takeOver);
   }
 
-  /** The object first: a row that names a missing object would be worse than an object nobody names. */
-  async #storeSnapshot(id: string, version: number, bytes: Uint8Array): Promise<void> {
-    const blobKey = `sheets/${id}/${version}`;
-    await this.#services.blobs.put(blobKey, bytes, bytes.length);
-    await this.#services.sheets.saveSnapshot(id, { version, blobKey, size: bytes.length, sha256: sha256(bytes) });
+  /**
+   * The object first: a row that names a missing object would be worse than an object nobody names. Its key is that of these
+   * bytes alone: what another history has under the same version stays as it is. False where the database has not got it.
+   */
+  async #storeSnapshot(
+    id: string,
+    version: number,
+    bytes: Uint8Array,
+    mark: RevisionMark | undefined,
+  ): Promise<boolean> {
+    const { sheets, blobs } = this.#services;
+    const hash = sha256(bytes);
+    const blobKey = `sheets/${id}/${version}-${hash.slice(0, 16)}`;
+    await blobs.put(blobKey, bytes, bytes.length);
+    if (await sheets.saveSnapshot(id, { version, blobKey, size: bytes.length, sha256: hash }, mark)) return true;
+    const isNamed = (await sheets.snapshots(id, version)).some((one) => one.blobKey === blobKey);
+    if (!isNamed) await blobs.delete(blobKey);
+    return false;
   }
 
   async close(): Promise<void> {

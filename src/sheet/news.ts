@@ -13,7 +13,8 @@ export function presenceTopic(fileId: string): string {
 /**
  * Every committed revision of a document: `{"version","user_id","key_id","tool","range","scope","shifts","at"}`. `scope`
  * lists what it changed ("cells", "layout", "objects", "sheets"); `shifts` are the rows or columns it inserted, deleted (a
- * negative count) or moved, in order: `{"sheet_id","axis","at","count","to"}`. With `people=1`
+ * negative count) or moved, in order: `{"sheet_id","axis","at","count","to"}`. `{"version","reset":true}` says that the database
+ * was put back: revisions that were told may be gone, so everything is to be read again. With `people=1`
  * also who is here, as `announce` tells it: `{"presence":{"client","user_id","key_id","name","is_agent","place","left"}}`.
  */
 export const watchDocument: Watch = async ({ caller, services, query }) => {

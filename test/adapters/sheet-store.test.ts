@@ -78,6 +78,55 @@ eachDatabase('sheet store', (_name, open) => {
     );
   });
 
+  test('[finding Q12] an append follows the very revision it names, or nothing is written', async () => {
+    const { store } = await opened();
+    await store.append('d1', [entry(1), entry(2)]);
+    const mark = { version: 2, at: 5002, seed: 2 };
+    // Behind, ahead, and another revision under the same number.
+    await expect(store.append('d1', [entry(2)], { version: 1, at: 5001, seed: 1 })).rejects.toThrow(VersionTaken);
+    await expect(store.append('d1', [entry(8)], { version: 7, at: 5007, seed: 7 })).rejects.toThrow(VersionTaken);
+    await expect(store.append('d1', [entry(3)], { ...mark, seed: 99 })).rejects.toThrow(VersionTaken);
+    await expect(store.append('d1', [entry(3)], { ...mark, at: 1 })).rejects.toThrow(VersionTaken);
+    await expect(store.append('none', [entry(3)], mark)).rejects.toThrow(VersionTaken);
+    expect(await store.version('d1')).toBe(2);
+    await store.append('d1', [entry(3), entry(4)], mark);
+    expect(await store.version('d1')).toBe(4);
+  });
+
+  test('[finding Q12] a snapshot is stored only of a revision that the document has', async () => {
+    const { database, store } = await opened();
+    await store.append('d1', [entry(1), entry(2), entry(3)]);
+    const snapshot = (version: number, blobKey = `s/${version}`) => ({ version, blobKey, size: 10, sha256: 'x' });
+    expect(await store.saveSnapshot('d1', snapshot(4))).toBe(false);
+    expect(await store.saveSnapshot('none', snapshot(1))).toBe(false);
+    expect(await store.saveSnapshot('d1', snapshot(2), { version: 2, at: 5002, seed: 99 })).toBe(false);
+    expect(await database.all('SELECT version FROM document_snapshot')).toEqual([]);
+    expect(await store.saveSnapshot('d1', snapshot(2), { version: 2, at: 5002, seed: 2 })).toBe(true);
+    expect(await store.saveSnapshot('d1', snapshot(3))).toBe(true);
+    // The object that another one takes the place of is deleted later.
+    expect(await store.saveSnapshot('d1', snapshot(3, 's/3 again'))).toBe(true);
+    expect(await database.all('SELECT cos_key FROM wiki_garbage')).toEqual([{ cos_key: 's/3' }]);
+    expect((await store.snapshots('d1', 9)).map(({ blobKey }) => blobKey)).toEqual(['s/3 again', 's/2']);
+  });
+
+  test('[finding Q12] snapshots above the version are passed over, told, and gone before the version reaches them', async () => {
+    const { database, store } = await opened();
+    await store.append('d1', [entry(1), entry(2)]);
+    await store.saveSnapshot('d1', { version: 2, blobKey: 's/2', size: 10, sha256: 'x' });
+    await database.write(null, (tx) =>
+      tx.execute(
+        "INSERT INTO document_snapshot (document_id, version, blob_key, size, sha256) VALUES ('d1', 4, 's/4', 10, 'x')",
+      ),
+    );
+    expect((await store.snapshots('d1', 9)).map(({ version }) => version)).toEqual([2]);
+    expect(await store.snapshotsAhead('d1')).toEqual([4]);
+    await store.append('d1', [entry(3)]);
+    expect(await store.snapshotsAhead('d1')).toEqual([]);
+    await store.append('d1', [entry(4), entry(5)]);
+    expect((await store.snapshots('d1', 9)).map(({ version }) => version)).toEqual([2]);
+    expect(await database.all('SELECT cos_key FROM wiki_garbage')).toEqual([{ cos_key: 's/4' }]);
+  });
+
   test('an idempotency key is claimed with the revision, once', async () => {
     const { store } = await opened();
     await store.append('d1', [entry(1, { idempotencyKey: 'k', fingerprint: 'f', answer: () => '{}' })]);

@@ -10,6 +10,8 @@ const script = fileURLToPath(new URL('./postgres-server.mjs', import.meta.url));
 
 export interface OwnPostgres {
   url: string;
+  /** Its data folder. */
+  data: string;
   goAway(): Promise<void>;
   /** As after a power cut of its machine. */
   crash(): Promise<void>;
@@ -17,10 +19,22 @@ export interface OwnPostgres {
   end(): Promise<void>;
 }
 
-export async function startOwnPostgres(): Promise<OwnPostgres> {
+/** A standby that receives everything from now on; the primary is away for the moment that its copy takes. */
+export async function startStandby(primary: OwnPostgres): Promise<OwnPostgres> {
+  await primary.goAway();
+  const standby = await startOwnPostgres({
+    SHEAF_TEST_STANDBY_OF: primary.data,
+    SHEAF_TEST_PRIMARY_PORT: new URL(primary.url).port,
+  });
+  await primary.comeBack();
+  return standby;
+}
+
+export async function startOwnPostgres(env: Record<string, string> = {}): Promise<OwnPostgres> {
   const folder = await temporaryFolder();
   const child = spawn(process.execPath, [script, folder, String(process.pid)], {
     stdio: ['ignore', 'ignore', 'ignore'],
+    env: { ...process.env, ...env },
   });
   const told = join(folder, 'server.json');
   const isThere = (): Promise<boolean> =>
@@ -42,6 +56,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   };
   return {
     url: `postgres://sheaf@127.0.0.1:${port}/postgres`,
+    data: join(folder, 'data'),
     goAway: () => signal('SIGUSR2', false),
     crash: () => signal('SIGHUP', false),
     comeBack: () => signal('SIGUSR2', true),

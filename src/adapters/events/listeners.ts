@@ -7,7 +7,7 @@ const maxTextLength = 7000;
 export class Listeners {
   readonly #byTopic = new Map<string, Set<Listener>>();
   readonly #onError: (error: unknown, topic: string) => void;
-  readonly #gaps = new Set<() => void>();
+  readonly #gaps = new Set<(isReset: boolean) => void>();
 
   constructor(onError: (error: unknown, topic: string) => void) {
     this.#onError = onError;
@@ -40,16 +40,16 @@ export class Listeners {
     }
   }
 
-  addGap(listener: () => void): () => void {
-    const own = (): void => listener();
+  addGap(listener: (isReset: boolean) => void): () => void {
+    const own = (isReset: boolean): void => listener(isReset);
     this.#gaps.add(own);
     return () => void this.#gaps.delete(own);
   }
 
-  tellGap(): void {
+  tellGap(isReset: boolean): void {
     for (const listener of this.#gaps) {
       try {
-        listener();
+        listener(isReset);
       } catch (error) {
         this.#onError(error, 'gap');
       }

@@ -4,6 +4,8 @@ import { every, inBackground, nextTurn } from '../../lib/background.ts';
 import type { EventBus } from '../../ports/event-bus.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Param } from '../sql/database.ts';
+import { Incarnation } from '../sql/incarnation.ts';
+import { identityOf } from '../sql/postgres/identity.ts';
 import { accessChannel, leaseMs, type AccessLease, type Ask } from '../sql/postgres/access-lease.ts';
 import { eventText, Listeners } from './listeners.ts';
 
@@ -46,11 +48,21 @@ export class PostgresEventBus implements EventBus {
   #isRenewalDue = false;
   readonly #outgoing: { text: string; resolve: () => void; reject: (error: unknown) => void }[] = [];
   #isSending = false;
+  readonly #incarnation: Incarnation;
+  #wasConnected = false;
+  /** Whether the database was put back since listeners were last told of a gap. */
+  #isReset = false;
 
-  constructor(url: string, pool: pg.Pool, log: Log) {
+  constructor(url: string, pool: pg.Pool, log: Log, incarnation: Incarnation = new Incarnation()) {
     this.#url = url;
     this.#pool = pool;
     this.#log = log;
+    this.#incarnation = incarnation;
+    incarnation.onChange(() => {
+      this.#isReset = true;
+      // It may still lead to the database from before; and whoever listens is to be told anew.
+      if (this.#client) drop(this.#client);
+    });
     this.#listeners = new Listeners((error, topic) => log.error({ err: error, topic }, 'an event listener failed'));
   }
 
@@ -73,6 +85,11 @@ export class PostgresEventBus implements EventBus {
     });
     await client.connect();
     try {
+      const identity = await identityOf(client);
+      if (identity !== undefined) this.#incarnation.met(identity);
+      // Nobody tells whether it is the same database as before the connection was lost.
+      else if (this.#wasConnected) this.#incarnation.begin();
+      this.#wasConnected = true;
       await client.query(`LISTEN ${channel}; LISTEN ${accessChannel}`);
     } catch (error) {
       await client.end();
@@ -142,11 +159,17 @@ export class PostgresEventBus implements EventBus {
       await this.connect().then(
         () => {
           this.#log.info({}, 'event connection restored');
-          if (this.#client) this.#listeners.tellGap();
+          if (this.#client) this.#tellGap();
         },
         (error: unknown) => this.#log.warn({ err: error }, 'event connection still lost'),
       );
     }
+  }
+
+  #tellGap(): void {
+    const isReset = this.#isReset;
+    this.#isReset = false;
+    this.#listeners.tellGap(isReset);
   }
 
   /** What is told in one turn of the event loop, or while earlier news is on its way, goes together. */
@@ -182,7 +205,7 @@ export class PostgresEventBus implements EventBus {
     return this.#listeners.add(topic, listener);
   }
 
-  onGap(listener: () => void): () => void {
+  onGap(listener: (isReset: boolean) => void): () => void {
     return this.#listeners.addGap(listener);
   }
 

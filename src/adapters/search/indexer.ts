@@ -257,11 +257,16 @@ export class Indexer {
     }
   }
 
-  /** False where it took so long that another node may have taken over. */
+  /** False where it took so long that another node may have taken over, or the database is another one. */
   async #index({ batch, space, changes, entries, gone }: Piece): Promise<boolean> {
-    const { index, onIndexed, log } = this.#options;
+    const { index, onIndexed, log, database } = this.#options;
     if (!(await this.#outbox.keep(batch))) {
       log.warn({ entries: changes.length }, 'loading took so long that another node may have taken over');
+      return false;
+    }
+    if (batch.incarnation !== database.incarnation.number) {
+      log.warn({ entries: changes.length }, 'the database was put back; its changes are read anew');
+      await this.#outbox.giveBack(batch);
       return false;
     }
     await index.put(entries);

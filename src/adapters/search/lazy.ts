@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { later } from '../../lib/background.ts';
+import { inBackground, later } from '../../lib/background.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SearchFeed } from '../../ports/search-feed.ts';
 import type { SearchEntry, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
@@ -16,14 +16,26 @@ export class LazySearchIndex implements SearchIndex {
   }
 
   opened(): Promise<SearchIndex> {
-    this.#opening ??= this.#open().then(
-      (index) => (this.#opened = index),
+    if (this.#opening) return this.#opening;
+    const opening = this.#open().then(
+      (index) => {
+        if (this.#opening === opening) this.#opened = index;
+        return index;
+      },
       (error: unknown) => {
-        this.#opening = undefined;
+        if (this.#opening === opening) this.#opening = undefined;
         throw error;
       },
     );
-    return this.#opening;
+    return (this.#opening = opening);
+  }
+
+  /** Opens it anew when it is next used: what it remembers is of a database that is no more. */
+  reopen(): void {
+    const before = this.#opening;
+    this.#opening = undefined;
+    this.#opened = undefined;
+    if (before) inBackground('closing the search index', async () => (await before).close());
   }
 
   /** False as long as it is not open: nobody knows yet. */
@@ -115,6 +127,14 @@ export class LazyFeed implements SearchFeed {
       if (state !== 'waiting' || Date.now() >= deadline) return state === 'begun';
       if (this.#indexer.isRebuilding) return true;
     }
+  }
+
+  /** The database is another one than before: whether the index lacks anything is found out anew. */
+  restart(): void {
+    if (this.#stopped) return;
+    this.#beginning = undefined;
+    clearTimeout(this.#timer);
+    this.#timer = this.#beginIn(0);
   }
 
   async stop(): Promise<void> {

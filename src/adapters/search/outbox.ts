@@ -28,6 +28,8 @@ export interface Batch {
   /** When others may take them up. */
   until: number;
   readonly changes: readonly Change[];
+  /** The database's, when they were claimed: what is loaded for them may be gone in another one. */
+  readonly incarnation: number;
   /** Some were left, because another node has the same things in hand: they are due in a moment. */
   readonly hasLeft: boolean;
 }
@@ -70,6 +72,7 @@ export class Outbox {
   async claim(limit: number, own = unclaimed, waiting?: Waiting): Promise<Batch | undefined> {
     const { clock, leaseMs } = this.#options;
     const now = clock.now();
+    const incarnation = this.#db.incarnation.number;
     const due = await this.#db.get(`SELECT 1 AS found FROM ${this.#table} WHERE lease_until < ? LIMIT 1`, now);
     if (!due) return undefined;
     const claim = newId('claim');
@@ -102,7 +105,7 @@ export class Outbox {
     const busy = new Set(elsewhere.map((row) => row.seq));
     for (const seq of busy) await this.#release(claim, seq, unclaimed, now + 20 + Math.floor(Math.random() * 100));
     const changes = claimed.filter((change) => !busy.has(change.seq)).sort((one, other) => one.seq - other.seq);
-    return { claim, until: now + leaseMs, changes, hasLeft: busy.size > 0 };
+    return { claim, until: now + leaseMs, changes, incarnation, hasLeft: busy.size > 0 };
   }
 
   /** Before something is written: false where others may have taken it up. What takes long is kept for longer. */

@@ -11,6 +11,7 @@ import {
   type SearchQuery,
   type SearchResult,
 } from '../../ports/search-index.ts';
+import { Unavailable } from '../../ports/unavailable.ts';
 import type { Sql } from '../sql/database.ts';
 import type { PostgresDatabase } from '../sql/postgres.ts';
 import { isWorn, segmentsToMerge, wornSegments, type SegmentSize } from './merge-policy.ts';
@@ -83,6 +84,7 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   async put(entries: readonly SearchEntry[]): Promise<void> {
+    const incarnation = this.#db.incarnation.number;
     const spaces = new Map<string, Map<string, SearchEntry>>();
     for (const entry of entries) {
       const own = spaces.get(entry.space) ?? new Map<string, SearchEntry>();
@@ -91,39 +93,51 @@ export class PostgresSearchIndex implements SearchIndex {
     for (const [space, own] of spaces) {
       const list = inOwnerOrder([...own.values()]);
       for (let from = 0; from < list.length; from += numbersAtOnce)
-        await this.#putInSpace(space, list.slice(from, from + numbersAtOnce));
+        await this.#putInSpace(space, list.slice(from, from + numbersAtOnce), incarnation);
       this.#mergeSoon(space);
     }
   }
 
-  async #putInSpace(space: string, entries: readonly SearchEntry[]): Promise<void> {
+  async #putInSpace(space: string, entries: readonly SearchEntry[], incarnation: number): Promise<void> {
     const row = await this.#db.get<{ first: number }>("SELECT nextval('search_number') AS first");
     const first = row?.first ?? 0;
     const segment = (await this.#worker.ask({ kind: 'build', entries, first })) as SegmentParts;
-    await this.#write(async (tx) => {
-      await removeDocuments(
-        tx,
-        space,
-        entries.map((entry) => entry.id),
-      );
-      await tx.run(
-        `INSERT INTO search_document (number, space, id)
+    await this.#write(
+      async (tx) => {
+        await removeDocuments(
+          tx,
+          space,
+          entries.map((entry) => entry.id),
+        );
+        await tx.run(
+          `INSERT INTO search_document (number, space, id)
            SELECT ?::bigint + place - 1, ?, id FROM jsonb_array_elements_text(?::jsonb) WITH ORDINALITY AS entry(id, place)`,
-        first,
-        space,
-        JSON.stringify(entries.map((entry) => entry.id)),
-      );
-      await storeSegment(tx, space, this.#format, segment);
-      await changed(tx, space);
-    }, this.#writing);
+          first,
+          space,
+          JSON.stringify(entries.map((entry) => entry.id)),
+        );
+        await storeSegment(tx, space, this.#format, segment);
+        await changed(tx, space);
+      },
+      this.#writing,
+      incarnation,
+    );
   }
 
-  /** Only as long as the index is of this node's format: whoever takes it over waits for what is being written, then nobody writes. */
-  async #write<Value>(body: (tx: Sql) => Promise<Value>, lock: string): Promise<Value> {
+  /**
+   * Only to the database that was read from, and as long as the index is of this node's format: whoever takes it over waits
+   * for what is being written, then nobody writes.
+   */
+  async #write<Value>(
+    body: (tx: Sql) => Promise<Value>,
+    lock: string,
+    incarnation = this.#db.incarnation.number,
+  ): Promise<Value> {
     try {
       return await this.#db.write(
         null,
         async (tx) => {
+          if (incarnation !== this.#db.incarnation.number) throw new Unavailable('the database was put back');
           const state = await tx.get<{ value: string }>(
             "SELECT value FROM search_state WHERE name = 'format' FOR SHARE",
           );
@@ -248,6 +262,7 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   async #merge(space: string, isIdle: boolean): Promise<boolean> {
+    const incarnation = this.#db.incarnation.number;
     const sizes = await this.#db.all<SegmentSize>(
       'SELECT number, documents, bytes FROM search_segment WHERE space = ? AND format = ?',
       space,
@@ -269,17 +284,21 @@ export class PostgresSearchIndex implements SearchIndex {
       inputs.push({ parts: new Map(rows.map((row) => [row.part, row.data])), gone: left });
     }
     const merged = (await this.#worker.ask({ kind: 'merge', inputs })) as Merged;
-    return this.#write(async (tx) => {
-      const list = JSON.stringify(numbers);
-      const dropped = await tx.run(`DELETE FROM search_segment WHERE number IN (${numbersOf})`, list);
-      // Another node was first: its segment holds the same. What was deleted here comes back with the error.
-      if (dropped !== numbers.length) throw new MergedElsewhere();
-      await tx.run(`DELETE FROM search_part WHERE segment IN (${numbersOf})`, list);
-      await tx.run(`DELETE FROM search_gone WHERE document IN (${numbersOf})`, JSON.stringify(merged.dropped));
-      if (merged.documents > 0) await storeSegment(tx, space, this.#format, merged);
-      await changed(tx, space);
-      return true;
-    }, `search:merge:${space}`).catch((error: unknown) => {
+    return this.#write(
+      async (tx) => {
+        const list = JSON.stringify(numbers);
+        const dropped = await tx.run(`DELETE FROM search_segment WHERE number IN (${numbersOf})`, list);
+        // Another node was first: its segment holds the same. What was deleted here comes back with the error.
+        if (dropped !== numbers.length) throw new MergedElsewhere();
+        await tx.run(`DELETE FROM search_part WHERE segment IN (${numbersOf})`, list);
+        await tx.run(`DELETE FROM search_gone WHERE document IN (${numbersOf})`, JSON.stringify(merged.dropped));
+        if (merged.documents > 0) await storeSegment(tx, space, this.#format, merged);
+        await changed(tx, space);
+        return true;
+      },
+      `search:merge:${space}`,
+      incarnation,
+    ).catch((error: unknown) => {
       if (error instanceof MergedElsewhere || error instanceof IndexTakenOver) return false;
       throw error;
     });

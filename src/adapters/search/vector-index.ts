@@ -177,8 +177,10 @@ export class VectorIndex implements IndexTarget {
     where: { space: string; owners: readonly string[]; limit: number; atLeast: number | undefined },
   ): Promise<NearPassage[]> {
     const { space, owners } = where;
-    await this.#load(space, owners);
-    const things = await this.#ask<NearThing[]>({ kind: 'nearest', query, ...where });
+    // Under a name that says of which database they are: what the thread has of another one is not asked for again.
+    const held = `${this.#db.incarnation.number} ${space}`;
+    await this.#load(space, held, owners);
+    const things = await this.#ask<NearThing[]>({ kind: 'nearest', query, ...where, space: held });
     const rows = await inChunks<{ id: string; places: string }>(
       things.map((thing) => thing.id),
       (list, chunk) =>
@@ -198,10 +200,10 @@ export class VectorIndex implements IndexTarget {
   }
 
   /** Brings the thread's knowledge of these owners up to date. */
-  async #load(space: string, owners: readonly string[]): Promise<void> {
+  async #load(space: string, held: string, owners: readonly string[]): Promise<void> {
     const row = await this.#db.get<{ seq: number }>('SELECT seq FROM search_vector_space WHERE space = ?', space);
     const seq = row?.seq ?? 0;
-    const known = await this.#ask<number[]>({ kind: 'known', space, owners });
+    const known = await this.#ask<number[]>({ kind: 'known', space: held, owners });
     const stale = owners.filter((_, i) => known[i]! < seq);
     // Those it knows something of need only what is new.
     const isNew = new Set(owners.filter((_, i) => known[i] === -1));
@@ -225,7 +227,7 @@ export class VectorIndex implements IndexTarget {
             rowsAtOnce,
           );
           const isLast = rows.length < rowsAtOnce;
-          await this.#ask({ kind: 'load', space, owners: chunk, rows, seq: isLast ? seq : undefined });
+          await this.#ask({ kind: 'load', space: held, owners: chunk, rows, seq: isLast ? seq : undefined });
           if (isLast) return [];
           after = rows.at(-1)!;
         }

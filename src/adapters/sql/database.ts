@@ -1,4 +1,5 @@
 import type { Stamp } from '../../ports/stamp.ts';
+import type { Incarnation } from './incarnation.ts';
 import type { ManyRows } from './many-rows.ts';
 
 export type Param = string | number | null | Uint8Array;
@@ -69,6 +70,8 @@ export interface WriteOptions<Result = unknown> {
  */
 export interface Database {
   readonly dialect: Dialect;
+  /** Of which one what was read is; what is kept of it is forgotten when another begins. */
+  readonly incarnation: Incarnation;
   all<Row>(sql: string, ...params: Param[]): Promise<Row[]>;
   get<Row>(sql: string, ...params: Param[]): Promise<Row | undefined>;
   write<Result>(

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { KeyTaken } from '../../ports/call-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import { Duplicate, type Database, type Dialect, type Param, type Sql, type WriteOptions } from './database.ts';
+import { Incarnation } from './incarnation.ts';
 import { AccessLease, grow, keptMs, stillUnaware, tellNodes } from './postgres/access-lease.ts';
 import {
   beginGroup,
@@ -53,12 +54,13 @@ const takeLocks =
 
 export async function openPostgres(
   url: string,
-  options: { connections?: number; onError?: (error: Error) => void } = {},
+  options: { connections?: number; onError?: (error: Error) => void; incarnation?: Incarnation } = {},
 ): Promise<PostgresDatabase> {
-  const connections = await openConnections(url, options.connections ?? 16);
+  const incarnation = options.incarnation ?? new Incarnation();
+  const connections = await openConnections(url, options.connections ?? 16, incarnation);
   // A connection that breaks while idle (a restart of the server) is replaced by the pool; it must not end the process.
   connections.pool.on('error', (error) => options.onError?.(error));
-  const database = new PostgresDatabase(connections);
+  const database = new PostgresDatabase(connections, incarnation);
   try {
     await database.ping();
   } catch (error) {
@@ -72,22 +74,29 @@ export class PostgresDatabase implements Database {
   readonly dialect = postgresDialect;
   readonly pool: pg.Pool;
   readonly isPooled: boolean;
+  readonly incarnation: Incarnation;
   /** Held while somebody renews it over the connection for events. */
-  readonly lease = new AccessLease();
+  readonly lease: AccessLease;
   readonly #prepared = new Map<string, { name?: string; text: string }>();
   readonly #queue = new LockQueue<Write>((writes) => this.#together(writes), maxTogether);
   /** By what writes that go together call themselves: few names, known to the code. */
   readonly #departures = new Map<string, Departures<Write>>();
   #closing: Promise<void> | undefined;
   readonly #underWay = new Set<Promise<unknown>>();
-  readonly #recorded = new RecordedStamps();
+  #recorded = new RecordedStamps();
   readonly #refused = new RefusedWrites();
   #repeats = 0;
   #regroupings = 0;
 
-  constructor({ pool, isPooled }: Connections) {
+  constructor({ pool, isPooled }: Connections, incarnation: Incarnation) {
     this.pool = pool;
     this.isPooled = isPooled;
+    this.incarnation = incarnation;
+    this.lease = new AccessLease(incarnation);
+    incarnation.onChange(() => {
+      this.lease.forget();
+      this.#recorded = new RecordedStamps();
+    });
   }
 
   /** How often a transaction had to be run again since the start. */
@@ -312,7 +321,9 @@ export class PostgresDatabase implements Database {
   }
 
   accessVersion(): number | undefined {
-    return this.lease.version();
+    const version = this.lease.version();
+    // Another database may count to the same number again.
+    return version === undefined ? undefined : version + this.incarnation.number * 2 ** 32;
   }
 
   /** Returns when no node answers by what it remembered before that version: all have heard, or may no longer. */

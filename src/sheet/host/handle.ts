@@ -3,16 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { every, inBackground } from '../../lib/background.ts';
 import { ThreadLost } from '../../lib/thread.ts';
 import { Failure, fail } from '../../operation/errors.ts';
-import { RawJson } from '../../operation/raw-json.ts';
 import { storing } from '../../operation/stored-answer.ts';
-import { VersionTaken, type Appended } from '../../ports/sheet-store.ts';
+import { VersionTaken, type Appended, type RevisionMark } from '../../ports/sheet-store.ts';
 import { cellsAlone } from '../calls/effect.ts';
 import { loggedTool } from '../calls/logged-tool.ts';
 import { StaleVersion } from '../calls/stale.ts';
 import type { HostServices } from './services.ts';
-import { loadDocument, revisionPage } from './load.ts';
-import type { AnswerJson, Lane, ToolAnswer, ToolRequest } from './protocol.ts';
-import { stepTeller, type QueuedCall } from './queued-call.ts';
+import { loadDocument, revisionsAfter } from './load.ts';
+import type { Lane, ToolAnswer, ToolRequest } from './protocol.ts';
+import { dataOf, stepTeller, type QueuedCall } from './queued-call.ts';
 import { Crowded, NotBegun, sentenceOf } from './sheet-thread.ts';
 import type { WorkerThreads } from './worker-threads.ts';
 import { documentTopic } from '../news.ts';
@@ -48,6 +47,10 @@ export class DocumentHandle {
   #running: Promise<void> | undefined;
   /** The newest version that is both committed and held by the thread; undefined = not open. */
   #version: number | undefined;
+  /** Which revision that version is; undefined for one that no revision made. */
+  #mark: RevisionMark | undefined;
+  /** How often the document was forgotten: what was read before is not taken for what is held since. */
+  #forgets = 0;
   #snapshotVersion = 0;
   /** About how long it takes to open: what opening it took, and what was calculated since its snapshot. */
   #openingMs = 0;
@@ -65,7 +68,7 @@ export class DocumentHandle {
     this.#stopListening = services.events.subscribe(`turn:${file}`, (data) => this.#letThrough(data as Turn));
   }
 
-  /** The document is no longer kept; nobody may use the handle any more. */
+  /** Nobody may use the handle any more. */
   dispose(): void {
     this.#stopListening();
   }
@@ -84,6 +87,10 @@ export class DocumentHandle {
     return this.#version;
   }
 
+  get mark(): RevisionMark | undefined {
+    return this.#mark;
+  }
+
   /** About how long opening it would take, by what its revisions took. */
   get openingMs(): number {
     return this.#openingMs;
@@ -99,8 +106,9 @@ export class DocumentHandle {
     this.#running ??= inBackground('running calls of a document', () => this.#rounds());
   }
 
-  /** The thread that held the document is gone. */
+  /** The thread that held the document is gone, or what it held is not what the database has: it is opened anew. */
   forget(): void {
+    this.#forgets++;
     this.#version = undefined;
   }
 
@@ -143,18 +151,18 @@ export class DocumentHandle {
       tell &&
       every('telling how far a calculation is', tellEveryMs, () => tell(this.#threads.stepsIn(this.file))).unref();
     const ran = this.#run(Math.max(...calls.map((call) => call.atLeast)), requests);
-    const { answers, before, steps } = await ran.finally(() => clearInterval(telling));
+    const { answers, before, mark, steps } = await ran.finally(() => clearInterval(telling));
     tell?.(steps);
     // The thread stops between two calls when they take long: others wait for it too.
     this.#queue.unshift(...calls.splice(answers.length));
-    await this.#commit(calls, answers, seeds, before);
+    await this.#commit(calls, answers, seeds, before, mark);
   }
 
-  /** The answers, and the version they began with. */
+  /** The answers, and the version they began with, with its revision. */
   async #run(
     atLeast: number,
     requests: readonly ToolRequest[],
-  ): Promise<{ answers: ToolAnswer[]; before: number; steps: number }> {
+  ): Promise<{ answers: ToolAnswer[]; before: number; mark: RevisionMark | undefined; steps: number }> {
     let isMoving = false;
     let waits = 0;
     for (;;) {
@@ -162,7 +170,10 @@ export class DocumentHandle {
         const users = [...new Set(requests.map(({ userId }) => userId))];
         await this.#catchUp(atLeast, this.#threads.laneFor(this.file, users, isMoving));
         isMoving = false;
-        const before = this.#version!;
+        const before = this.#version;
+        // Forgotten just now.
+        if (before === undefined) continue;
+        const mark = this.#mark;
         const request = { do: 'run', file: this.file, committed: before, calls: requests } as const;
         const { answers, cells, ms, isLost, isTooMuch, steps } = await this.#threads.askOrMove(
           request,
@@ -176,7 +187,7 @@ export class DocumentHandle {
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
         if (isLost) this.#version = undefined;
         // The first call is tried again where it may take its time.
-        if (answers.length > 0) return { answers, before, steps };
+        if (answers.length > 0) return { answers, before, mark, steps };
       } catch (error) {
         const isUnbegun = error instanceof NotBegun && error.loss !== 'is closed' && ++waits <= maxWaits;
         if (!(error instanceof Crowded) && !isUnbegun) throw error;
@@ -187,12 +198,19 @@ export class DocumentHandle {
     }
   }
 
-  async #commit(calls: QueuedCall[], answers: ToolAnswer[], seeds: number[], before: number): Promise<void> {
-    const commits = this.#append(calls, answers, seeds, before);
+  async #commit(
+    calls: QueuedCall[],
+    answers: ToolAnswer[],
+    seeds: number[],
+    before: number,
+    mark: RevisionMark | undefined,
+  ): Promise<void> {
+    const commits = this.#append(calls, answers, seeds, before, mark);
     const results = await Promise.allSettled(commits);
     const firstFailed = results.findIndex((result) => result.status === 'rejected');
     const again = await this.#outdated(calls, answers, firstFailed < 0 ? answers.length : firstFailed, before);
     let answered = before;
+    let newest = mark;
     for (const [index, answer] of answers.entries()) {
       const call = calls[index]!;
       if (firstFailed >= 0 && index >= firstFailed) break;
@@ -201,6 +219,7 @@ export class DocumentHandle {
       else if (answer.kind === 'stale') call.reject(new StaleVersion(answer.version));
       else if (answer.kind === 'write') {
         answered++;
+        newest = { version: answered, at: call.stamp.at, seed: seeds[index]! };
         const { scope, shifts } = answer.effect ?? cellsAlone;
         this.#services.events
           .publish(documentTopic(this.file), {
@@ -220,7 +239,7 @@ export class DocumentHandle {
       } else call.resolve({ data: dataOf(answer.json) });
     }
     // Forgotten meanwhile: the thread was lost, with what it held.
-    if (this.#version !== undefined) this.#version = answered;
+    if (this.#version !== undefined) [this.#version, this.#mark] = [answered, newest];
     if (answered > before) this.#losses = 0;
     if (firstFailed >= 0)
       await this.#recover(calls.slice(firstFailed), (results[firstFailed] as PromiseRejectedResult).reason, answered);
@@ -245,11 +264,21 @@ export class DocumentHandle {
       call.isCurrent = true;
       call.atLeast = Math.max(call.atLeast, newest);
     }
-    return newest > before ? unsure : new Set();
+    if (newest < before) this.forget();
+    return newest === before ? new Set() : unsure;
   }
 
-  /** Each call's commit; calls that come together share one, but a call with an idempotency key has its own. */
-  #append(calls: QueuedCall[], answers: ToolAnswer[], seeds: number[], before: number): (Promise<void> | undefined)[] {
+  /**
+   * Each call's commit; calls that come together share one, but a call with an idempotency key has its own. The first names
+   * the revision that it follows, the others follow the first.
+   */
+  #append(
+    calls: QueuedCall[],
+    answers: ToolAnswer[],
+    seeds: number[],
+    before: number,
+    mark: RevisionMark | undefined,
+  ): (Promise<void> | undefined)[] {
     const groups: { entries: Appended[]; indexes: number[] }[] = [];
     let version = before;
     let isOpen = false;
@@ -274,8 +303,8 @@ export class DocumentHandle {
       indexes.push(index);
     });
     const commits: (Promise<void> | undefined)[] = answers.map(() => undefined);
-    for (const { entries, indexes } of groups) {
-      const commit = this.#services.sheets.append(this.file, entries);
+    for (const [place, { entries, indexes }] of groups.entries()) {
+      const commit = this.#services.sheets.append(this.file, entries, place === 0 ? mark : undefined);
       for (const index of indexes) commits[index] = commit;
     }
     return commits;
@@ -290,7 +319,8 @@ export class DocumentHandle {
       this.#losses = ++first.retries;
       again.push(first);
       if (this.#losses >= patientLosses) await this.#askForTurn();
-      await this.#readNewRevisions();
+      // Nothing new, and yet refused: what is held is not what the database has.
+      if (!(await this.#readNewRevisions())) this.forget();
     } else {
       first.reject(
         reason instanceof VersionTaken
@@ -313,28 +343,44 @@ export class DocumentHandle {
     return this.between(() => this.#catchUp(atLeast, lane ?? this.#threads.laneFor(this.file, [], false)));
   }
 
-  /** Opens the document in its lane if need be, and makes sure the thread has at least that version. */
+  /** Opens the document in its lane if need be, and makes sure the thread has at least that version, if the database has. */
   async #catchUp(atLeast: number, lane: Lane): Promise<void> {
     if (this.#version !== undefined && this.#threads.laneOf(this.file) !== lane) this.#version = undefined;
-    if (this.#version === undefined) {
-      const opened = await loadDocument(this.#services, this.#threads, this.file, lane);
-      this.#version = opened.version;
-      this.#snapshotVersion = opened.snapshotVersion;
-      this.cells = opened.cells;
-      this.#openingMs = opened.ms;
-    }
-    if (this.#version < atLeast) await this.#readNewRevisions();
+    if (this.#version !== undefined && this.#version < atLeast) await this.#readNewRevisions();
+    while (this.#version === undefined) await this.#open(lane);
   }
 
-  async #readNewRevisions(): Promise<void> {
-    while (this.#version !== undefined) {
-      const revisions = await revisionPage(this.#services, this.file, this.#version);
-      if (revisions.length === 0) return;
+  async #open(lane: Lane): Promise<void> {
+    const forgets = this.#forgets;
+    if ((await this.#services.sheets.version(this.file)) === undefined)
+      throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(this.file)}`);
+    const opened = await loadDocument(this.#services, this.#threads, this.file, lane).catch((error: unknown) => {
+      if (forgets === this.#forgets) throw error;
+    });
+    if (!opened || forgets !== this.#forgets) return;
+    this.#version = opened.version;
+    this.#mark = opened.mark;
+    this.#snapshotVersion = opened.snapshotVersion;
+    this.cells = opened.cells;
+    this.#openingMs = opened.ms;
+  }
+
+  /** Whether there were any. Where the database has not got the revision that is held, the document is forgotten. */
+  async #readNewRevisions(): Promise<boolean> {
+    const forgets = this.#forgets;
+    for (let hasRead = false; this.#version !== undefined; hasRead = true) {
+      const revisions = await revisionsAfter(this.#services, this.file, this.#version, this.#mark);
+      if (forgets !== this.#forgets) return hasRead;
+      if (!revisions) this.forget();
+      if (!revisions || revisions.length === 0) return hasRead;
       const { version, cells, ms } = await this.#threads.ask({ do: 'apply', file: this.file, revisions });
+      if (forgets !== this.#forgets) return true;
       this.#version = version;
+      this.#mark = revisions.find((revision) => revision.version === version) ?? this.#mark;
       this.cells = cells;
       this.#openingMs += ms;
     }
+    return false;
   }
 
   /** Runs something of the thread's while no round is under way. */
@@ -357,8 +403,4 @@ export class DocumentHandle {
     this.#snapshotVersion = Math.max(this.#snapshotVersion, version);
     this.#openingMs = 0;
   }
-}
-
-function dataOf(json: AnswerJson): RawJson | Record<string, unknown> {
-  return typeof json === 'string' ? (JSON.parse(json) as Record<string, unknown>) : new RawJson(json);
 }

@@ -1,4 +1,5 @@
 import { sha256 } from '../../lib/hash.ts';
+import type { RevisionMark } from '../../ports/sheet-store.ts';
 import type { HostServices } from './services.ts';
 import type { Lane, LoggedRevision, WorkerAnswer } from './protocol.ts';
 import type { WorkerThreads } from './worker-threads.ts';
@@ -46,8 +47,24 @@ export async function revisionPage(services: HostServices, file: string, after: 
   return revisions.map(({ version, at, seed, mutations }) => ({ version, at, seed, mutations }));
 }
 
+/**
+ * Revisions after the one that is held. Undefined where the database has not got that one: it was put back, and what is held
+ * is of a history that is gone.
+ */
+export async function revisionsAfter(
+  services: HostServices,
+  file: string,
+  version: number,
+  mark: RevisionMark | undefined,
+): Promise<LoggedRevision[] | undefined> {
+  if (!mark) return revisionPage(services, file, version);
+  const [held, ...rest] = await revisionPage(services, file, version - 1);
+  return held?.version === version && held.at === mark.at && held.seed === mark.seed ? rest : undefined;
+}
+
 interface Loaded {
   readonly version: number;
+  readonly mark: RevisionMark | undefined;
   readonly snapshotVersion: number;
   readonly cells: number;
   readonly ms: number;
@@ -65,7 +82,9 @@ export async function loadDocument(
 ): Promise<Loaded> {
   const snapshot = await readSnapshot(services, file, Number.MAX_SAFE_INTEGER);
   const from = snapshot?.version ?? 0;
-  let page = await revisionPage(services, file, from);
+  let page = await revisionPage(services, file, Math.max(0, from - 1));
+  let mark: RevisionMark | undefined;
+  if (page[0]?.version === from) mark = page.shift();
   const open = async (wanted: Lane): Promise<WorkerAnswer<'open'>> =>
     threads.ask(
       { do: 'open', file, snapshot: snapshot?.bytes, version: from, revisions: page.slice(0, revisionsInTurn) },
@@ -80,9 +99,10 @@ export async function loadDocument(
       state = await open('slow');
       ({ ms, replayMs } = state);
     }
+    mark = page.find((revision) => revision.version === state.version) ?? mark;
     let rest = page.filter((revision) => revision.version > state.version);
     if (rest.length === 0) {
-      if (page.length < revisionsTogether) break;
+      if (page.length < revisionsTogether - 1) break;
       page = await revisionPage(services, file, state.version);
       rest = page;
       if (rest.length === 0) break;
@@ -94,5 +114,5 @@ export async function loadDocument(
     ms += state.ms;
     replayMs += state.replayMs;
   }
-  return { version: state.version, cells: state.cells, ms, snapshotVersion: from };
+  return { version: state.version, mark, cells: state.cells, ms, snapshotVersion: from };
 }

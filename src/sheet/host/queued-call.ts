@@ -1,8 +1,9 @@
 import type { Progress } from '../../context.ts';
-import type { RawJson } from '../../operation/raw-json.ts';
+import { RawJson } from '../../operation/raw-json.ts';
 import type { DocumentCaller } from '../../ports/documents.ts';
 import type { Stamp } from '../../ports/stamp.ts';
 import { callSteps } from './allowance.ts';
+import type { AnswerJson } from './protocol.ts';
 
 export interface QueuedCall {
   readonly tool: string;
@@ -39,4 +40,8 @@ export function stepTeller(calls: readonly QueuedCall[]): ((done: number) => voi
     const message = `calculating: ${done} of at most ${callSteps} steps`;
     if (done > 0) for (const progress of listening) progress({ done, total: callSteps, message });
   };
+}
+
+export function dataOf(json: AnswerJson): RawJson | Record<string, unknown> {
+  return typeof json === 'string' ? (JSON.parse(json) as Record<string, unknown>) : new RawJson(json);
 }

@@ -97,11 +97,11 @@ function stream(
   // While it is being found out whether the listener may still hear, nothing is told.
   let checks = 0;
   let held: unknown[] = [];
-  const look = async (isGap = false): Promise<void> => {
+  const look = async (gap?: { isReset: boolean }): Promise<void> => {
     checks++;
     try {
       const { first } = await check();
-      if (isGap) held.push(first);
+      if (gap) held.push(gap.isReset ? { ...(first as object), reset: true } : first);
     } catch {
       return end();
     }
@@ -121,9 +121,15 @@ function stream(
       inBackground('looking whether a listener may still hear', look);
   });
   let again: NodeJS.Timeout | undefined;
-  const unsubscribeGap = events.onGap(() => {
+  let wasReset = false;
+  const unsubscribeGap = events.onGap((isReset) => {
     clearTimeout(again);
-    again = later('telling a listener anew', Math.random() * spreadMs, () => look(true)).unref();
+    wasReset ||= isReset;
+    again = later('telling a listener anew', Math.random() * spreadMs, () => {
+      const gap = { isReset: wasReset };
+      wasReset = false;
+      return look(gap);
+    }).unref();
   });
   const heartbeat = every('the heartbeat of an event stream', heartbeatMs, look).unref();
   const left = listener.until ? listener.until - clock.now() : Number.POSITIVE_INFINITY;

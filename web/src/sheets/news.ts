@@ -12,6 +12,8 @@ interface Told {
   scope?: readonly string[];
   shifts?: readonly Shift[];
   at?: number;
+  /** The database was put back: revisions that were told may be gone, and their numbers given to others. */
+  reset?: boolean;
 }
 
 /** Revisions of one document as they happen, each once and in order, with who made them. */
@@ -23,6 +25,8 @@ export class News {
   readonly #listeners = new Set<(revision: Revision) => void>();
   readonly #own = new Set<number>();
   #sending = 0;
+  /** Connected again, and neither heard where things stand nor written anything since. */
+  #isAnew = false;
   /** Heard while a write of our own was under way: it may be that write. */
   #held: Told[] = [];
 
@@ -37,8 +41,11 @@ export class News {
     return () => this.#listeners.delete(listener);
   }
 
-  /** `back` is called when the connection is there again after it was lost, `hear` when somebody says where they are. */
-  start(back: () => void, hear: (presence: Presence) => void): () => void {
+  /**
+   * `back` is called when the connection is there again after it was lost, `hear` when somebody says where they are,
+   * `forget` when versions that were told are gone.
+   */
+  start(back: () => void, hear: (presence: Presence) => void, forget: () => void): () => void {
     let source: EventSource;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isLost = false;
@@ -46,6 +53,7 @@ export class News {
       source = new EventSource(this.#address);
       source.onopen = () => {
         if (isLost) back();
+        this.#isAnew = isLost;
         isLost = false;
       };
       source.onerror = () => {
@@ -56,7 +64,10 @@ export class News {
       source.onmessage = (event: MessageEvent<string>) => {
         const told = JSON.parse(event.data) as Told | { presence: Presence };
         if ('presence' in told) hear(told.presence);
-        else if (this.#sending > 0) this.#held.push(told);
+        else if (this.#isReset(told)) {
+          this.#restart(told);
+          forget();
+        } else if (this.#sending > 0) this.#held.push(told);
         else this.#take(told);
       };
     };
@@ -73,6 +84,7 @@ export class News {
     return {
       answered: (version, tool) => {
         if (version === undefined) return;
+        this.#isAnew = false;
         this.#own.add(version);
         // Others' revisions before ours are told first.
         this.#release(version - 1);
@@ -85,6 +97,20 @@ export class News {
         if (this.#sending === 0) this.#release(Infinity);
       },
     };
+  }
+
+  /** A new connection begins with where things stand: behind what is known only where that is gone. */
+  #isReset(told: Told): boolean {
+    const isBehind = this.#isAnew && told.version < this.version;
+    this.#isAnew = false;
+    return told.reset === true || isBehind;
+  }
+
+  #restart(told: Told): void {
+    this.#own.clear();
+    this.#held = [];
+    this.version = told.version - 1;
+    this.#take(told);
   }
 
   #release(upTo: number): void {

@@ -287,6 +287,10 @@ export class SheetSession {
     const stopNews = this.#news.start(
       () => this.#back(),
       (presence) => this.whoIsHere.hear(presence),
+      () => {
+        this.#undo.clear();
+        this.#back();
+      },
     );
     const stopPresence = this.whoIsHere.start();
     const stopOutbox = this.outbox.hearWith(this.#news);

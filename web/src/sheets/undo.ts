@@ -62,6 +62,13 @@ export class UndoStack {
     this.#tell();
   }
 
+  /** What was written is gone, and its versions may be those of others. */
+  clear(): void {
+    this.#past = [];
+    this.#future = [];
+    this.#tell();
+  }
+
   async undo(): Promise<Place | undefined> {
     const step = this.#past.pop();
     if (!step) return undefined;

@@ -53,6 +53,7 @@ export class AppendDrafts {
 
   constructor(db: Database) {
     this.#db = db;
+    db.incarnation.onChange(() => this.#known.clear());
   }
 
   async make(change: Append, stored: StoredText, limits: Limits): Promise<Draft> {

@@ -1,6 +1,7 @@
 import { randomText } from '../../../lib/ids.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { Param } from '../database.ts';
+import type { Incarnation } from '../incarnation.ts';
 import { neededSchema } from '../migrate.ts';
 
 /** How long a node may answer by what it remembers, from when it asked for it. */
@@ -16,11 +17,13 @@ const now = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint';
  * or the version that comes back is the new one. A node tells the version it has acted on, never the one it is about to hear of.
  */
 const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 FOR SHARE),
+  before AS (SELECT lease_until FROM cluster_node WHERE id = $1),
   kept AS (
     INSERT INTO cluster_node (id, seen, lease_until) SELECT $1, $2, ${now} + ${keptMs} FROM state
-    ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, lease_until = excluded.lease_until)
+    ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, lease_until = excluded.lease_until RETURNING lease_until)
   SELECT version, (${neededSchema}) AS schema, ${now} AS now,
-    (SELECT COUNT(*) FROM cluster_node WHERE id <> $1 AND lease_until > ${now}) AS others FROM state`;
+    (SELECT COUNT(*) FROM cluster_node WHERE id <> $1 AND lease_until > ${now}) AS others,
+    (SELECT lease_until FROM before) AS before, (SELECT lease_until FROM kept) AS kept FROM state`;
 export const grow = 'UPDATE access_state SET version = version + 1 WHERE one = 1 RETURNING version';
 export const accessChannel = 'sheaf_access';
 export const tellNodes = `SELECT pg_notify('${accessChannel}', version::text) FROM access_state WHERE one = 1`;
@@ -28,6 +31,16 @@ export const tellNodes = `SELECT pg_notify('${accessChannel}', version::text) FR
 export const stillUnaware = `SELECT COUNT(*) AS n FROM cluster_node WHERE seen < ? AND id <> ? AND lease_until > ${now}`;
 const sweep = `DELETE FROM cluster_node WHERE lease_until < ${now} - ${forgottenMs}`;
 const leave = 'DELETE FROM cluster_node WHERE id = $1';
+
+interface Renewed {
+  version: string;
+  schema: string;
+  now: string;
+  others: string;
+  /** Until when the lease was, as the database has it; null where it knows of none. */
+  before: string | null;
+  kept: string;
+}
 
 /** Asks on the connection that hears of events. */
 export type Ask = <Row>(sql: string, values?: readonly Param[]) => Promise<Row[]>;
@@ -47,6 +60,13 @@ export class AccessLease implements Clock {
   #schema = 0;
   #others = 0;
   #time: { at: number; since: number } | undefined;
+  readonly #incarnation: Incarnation;
+  /** Until when the lease is that the database acknowledged last. One that has an earlier one, or none, was put back. */
+  #kept: number | undefined;
+
+  constructor(incarnation: Incarnation) {
+    this.#incarnation = incarnation;
+  }
 
   /** The version of what may be remembered; undefined without a lease. */
   version(): number | undefined {
@@ -75,11 +95,13 @@ export class AccessLease implements Clock {
     for (let told = -1; told !== this.#seen;) {
       told = this.#seen;
       const [since, sinceWall] = [performance.now(), Date.now()];
-      const [row] = await ask<{ version: string; schema: string; now: string; others: string }>(renewal, [
-        this.node,
-        told,
-      ]);
+      const incarnation = this.#incarnation.number;
+      const [row] = await ask<Renewed>(renewal, [this.node, told]);
       if (!row) throw new Error('the database has no state of access');
+      // What was asked before the database changed says nothing about the one there is.
+      if (incarnation !== this.#incarnation.number) return;
+      if (this.#isBehind(row, told)) return this.#incarnation.begin();
+      this.#kept = Number(row.kept);
       this.#schema = Number(row.schema);
       this.#others = Number(row.others);
       // It was then, somewhere between asking and now: at most as late as if it had been at once.
@@ -89,6 +111,18 @@ export class AccessLease implements Clock {
       this.#since = since;
       this.#sinceWall = sinceWall;
     }
+  }
+
+  #isBehind({ before, version }: Renewed, told: number): boolean {
+    if (Number(version) < told) return true;
+    return this.#kept !== undefined && (before === null || Number(before) < this.#kept);
+  }
+
+  /** The database is another one than before: what this node acted on is not what that one counts. */
+  forget(): void {
+    this.#version = undefined;
+    this.#seen = 0;
+    this.#kept = undefined;
   }
 
   /** Somebody may no longer be let in: what was remembered before is not answered by any more. */
@@ -103,6 +137,7 @@ export class AccessLease implements Clock {
 
   async leave(ask: Ask): Promise<void> {
     this.#version = undefined;
+    this.#kept = undefined;
     await ask(leave, [this.node]);
   }
 }

@@ -1,7 +1,9 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { nextTurn } from '../../../lib/background.ts';
+import type { Incarnation } from '../incarnation.ts';
 import { raise } from './errors.ts';
+import { identityOf } from './identity.ts';
 
 const int8 = 20;
 /** What SUM of integers gives. */
@@ -32,7 +34,7 @@ export interface Connections {
   readonly isPooled: boolean;
 }
 
-export async function openConnections(url: string, max: number): Promise<Connections> {
+export async function openConnections(url: string, max: number, incarnation: Incarnation): Promise<Connections> {
   const isPooled = await goesThroughPooler(url);
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
@@ -47,6 +49,11 @@ export async function openConnections(url: string, max: number): Promise<Connect
     keepAliveInitialDelayMillis: keepAliveMs,
     query_timeout: silentMs,
     pipeline: true,
+    // No statement reaches another database than before, by way of a new connection, until what was remembered is forgotten.
+    onConnect: async (client) => {
+      const identity = await identityOf(client);
+      if (identity !== undefined) incarnation.met(identity);
+    },
     ...(isPooled
       ? {}
       : {

@@ -1,18 +1,28 @@
-import type { StoredSnapshot } from '../../../ports/sheet-store.ts';
+import type { RevisionMark, StoredSnapshot } from '../../../ports/sheet-store.ts';
 import type { Database, Sql } from '../database.ts';
+import { discardBytes } from '../wiki/uploads.ts';
 import { storeMore } from './document-bytes.ts';
 
-export async function saveSnapshot(db: Database, id: string, snapshot: StoredSnapshot): Promise<void> {
-  await db.write(
+export async function saveSnapshot(
+  db: Database,
+  id: string,
+  snapshot: StoredSnapshot,
+  of: RevisionMark | undefined,
+): Promise<boolean> {
+  return db.write(
     null,
     async (tx) => {
-      const before = await tx.get<{ size: number }>(
-        'SELECT size FROM document_snapshot WHERE document_id = ? AND version = ?',
+      const before = await tx.get<{ size: number; blob_key: string }>(
+        'SELECT size, blob_key FROM document_snapshot WHERE document_id = ? AND version = ?',
         id,
         snapshot.version,
       );
-      await insertSnapshot(tx, id, snapshot);
+      if (!(await insertSnapshot(tx, id, snapshot, of))) return false;
+      // A try whose document was put back may have left the same bytes to be deleted.
+      await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', snapshot.blobKey);
+      if (before && before.blob_key !== snapshot.blobKey) await discardBytes(tx, before.blob_key);
       await storeMore(tx, id, snapshot.size - (before?.size ?? 0));
+      return true;
     },
     { lock: `document:${id}` },
   );
@@ -20,11 +30,32 @@ export async function saveSnapshot(db: Database, id: string, snapshot: StoredSna
 
 export async function listSnapshots(db: Database, id: string, atMost: number): Promise<StoredSnapshot[]> {
   const rows = await db.all<{ version: number; blob_key: string; size: number; sha256: string }>(
-    'SELECT version, blob_key, size, sha256 FROM document_snapshot WHERE document_id = ? AND version <= ? ORDER BY version DESC',
+    `SELECT s.version, s.blob_key, s.size, s.sha256 FROM document_snapshot s JOIN document d ON d.id = s.document_id
+     WHERE s.document_id = ? AND s.version <= ? AND s.version <= d.version ORDER BY s.version DESC`,
     id,
     atMost,
   );
   return rows.map(({ blob_key: blobKey, ...rest }) => ({ ...rest, blobKey }));
+}
+
+export async function listSnapshotsAhead(db: Database, id: string): Promise<number[]> {
+  const rows = await db.all<{ version: number }>(
+    `SELECT s.version FROM document_snapshot s JOIN document d ON d.id = s.document_id
+     WHERE s.document_id = ? AND s.version > d.version ORDER BY s.version`,
+    id,
+  );
+  return rows.map(({ version }) => version);
+}
+
+/** Once the document reaches their version, nothing would tell them from its own any more. */
+export async function discardSnapshotsAhead(tx: Sql, id: string, version: number): Promise<void> {
+  const rows = await tx.all<{ blob_key: string; size: number }>(
+    'DELETE FROM document_snapshot WHERE document_id = ? AND version > ? RETURNING blob_key, size',
+    id,
+    version,
+  );
+  for (const row of rows) await discardBytes(tx, row.blob_key);
+  await storeMore(tx, id, -rows.reduce((sum, row) => sum + row.size, 0));
 }
 
 export async function dropSnapshots(db: Database, id: string, before: number): Promise<string[]> {
@@ -48,14 +79,25 @@ export async function dropSnapshots(db: Database, id: string, before: number): P
   );
 }
 
-export async function insertSnapshot(tx: Sql, id: string, snapshot: StoredSnapshot): Promise<void> {
-  await tx.execute(
-    `INSERT INTO document_snapshot (document_id, version, blob_key, size, sha256) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (document_id, version) DO UPDATE SET blob_key = excluded.blob_key, size = excluded.size, sha256 = excluded.sha256`,
-    id,
-    snapshot.version,
-    snapshot.blobKey,
-    snapshot.size,
-    snapshot.sha256,
-  );
+/** Only of what the document has by then, which the same statement looks at. */
+export async function insertSnapshot(
+  tx: Sql,
+  id: string,
+  { version, blobKey, size, sha256 }: StoredSnapshot,
+  of?: RevisionMark,
+): Promise<boolean> {
+  const values = [version, blobKey, size, sha256, id, version];
+  const stored = of
+    ? await tx.run(insertMarked, ...values, of.version, of.at, of.seed)
+    : await tx.run(insertUnmarked, ...values);
+  return stored > 0;
 }
+
+const insertHeader = `INSERT INTO document_snapshot (document_id, version, blob_key, size, sha256)
+  SELECT d.id, CAST(? AS BIGINT), CAST(? AS TEXT), CAST(? AS BIGINT), CAST(? AS TEXT) FROM document d
+  WHERE d.id = ? AND d.version >= ?`;
+const orReplace = `ON CONFLICT (document_id, version)
+  DO UPDATE SET blob_key = excluded.blob_key, size = excluded.size, sha256 = excluded.sha256`;
+const insertUnmarked = `${insertHeader} ${orReplace}`;
+const insertMarked = `${insertHeader}
+  AND EXISTS (SELECT 1 FROM revision r WHERE r.document_id = d.id AND r.version = ? AND r.at = ? AND r.seed = ?) ${orReplace}`;

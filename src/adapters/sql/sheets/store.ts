@@ -4,6 +4,7 @@ import {
   type DocumentFilter,
   type DocumentRole,
   type Revision,
+  type RevisionMark,
   type RevisionSummary,
   type SheetStore,
   type StoredDocument,
@@ -25,7 +26,14 @@ import { addImage, findImage } from './images.ts';
 import { purgeDocument } from './purge.ts';
 import { GatheredChanges } from './gathered-changes.ts';
 import { addRevisions, listHistory, listRevisions, listShort } from './revisions.ts';
-import { dropSnapshots, insertSnapshot, listSnapshots, saveSnapshot } from './snapshots.ts';
+import {
+  discardSnapshotsAhead,
+  dropSnapshots,
+  insertSnapshot,
+  listSnapshots,
+  listSnapshotsAhead,
+  saveSnapshot,
+} from './snapshots.ts';
 import { RememberedDocuments, type Access } from './remembered-documents.ts';
 import { takeOver } from '../kept-objects.ts';
 import { liveIds } from '../live-ids.ts';
@@ -51,6 +59,19 @@ const ownAndShared = `SELECT * FROM (
     SELECT * FROM (SELECT ${columns}, m.role FROM document_member m JOIN document d ON d.id = m.document_id
       WHERE m.user_id = ? AND d.owner_id <> ? AND d.deleted_at IS NULL ${afterPage}) AS shared
   ) AS d ORDER BY d.modified_at DESC, d.id LIMIT ?`;
+
+interface Moved extends DocumentUse {
+  newest_snapshot: number | null;
+}
+
+const moveHeader =
+  'UPDATE document SET version = ?, modified_at = ?, stored_bytes = stored_bytes + ? WHERE id = ? AND version = ?';
+const moved = `RETURNING ${useColumns},
+  (SELECT MAX(s.version) FROM document_snapshot s WHERE s.document_id = document.id) AS newest_snapshot`;
+const move = `${moveHeader} ${moved}`;
+/** By the old row: the document's version is still the one that is followed. */
+const moveFrom = `${moveHeader} AND EXISTS (SELECT 1 FROM revision r
+  WHERE r.document_id = document.id AND r.version = document.version AND r.at = ? AND r.seed = ?) ${moved}`;
 
 export class SqlSheetStore implements SheetStore {
   readonly #db: Database;
@@ -283,7 +304,7 @@ export class SqlSheetStore implements SheetStore {
     return owner ? [{ userId: owner.owner_id, role: 'owner' }, ...others] : others;
   }
 
-  async append(id: string, entries: readonly Appended[]): Promise<void> {
+  async append(id: string, entries: readonly Appended[], follows?: RevisionMark): Promise<void> {
     const [first] = entries;
     const last = entries.at(-1)?.revision;
     if (!first || !last) return;
@@ -294,16 +315,14 @@ export class SqlSheetStore implements SheetStore {
     await this.#db.write(
       entries.map(({ stamp }) => stamp),
       async (tx) => {
-        const use = await tx.get<DocumentUse>(
-          `UPDATE document SET version = ?, modified_at = ?, stored_bytes = stored_bytes + ? WHERE id = ? AND version = ? RETURNING ${useColumns}`,
-          last.version,
-          last.at,
-          added,
-          id,
-          first.revision.version - 1,
-        );
+        const base = first.revision.version - 1;
+        const values = [last.version, last.at, added, id, base];
+        const use = await (follows
+          ? tx.get<Moved>(moveFrom, ...values, follows.at, follows.seed)
+          : tx.get<Moved>(move, ...values));
         if (!use) throw new VersionTaken();
         await countDocument(tx, use, added, this.#limits);
+        if ((use.newest_snapshot ?? 0) > base) await discardSnapshotsAhead(tx, id, base);
         await addRevisions(tx, id, revisions);
         await noteChangeLater(tx, 'sheet', id, unlisted.userIds, unlisted.at);
       },
@@ -313,6 +332,10 @@ export class SqlSheetStore implements SheetStore {
     for (const userId of this.#changes.overtaken(id, userIds))
       await this.#db.write(null, (tx) => noteChange(tx, 'sheet', id, userId), { blind: true });
     this.#remembered.appended(id, last.version, last.at);
+  }
+
+  async reindex(id: string): Promise<void> {
+    await this.#db.write(null, (tx) => noteChange(tx, 'sheet', id), { blind: true });
   }
 
   revisions(id: string, after: number, limit: number): Promise<Revision[]> {
@@ -332,12 +355,16 @@ export class SqlSheetStore implements SheetStore {
     return listShort(this.#db, id, from, to, maxLength);
   }
 
-  saveSnapshot(id: string, snapshot: StoredSnapshot): Promise<void> {
-    return saveSnapshot(this.#db, id, snapshot);
+  saveSnapshot(id: string, snapshot: StoredSnapshot, of?: RevisionMark): Promise<boolean> {
+    return saveSnapshot(this.#db, id, snapshot, of);
   }
 
   snapshots(id: string, atMost: number): Promise<StoredSnapshot[]> {
     return listSnapshots(this.#db, id, atMost);
+  }
+
+  snapshotsAhead(id: string): Promise<number[]> {
+    return listSnapshotsAhead(this.#db, id);
   }
 
   dropSnapshots(id: string, before: number): Promise<string[]> {

@@ -8,6 +8,7 @@ import { KeyTaken } from '../../../ports/call-store.ts';
 import { inBackground, nextTurn } from '../../../lib/background.ts';
 import { RefusedWrites } from '../refused-writes.ts';
 import { GroupSync } from './group-sync.ts';
+import { Incarnation } from '../incarnation.ts';
 import { Checkpointer } from './checkpointer.ts';
 import { Connection, openReader, translated } from './connection.ts';
 import { Transaction } from './transaction.ts';
@@ -76,6 +77,8 @@ interface Done {
 
 export class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
+  /** The only one: nobody replaces the file under the process that serves it. */
+  readonly incarnation = new Incarnation();
   readonly #path: string;
   readonly #options: SqliteOptions;
   readonly #writer: Connection;
