@@ -341,7 +341,7 @@ export interface Marks {
     readonly comments: readonly Comment[];
     readonly tables: readonly Table[];
 }
-export type Mode = boolean | ArraySize;
+export type Mode = BaseMode | FileMode;
 export interface Mutation {
     readonly type: number;
     readonly data: unknown;
@@ -804,7 +804,7 @@ export declare class WorkbookCore implements Host, SheetNames {
     sheetList(): readonly Sheet[];
     setValue(sheet: Sheet, row: number, col: number, value: Scalar): void;
     setFormula(sheet: Sheet, row: number, col: number, text: string, mode?: Mode): void;
-    setTemplate(sheet: Sheet, row: number, col: number, template: Template): void;
+    setTemplate(sheet: Sheet, row: number, col: number, template: Template, keepsValue?: boolean): void;
     templateAt(sheet: Sheet, row: number, col: number): Template | undefined;
     formulaText(sheet: number, row: number, col: number): string | undefined;
     insertRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[];
@@ -1076,6 +1076,7 @@ type AxisChange = {
     readonly count: number;
     readonly to: number;
 };
+type BaseMode = boolean | ArraySize;
 type BinaryOperator = '+' | '-' | '*' | '/' | '^' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=';
 interface Budget {
     spend(units: number): void;
@@ -1094,6 +1095,7 @@ interface Call {
     readonly sheet: SheetInfo;
     readonly row: number;
     readonly col: number;
+    isMissing: boolean;
     readonly dynamic: boolean;
     readonly budget: Budget;
     callLambda(lambda: Lambda, args: readonly (Value | undefined)[]): Value;
@@ -1262,6 +1264,7 @@ declare class Evaluation implements Call {
     row: number;
     col: number;
     dynamic: boolean;
+    isMissing: boolean;
     env: Value[];
     constants: readonly (number | string)[];
     onDynamic: (range: RangeRef) => void;
@@ -1288,6 +1291,11 @@ declare class Evaluation implements Call {
 }
 type Family = 'math' | 'engineering' | 'date' | 'statistical' | 'distributions' | 'financial' | 'database' | 'text'
     | 'lookup' | 'array' | 'logical' | 'information' | 'lambda';
+interface FileMode {
+    readonly base: BaseMode;
+    readonly isKept: boolean;
+    readonly isMarked: boolean;
+}
 declare class FormulaMap {
     readonly sheet: Sheet;
     readonly columns: Map<number, Group[]>;
@@ -1311,6 +1319,7 @@ interface FunctionOptions {
     returnsRef?: boolean;
     unread?: readonly number[];
     noLift?: boolean;
+    isClosed?: boolean;
     whenEmpty?: Readonly<Record<number, Scalar>>;
 }
 declare class Graph {
@@ -1567,7 +1576,9 @@ declare class Pattern {
     readonly refs: readonly RefPart[];
     readonly reads: readonly RefPart[];
     readonly names: readonly string[];
+    readonly variables: ReadonlySet<string>;
     readonly tables: readonly TablePart[];
+    readonly unknown: readonly string[];
     readonly volatile: boolean;
     readonly wandering: boolean;
     readonly subtotal: boolean;
@@ -1577,9 +1588,13 @@ declare class Pattern {
     readonly mode: Mode;
     readonly lift: boolean;
     readonly array: ArraySize | undefined;
+    readonly isKept: boolean;
+    readonly isMarked: boolean;
     readonly holes: number;
     readonly templates: Map<string, Template>;
     constructor(id: number, ast: Node, parts: readonly Part[], mode: Mode);
+    get outside(): string[];
+    get keptMode(): Mode;
     get run(): Eval;
 }
 interface PermuteRows {
@@ -1854,7 +1869,7 @@ declare class Spills {
     fill(sheet: Sheet, row: number, col: number, matrix: Matrix, firm?: boolean): Area[] | undefined;
 }
 type Stage = (typeof rebuildStages)[number];
-type StoredMode = 1 | ArraySize;
+type StoredMode = 1 | ArraySize | readonly [rows: number, cols: number, flags: number];
 declare class StyleGrid {
     at(row: number, col: number): number;
     column(col: number): Runs | undefined;

@@ -112,6 +112,7 @@ export class XmlReader {
     const found = new Map<string, string>();
     for (let i = 0; i < this.#attributes * spansEach; i += spansEach) {
       const name = this.#xml.slice(this.#spans[i]!, this.#spans[i + 1]!);
+      if (local && name.startsWith('xmlns')) continue;
       found.set(local ? name.slice(name.indexOf(':') + 1) : name, this.#value(i));
     }
     return found;

@@ -1,10 +1,11 @@
 import { parentPort, type TransferListItem } from 'node:worker_threads';
+import { faultToSend, type TaskFailure } from './task-failure.ts';
 import { ownThreadId } from './thread-time.ts';
-import type { FromThread, TaskFailure, ToThread } from './thread.ts';
+import type { FromThread, ToThread } from './thread.ts';
 
 export interface ThreadBody<Task> {
   perform(task: Task): unknown;
-  /** What becomes of an error on its way; by default its message. */
+  /** What becomes of an error on its way; by default its message and stack. */
   failureOf?: (error: unknown) => TaskFailure;
   /** What of an answer is handed over instead of copied. */
   transferOf?: (value: unknown) => TransferListItem[];
@@ -16,7 +17,7 @@ export interface ThreadBody<Task> {
 
 /** The other side of `Thread`: performs tasks in the order they come, those that take a promise beside each other. */
 export function answerTasks<Task>(body: ThreadBody<Task>): void {
-  const { perform, failureOf = plainFailure, transferOf, answered, end } = body;
+  const { perform, failureOf = faultToSend, transferOf, answered, end } = body;
   const port = parentPort;
   if (!port) throw new Error('this script is the body of a worker thread');
   const send = (message: FromThread, transfer?: TransferListItem[]): void => port.postMessage(message, transfer);
@@ -43,8 +44,4 @@ export function answerTasks<Task>(body: ThreadBody<Task>): void {
     }
     answered?.();
   });
-}
-
-function plainFailure(error: unknown): TaskFailure {
-  return { message: error instanceof Error ? error.message : String(error) };
 }

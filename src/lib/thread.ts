@@ -1,5 +1,6 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { inBackground, later, reportFailure } from './background.ts';
+import { faultOf, type TaskFailure } from './task-failure.ts';
 import { processorMsOf } from './thread-time.ts';
 
 /** What goes to a thread: a task with the id its answer will have, or word that it is to end by itself. */
@@ -11,12 +12,6 @@ export type FromThread =
   | { id: number; value: unknown }
   | { id: number; failure: TaskFailure }
   | { said: unknown };
-
-/** A failed task as it travels between threads: errors lose what is not their message on the way. */
-export interface TaskFailure {
-  message: string;
-  [detail: string]: unknown;
-}
 
 type Loss = 'did not start' | 'crashed' | 'took too long' | 'rests' | 'is closed';
 
@@ -203,7 +198,7 @@ export class Thread {
       if (idleMs !== undefined) this.#idle = later(`ending the idle ${name}`, idleMs, () => this.rest()).unref();
     }
     if (!('failure' in message)) pending.resolve(message.value as never);
-    else pending.reject(this.#options.errorOf?.(message.failure) ?? new Error(message.failure.message));
+    else pending.reject(this.#options.errorOf?.(message.failure) ?? faultOf(message.failure));
   }
 
   /** Ends the thread if it was idle for so long, and says whether it did; the next task starts another. */

@@ -1,3 +1,4 @@
+import { faultToSend } from '../../lib/task-failure.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import {
@@ -42,6 +43,7 @@ import type {
   WorkerAnswer,
   WorkerRequest,
 } from './protocol.ts';
+import { isMisuse } from './misuse.ts';
 import { serialOf } from './time.ts';
 import { validate } from './validate.ts';
 
@@ -201,9 +203,12 @@ export class DocumentThread {
         asOf(serialOf(request.at), () => this.#work(open, request)),
       );
     } catch (error) {
-      // The log has it as it was.
-      if (error instanceof DocumentSpoiled) this.#open.delete(file);
-      return error instanceof BelongsInSlowLane ? undefined : failureOf(error);
+      if (error instanceof BelongsInSlowLane) return undefined;
+      const answer = failureOf(error);
+      // The log has it as it was, before a write that ended nobody knows where.
+      const isSpoiled = answer.kind === 'fault' && this.#tools.get(request.tool)?.work.kind !== 'read';
+      if (isSpoiled || error instanceof DocumentSpoiled) this.#open.delete(file);
+      return answer;
     }
   }
 
@@ -348,7 +353,6 @@ function failureOf(error: unknown): ToolAnswer {
   if (error instanceof FormulaSyntaxError) return { kind: 'failure', word: 'formula', message: error.message };
   if (error instanceof CutsMerge || error instanceof CutsArray)
     return { kind: 'failure', word: 'conflict', message: error.message };
-  // The engine refuses misuse by RangeError with the field at the front.
-  if (error instanceof RangeError) return { kind: 'failure', word: 'invalid_parameter', message: error.message };
-  throw error;
+  if (isMisuse(error)) return { kind: 'failure', word: 'invalid_parameter', message: error.message };
+  return { kind: 'fault', fault: faultToSend(error) };
 }

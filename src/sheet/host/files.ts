@@ -11,6 +11,7 @@ import { readXlsx } from '../xlsx/read.ts';
 import { writeXlsx } from '../xlsx/write.ts';
 import type { FromXls } from '../xlsx/xls.ts';
 import { callAllowance } from './allowance.ts';
+import { isMisuse } from './misuse.ts';
 import type { ExportRequest, ImportRequest, Imported, ViewRequest } from './protocol.ts';
 import { serialOf } from './time.ts';
 
@@ -80,7 +81,7 @@ function refusalOf(error: unknown, field: string): unknown {
   if (error instanceof NotText || error instanceof CsvError)
     return fail('invalid_parameter', `${field}: ${error.message}`);
   if (error instanceof NotShown) return fail('invalid_parameter', `${error.field ?? field}: ${error.message}`);
-  if (error instanceof BudgetExceeded || error instanceof TooMuchToShow || error instanceof RangeError)
+  if (error instanceof BudgetExceeded || error instanceof TooMuchToShow || isMisuse(error))
     return fail('limit_exceeded', `${field}: ${error.message}`);
   return error;
 }

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { every, inBackground } from '../../lib/background.ts';
+import { faultOf } from '../../lib/task-failure.ts';
 import { ThreadLost } from '../../lib/thread.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import { storing } from '../../operation/stored-answer.ts';
@@ -216,6 +217,7 @@ export class DocumentHandle {
       if (firstFailed >= 0 && index >= firstFailed) break;
       if (again.has(call)) continue;
       if (answer.kind === 'failure') call.reject(new Failure(answer.word, answer.message));
+      else if (answer.kind === 'fault') call.reject(faultOf(answer.fault));
       else if (answer.kind === 'stale') call.reject(new StaleVersion(answer.version));
       else if (answer.kind === 'write') {
         answered++;

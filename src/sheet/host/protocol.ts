@@ -1,3 +1,4 @@
+import type { TaskFailure } from '../../lib/task-failure.ts';
 import type { Effect } from '../calls/effect.ts';
 import type { Validation, ViewWishes } from '../../ports/documents.ts';
 import type { LargeTurnData } from './large-turn.ts';
@@ -57,6 +58,8 @@ export type ToolAnswer =
   /** A write that found nothing to change: no revision. */
   | { readonly kind: 'nothing'; readonly json: AnswerJson }
   | { readonly kind: 'failure'; readonly word: string; readonly message: string }
+  /** A fault of ours: for the log, not for the caller. */
+  | { readonly kind: 'fault'; readonly fault: TaskFailure }
   /** It was planned on a version that is no longer the latest, which `version` is. */
   | { readonly kind: 'stale'; readonly version: number };
 

@@ -1,5 +1,6 @@
 import type { WorkerOptions } from 'node:worker_threads';
 import { later } from '../../lib/background.ts';
+import { faultOf } from '../../lib/task-failure.ts';
 import { Thread, ThreadLost } from '../../lib/thread.ts';
 import { fail } from '../../operation/errors.ts';
 import { shortageOf } from '../../ports/unavailable.ts';
@@ -51,7 +52,8 @@ export class SheetThread {
       name: 'document thread',
       script,
       worker: { resourceLimits: { maxOldGenerationSizeMb: 4096 }, ...options },
-      errorOf: ({ word, message }) => fail(String(word), message),
+      errorOf: (failure) =>
+        typeof failure['word'] === 'string' ? fail(failure['word'], failure.message) : faultOf(failure),
       onLost: (lost) => this.#lost(lost),
     });
   }

@@ -1,9 +1,9 @@
 import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { newId } from '../../lib/ids.ts';
+import { faultToSend, type TaskFailure } from '../../lib/task-failure.ts';
 import { answerTasks } from '../../lib/thread-body.ts';
 import { ownThreadId } from '../../lib/thread-time.ts';
-import type { TaskFailure } from '../../lib/thread.ts';
 import { Failure } from '../../operation/errors.ts';
 import { RawJson } from '../../operation/raw-json.ts';
 import { tools } from '../tools.ts';
@@ -50,8 +50,7 @@ async function draw(request: DrawRequest): Promise<{ bytes: Uint8Array }> {
 }
 
 function failureOf(error: unknown): TaskFailure {
-  if (error instanceof Failure) return { word: error.word, message: error.message };
-  return { word: 'internal', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  return error instanceof Failure ? { word: error.word, message: error.message } : faultToSend(error);
 }
 
 /** Large answers are handed over, not copied. */

@@ -1,5 +1,5 @@
 import { charge, foldText } from '../engine/index.ts';
-import { chargeText, matcherOf } from '../engine/document.ts';
+import { BadPattern, chargeText, matcherOf } from '../engine/document.ts';
 import type { Expression } from './ast.ts';
 import { scalarFunctions } from './functions.ts';
 import { QueryError } from './scanner.ts';
@@ -192,8 +192,17 @@ function like(expression: Extract<Expression, { kind: 'like' }>, scope: Scope): 
         .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
         .replaceAll('%', '.*')
         .replaceAll('_', '.');
-      matches = matcherOf({ term: `(?s)${regex}`, regex: true, entireCell: true });
+      matches = likeMatcher(`(?s)${regex}`);
     }
     return matches(foldText(textOf(value))) !== not;
   };
+}
+
+function likeMatcher(term: string): (text: string) => boolean {
+  try {
+    return matcherOf({ term, regex: true, entireCell: true });
+  } catch (error) {
+    if (!(error instanceof BadPattern)) throw error;
+    throw new QueryError(`like: ${error.message}, each of . * + ? ^ $ { } ( ) | [ ] \\ counted twice`);
+  }
 }

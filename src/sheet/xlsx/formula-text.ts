@@ -1,3 +1,6 @@
+import { functionNamed } from '../engine/index.ts';
+import { bracketEnd, plainAt, quoteEnd, wordAt } from './formula-scan.ts';
+
 /**
  * Formulas in files carry marks in front of functions that came after 2007. They are put on and taken off outside quoted
  * text and names of sub-sheets.
@@ -12,7 +15,8 @@ MODE.SNGL MUNIT NEGBINOM.DIST NETWORKDAYS.INTL NORM.DIST NORM.INV NORM.S.DIST NO
 PERCENTRANK.EXC PERCENTRANK.INC PERMUTATIONA PHI POISSON.DIST QUARTILE.EXC QUARTILE.INC RANDARRAY RANK.AVG RANK.EQ REDUCE RRI SCAN SEC SECH SEQUENCE
 SHEET SHEETS SKEW.P SORTBY STDEV.P STDEV.S SWITCH T.DIST T.DIST.2T T.DIST.RT T.INV T.INV.2T T.TEST TAKE TEXTAFTER TEXTBEFORE TEXTJOIN TEXTSPLIT TOCOL
 TOROW UNICHAR UNICODE UNIQUE VALUETOTEXT ARRAYTOTEXT VAR.P VAR.S VSTACK WEBSERVICE WEIBULL.DIST WORKDAY.INTL WRAPCOLS WRAPROWS XLOOKUP XMATCH XOR Z.TEST
-GROUPBY PIVOTBY PERCENTOF TRIMRANGE REGEXTEST REGEXEXTRACT REGEXREPLACE IMAGE`;
+GROUPBY PIVOTBY PERCENTOF TRIMRANGE REGEXTEST REGEXEXTRACT REGEXREPLACE IMAGE ANCHORARRAY SINGLE STOCKHISTORY TRANSLATE
+DETECTLANGUAGE COPILOT`;
 
 const unmarked = new Set(['NETWORKDAYS.INTL', 'WORKDAY.INTL', 'ISO.CEILING']);
 const marks = new Map<string, string>(
@@ -21,28 +25,90 @@ const marks = new Map<string, string>(
     .filter((name) => !unmarked.has(name))
     .map((name) => [name, '_xlfn.']),
 );
-for (const name of ['FILTER', 'SORT']) marks.set(name, '_xlfn._xlws.');
+for (const name of ['FILTER', 'SORT', 'PY']) marks.set(name, '_xlfn._xlws.');
 
 /** Quoted texts and quoted names as they are; function names by themselves. */
 const pieces = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[A-Za-z_][A-Za-z0-9_.]*(?=\()/g;
 
-/** Without its `=`, as files hold it. */
-export function toFile(formula: string): string {
+/** What may stand inside an operand: of a reference, a name or a call. */
+const joins = /[!:.$\p{L}\p{N}_\\?]/u;
+
+/**
+ * Without its `=`, as files hold it: functions and variables of LET and LAMBDA with their marks, `D1#` and `@A1:A3` as the
+ * functions that files have for them.
+ */
+export function toFile(formula: string, variables: ReadonlySet<string> = new Set()): string {
   const text = formula.startsWith('=') ? formula.slice(1) : formula;
-  return text.replace(pieces, (piece) => {
-    const first = piece.charCodeAt(0);
-    if (first === 34 || first === 39) return piece;
-    const mark = marks.get(piece.toUpperCase());
-    return mark === undefined ? piece : mark + piece;
-  });
+  let out = '';
+  // Where the operand under way begins in `out`; the parentheses around it have theirs.
+  let start = -1;
+  const around: number[] = [];
+  // Depths at which a function for `@` is to be closed.
+  const single: number[] = [];
+  const endOperand = (): void => {
+    start = -1;
+    for (; single.at(-1) === around.length; single.pop()) out += ')';
+  };
+  for (let at = 0; at < text.length;) {
+    const sign = text[at]!;
+    const word = wordAt(text, at);
+    const end = sign === '"' || sign === "'" ? quoteEnd(text, at) : sign === '[' ? bracketEnd(text, at) : at;
+    if (end > at || word !== undefined) {
+      if (start < 0) start = out.length;
+      const next = end > at ? end : at + word!.length;
+      out += end > at ? text.slice(at, next) : markOf(word!, text[next] === '(', variables) + word!;
+      at = next;
+    } else if (sign === '(') {
+      around.push(start < 0 ? out.length : start);
+      start = -1;
+      out += sign;
+      at++;
+    } else if (sign === ')') {
+      endOperand();
+      start = around.pop() ?? -1;
+      out += sign;
+      at++;
+    } else if (sign === '@') {
+      out += '_xlfn.SINGLE(';
+      single.push(around.length);
+      at++;
+    } else if (sign === '#' && start >= 0 && !out.endsWith('!')) {
+      out = `${out.slice(0, start)}_xlfn.ANCHORARRAY(${out.slice(start)})`;
+      at++;
+    } else if (sign === '#') {
+      const [error] = /^#[\p{L}\p{N}_/]*[!?]?/u.exec(text.slice(at))!;
+      if (start < 0) start = out.length;
+      out += error;
+      at += error.length;
+    } else {
+      const plain = plainAt(text, at);
+      if (!joins.test(plain[0]!)) endOperand();
+      else if (start < 0) start = out.length;
+      out += plain;
+      at += plain.length;
+    }
+  }
+  endOperand();
+  return out;
 }
 
-/** With its `=`, as documents hold it. */
+function markOf(word: string, isCalled: boolean, variables: ReadonlySet<string>): string {
+  const name = word.toUpperCase();
+  if (variables.has(name)) return '_xlpm.';
+  return (isCalled && marks.get(name)) || '';
+}
+
+const mark = /"(?:[^"]|"")*"|'(?:[^']|'')*'|((?:_xlfn\.)?(?:_xlws\.)?)([A-Za-z_][A-Za-z0-9_.]*)(?=\()|_xlpm\./gi;
+
+/** With its `=`, as documents hold it. A mark before a function that is not known here stays: nobody could put it on again. */
 export function fromFile(text: string): string {
   const plain = text.includes('_xl')
-    ? text.replace(/"(?:[^"]|"")*"|'(?:[^']|'')*'|_xlfn\.(?:_xlws\.)?|_xlpm\./gi, (piece) =>
-        piece.charCodeAt(0) === 95 ? '' : piece,
-      )
+    ? text.replace(mark, (piece: string, given: string | undefined, name: string | undefined) => {
+        if (/^_xlpm\./i.test(piece)) return piece.slice(6);
+        if (!given || name === undefined) return piece;
+        const isKnown = marks.has(name.toUpperCase()) || functionNamed(name.toUpperCase()) !== undefined;
+        return isKnown ? name : piece;
+      })
     : text;
   return `=${plain}`;
 }

@@ -1,7 +1,7 @@
 import type { XmlReader } from '../../formats/xml-reader.ts';
 import type { FilterColumn } from '../engine/document.ts';
 import { parseRect, type Rect } from '../engine/index.ts';
-import { capture, childrenNamed, localOf, printXml, type XmlElement } from './kept/xml-tree.ts';
+import { capture, childrenNamed, localOf, printXml, type Scope, type XmlElement } from './kept/xml-tree.ts';
 import { isOn } from './read-xml.ts';
 import { main } from './xml-text.ts';
 
@@ -16,11 +16,10 @@ export interface FoundFilter {
 const conditions = new Set(['customFilters', 'dynamicFilter', 'top10', 'colorFilter', 'iconFilter', 'extLst']);
 
 /** The filter just opened, up to its end; undefined when it names no range. */
-export function readFilter(reader: XmlReader, formats: readonly string[] = []): FoundFilter | undefined {
-  const element = capture(reader);
+export function readFilter(reader: XmlReader, scope: Scope, formats: readonly string[] = []): FoundFilter | undefined {
+  const element = capture(reader, scope);
   const rect = parseRect(element.attributes.get('ref') ?? '');
   if (!rect) return undefined;
-  const scope = new Map([['', main]]);
   const columns = childrenNamed(element, 'filterColumn').flatMap((one): FoundFilter['columns'] => {
     const col = rect.left + Number(one.attributes.get('colId') ?? 0);
     if (!(col <= rect.right)) return [];
@@ -31,7 +30,7 @@ export function readFilter(reader: XmlReader, formats: readonly string[] = []): 
     if (isRule) {
       // Numbers of formats of the file mean nothing in another.
       const named = inside.some((child) => formats[Number(child.attributes.get('dxfId') ?? -1)] !== undefined);
-      const rule = named ? undefined : inside.map((child) => printXml(child, scope, main)).join('');
+      const rule = named ? undefined : inside.map((child) => printXml(child, main)).join('');
       return [{ col, visible: [], rule: rule ?? '' }];
     }
     if (!list) return [];

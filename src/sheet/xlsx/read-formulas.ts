@@ -14,10 +14,12 @@ export function placeFormulas(book: ReadingBook, sub: SubSheet, formulas: readon
   const { workbook } = book.document;
   const shared = new Map<number, Template | string>();
   const reading = new Map<Template, string>();
+  const known = new Map<Template, Placed>();
   const kept = new KeptValues('its last value was kept');
   const outside = new KeptValues('it is computed from the last values that the file has of it');
   for (const { row, col, text, shared: key, array, dynamic } of formulas) {
-    const mode = array === undefined || dynamic ? array !== undefined : sizeAt(array, row, col);
+    const size = array === undefined || dynamic ? array !== undefined : sizeAt(array, row, col);
+    const mode: Mode = size === true ? { base: true, isKept: false, isMarked: true } : size;
     const found = text === undefined ? shared.get(key as number) : templateOf(book, sub, text, row, col, mode);
     if (found === undefined) continue;
     if (key !== undefined && text !== undefined) shared.set(key, found);
@@ -26,8 +28,12 @@ export function placeFormulas(book: ReadingBook, sub: SubSheet, formulas: readon
       const books = text === undefined ? [] : booksNamed(withBookNames(text, book.otherBooks), book.otherBooks);
       if (books.length > 0) reading.set(found, books.join(', '));
       if (reading.has(found)) outside.add(`refers to ${reading.get(found)}, another workbook`, row, col);
-      if (array) clearArray(book, sub, array, row, col);
-      workbook.setTemplate(sub.sheet, row, col, found);
+      let one = known.get(found);
+      if (!one) known.set(found, (one = placed(book, sub, found, row, col)));
+      if (one.lacking === undefined) {
+        if (array) clearArray(book, sub, array, row, col);
+      } else if (sub.sheet.read(row, col) !== null) kept.add(one.lacking, row, col);
+      workbook.setTemplate(sub.sheet, row, col, one.template, true);
     }
   }
   kept.warn(sub.name, book.warnings);
@@ -61,6 +67,32 @@ function templateOf(
     if (error instanceof FormulaSyntaxError) return 'is not understood';
     throw error;
   }
+}
+
+/** What a formula needs and cannot have here, in words that go on after "the formula". */
+function lackingOf({ document }: ReadingBook, sub: SubSheet, { pattern }: Template): string | undefined {
+  const { workbook } = document;
+  const unknown = pattern.unknown.find((name) => !workbook.nameDefinition(name, sub.sheet.id));
+  if (unknown !== undefined) return `calls the function ${unknown.slice(0, 100)}, which is not computed here`;
+  const other = pattern.outside.find((key) => !workbook.outsideSheet(key));
+  return other && `refers to ${other.slice(0, 100)}, of which the file has no values`;
+}
+
+/** The formula, and why it keeps its value if it does. */
+function placed(book: ReadingBook, sub: SubSheet, found: Template, row: number, col: number): Placed {
+  const lacking = lackingOf(book, sub, found);
+  if (lacking === undefined) return { template: found, lacking };
+  const { templates } = book.document.workbook;
+  const { parts, keptMode } = found.pattern;
+  return {
+    template: templates.with(templates.patternOf(parts, row, col, keptMode), found.constants, found.texts),
+    lacking,
+  };
+}
+
+interface Placed {
+  readonly template: Template;
+  readonly lacking: string | undefined;
 }
 
 /** Other workbooks that are named by number, or that the file says nothing of. */

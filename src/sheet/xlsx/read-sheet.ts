@@ -20,6 +20,7 @@ import { checkLink } from '../parts/links.ts';
 import { FoundRuns } from './found-runs.ts';
 import { FoundStyles } from './found-styles.ts';
 import { SheetKeeper } from './kept/sheet-keeper.ts';
+import { opened, type Scope } from './kept/xml-tree.ts';
 import { apart, clip } from './found-ranges.ts';
 import { CellReader, groupOf, type FoundFormula } from './read-cells.ts';
 import { readFilter, type FoundFilter } from './read-filter.ts';
@@ -91,8 +92,12 @@ export class SheetReader {
     if (!hasCells) throw damaged(`"${this.#part}" has no cells`);
     if (reader.depth > 0) throw damaged(`"${this.#part}" is truncated`);
     for (const table of tables) {
-      for (let token = table.next(); token !== endToken; token = table.next())
-        if (token === openToken && table.name === 'autoFilter') this.#filter(table);
+      let scope: Scope = new Map();
+      for (let token = table.next(); token !== endToken; token = table.next()) {
+        if (token !== openToken) continue;
+        if (table.depth === 1) scope = opened(table, scope).scope;
+        else if (table.name === 'autoFilter') this.#filter(table, scope);
+      }
     }
     this.#kept.parts(archive);
     this.#finish();
@@ -167,7 +172,7 @@ export class SheetReader {
         this.#link(reader.attributes(true));
         break;
       case 'autoFilter':
-        this.#filter(reader);
+        this.#filter(reader, this.#kept.scope);
         break;
       // Views of single people have panes and filters of their own.
       case 'customSheetViews':
@@ -202,8 +207,8 @@ export class SheetReader {
     this.#styles.column(first, last, this.#styleOf(number('style')));
   }
 
-  #filter(reader: XmlReader): void {
-    const found = readFilter(reader, this.#book.formats);
+  #filter(reader: XmlReader, scope: Scope): void {
+    const found = readFilter(reader, scope, this.#book.formats);
     if (!found || this.#filters.some((other) => meets(other.rect, found.rect))) return;
     this.#filters.push(found);
     if (found.sort) this.#kept.sort(found.sort);

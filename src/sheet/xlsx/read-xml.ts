@@ -25,7 +25,7 @@ export function eachElement(xml: string, where: string, handler: ElementHandler)
       const own = localName(name);
       if (handler.open) {
         const plain = new Map<string, string>();
-        for (const [key, value] of attributes()) plain.set(localName(key), value);
+        for (const [key, value] of attributes()) if (!key.startsWith('xmlns')) plain.set(localName(key), value);
         handler.open({ name: own, attributes: plain, path });
       }
       path.push(own);

@@ -181,11 +181,11 @@ export class CellWriter {
       const [rows, cols] = array;
       const last = `${columnName(lane.col + cols - 1)}${row + rows}`;
       mark = ` t="array" ref="${rows * cols === 1 ? place : `${place}:${last}`}"`;
-    } else if (template.lift && (area || needsArray(text))) {
+    } else if (template.lift && (area || template.pattern.isMarked || needsArray(text))) {
       mark = ` t="array" ref="${area ? `${place}:${columnName(area.right)}${area.bottom + 1}` : place}"`;
       dynamic = ' cm="1"';
     }
-    const formula = `<f${mark}>${cellText(toFile(text))}</f>`;
+    const formula = `<f${mark}>${cellText(toFile(text, template.pattern.variables))}</f>`;
     switch (tag) {
       case numberTag:
         return `<c r="${place}"${style}${dynamic}>${formula}<v>${num}</v></c>`;

@@ -13,6 +13,9 @@ export function namesXml(
   const key = (name: string, sheet: string | undefined): string => `${sheet ?? ''}!${name.toUpperCase()}`;
   const told = new Map((document.kept?.names ?? []).map((one) => [key(one.name, one.sheet), one]));
   const defined = new Set<string>();
+  const variables = new Map(
+    document.workbook.names.list().map(({ name, template }) => [name.toUpperCase(), template.pattern.variables]),
+  );
   const found: string[] = [];
   const add = (name: string, sheet: string | undefined, text: string, attributes: string): void => {
     const at = sheet === undefined ? undefined : place.get(sheet);
@@ -23,7 +26,12 @@ export function namesXml(
   };
   for (const { name, sheet, formula } of document.names(fileNames(document))) {
     defined.add(key(name, sheet));
-    add(name, sheet, withoutParentheses(name, toFile(formula)), told.get(key(name, sheet))?.attributes ?? '');
+    add(
+      name,
+      sheet,
+      withoutParentheses(name, toFile(formula, variables.get(name.toUpperCase()))),
+      told.get(key(name, sheet))?.attributes ?? '',
+    );
   }
   for (const { name, sheet, text, attributes } of told.values())
     if (text !== undefined && !defined.has(key(name, sheet))) add(name, sheet, text, attributes);

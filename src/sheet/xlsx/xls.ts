@@ -1,3 +1,4 @@
+import type { Range, WorkSheet } from '@e965/xlsx';
 import { openCompound } from '../../formats/compound-file.ts';
 import { damaged, FormatError } from '../../formats/format-error.ts';
 import { defaultLimits } from '../../formats/types.ts';
@@ -21,28 +22,21 @@ export async function readXls(bytes: Uint8Array): Promise<FromXls> {
   // Only this stream reaches the library: macros and embedded objects stay behind.
   const stream = opened(file.read(name));
   const xlsx = await import('@e965/xlsx');
-  let workbook;
+  let written: unknown;
   try {
-    workbook = xlsx.read(stream, { type: 'array', dense: true, cellFormula: true, cellNF: true, cellStyles: true });
+    const workbook = xlsx.read(stream, {
+      type: 'array',
+      dense: true,
+      cellFormula: true,
+      cellNF: true,
+      cellStyles: true,
+    });
+    fillHoles(Object.values(workbook.Sheets), xlsx.utils.encode_range);
+    written = xlsx.write(workbook, { type: 'array', bookType: 'xlsx', cellStyles: true, compression: true });
   } catch (error) {
+    if (error instanceof FormatError) throw error;
     throw damaged('its cells cannot be read', error);
   }
-  let cells = 0;
-  for (const sheet of Object.values(workbook.Sheets)) {
-    const grid: unknown = sheet['!data'];
-    if (Array.isArray(grid)) for (const row of grid) cells += Array.isArray(row) ? row.length : 0;
-    if (cells > defaultLimits.maxCells)
-      throw new FormatError(
-        'too_large',
-        `The workbook contains more than ${defaultLimits.maxCells} cells. Split it and import the parts.`,
-      );
-  }
-  const written: unknown = xlsx.write(workbook, {
-    type: 'array',
-    bookType: 'xlsx',
-    cellStyles: true,
-    compression: true,
-  });
   return {
     bytes: new Uint8Array(written as ArrayBuffer),
     warnings: [
@@ -50,6 +44,33 @@ export async function readXls(bytes: Uint8Array): Promise<FromXls> {
         'fonts, colors, borders, charts, pictures and macros were left out: save it as .xlsx to keep them',
     ],
   };
+}
+
+/**
+ * The library reads nothing for an empty row and its writer wants a list for every row of the used range, which is taken from
+ * the cells: what the file says of it may be anything.
+ */
+function fillHoles(sheets: readonly WorkSheet[], encodeRange: (range: Range) => string): void {
+  let cells = 0;
+  for (const sheet of sheets) {
+    const rows: unknown[] | undefined = sheet['!data'];
+    if (!rows) continue;
+    let cols = 0;
+    for (let row = 0; row < rows.length; row++) {
+      const found = rows[row];
+      const length = Array.isArray(found) ? found.length : 0;
+      if (length === 0) rows[row] = [];
+      cols = Math.max(cols, length);
+      cells += length;
+      if (cells > defaultLimits.maxCells)
+        throw new FormatError(
+          'too_large',
+          `The workbook contains more than ${defaultLimits.maxCells} cells. Split it and import the parts.`,
+        );
+    }
+    if (cols > 0) sheet['!ref'] = encodeRange({ s: { r: 0, c: 0 }, e: { r: rows.length - 1, c: cols - 1 } });
+    else delete sheet['!ref'];
+  }
 }
 
 /** What Excel encrypted by itself opens; what its user chose a password for does not, as none can be sent here. */

@@ -249,7 +249,14 @@ function compileNamed(node: Extract<Node, { type: 'call' }>, scope: Scope, lift:
   const [only] = args;
   if (name === 'SUM' && args.length === 1 && only?.type === 'ref' && isPlain(only.part)) return compileSum(only.part);
   const definition = functionNamed(name);
-  if (!definition) return compileApply(compileName({ type: 'name', name, sheet: undefined }, scope), args, scope);
+  if (!definition) {
+    const callee = compileName({ type: 'name', name, sheet: undefined }, scope);
+    const known: Eval = (ev) => {
+      if (!ev.host.nameDefinition(name, ev.sheet.id)) ev.isMissing = true;
+      return callee(ev);
+    };
+    return compileApply(known, args, scope);
+  }
   const evalsOf = (called: FunctionDef, nodes: readonly Node[]): Eval[] =>
     nodes.map((arg, index) => {
       const empty = arg.type === 'missing' ? called.options.whenEmpty?.[index] : undefined;

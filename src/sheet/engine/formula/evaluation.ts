@@ -33,6 +33,7 @@ export class Evaluation implements Call {
   row = 0;
   col = 0;
   dynamic = true;
+  isMissing = false;
   /** Variables of LET and LAMBDA by slot. */
   env: Value[] = [];
   /** Numbers and texts written in the formula, by slot. */
@@ -71,6 +72,7 @@ export class Evaluation implements Call {
   begin(): void {
     this.budget.next();
     this.#depth = 0;
+    this.isMissing = false;
     if (this.env.length > 0) this.env = [];
   }
 

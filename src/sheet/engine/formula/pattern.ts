@@ -3,8 +3,8 @@ import type { Node } from './ast.ts';
 import { emptyScope, compile } from './compile.ts';
 import type { Eval } from './invoke.ts';
 import { isRef, type Part } from './token.ts';
-import { isArraySize, type ArraySize, type Mode } from './mode.ts';
-import type { RefPart } from './reference.ts';
+import { arraySizeOf, fileModeOf, type ArraySize, type Mode } from './mode.ts';
+import { isOtherBook, type RefPart } from './reference.ts';
 import { isTable, type TablePart } from './table-part.ts';
 import type { Template } from './template.ts';
 
@@ -21,8 +21,12 @@ export class Pattern {
   readonly reads: readonly RefPart[];
   /** Upper-case names used, functions of LET and LAMBDA included. */
   readonly names: readonly string[];
+  /** Variables of LET and LAMBDA, in upper case. */
+  readonly variables: ReadonlySet<string>;
   /** References into tables. */
   readonly tables: readonly TablePart[];
+  /** Functions that are called but not computed here: they may be names of the workbook. */
+  readonly unknown: readonly string[];
   readonly volatile: boolean;
   /** References it reaches are not all written in it (INDIRECT, OFFSET, `:` between results). */
   readonly wandering: boolean;
@@ -38,25 +42,34 @@ export class Pattern {
   readonly lift: boolean;
   /** What an array formula of the old kind fills. */
   readonly array: ArraySize | undefined;
+  /** Where it cannot be computed its cell keeps the value it has. */
+  readonly isKept: boolean;
+  /** The file it came from marks it as one whose arrays spill. */
+  readonly isMarked: boolean;
   readonly holes: number;
   /** Its templates by their constants as written. */
   readonly templates = new Map<string, Template>();
   #compiled: Eval | undefined;
 
   constructor(id: number, ast: Node, parts: readonly Part[], mode: Mode) {
-    const lift = mode !== false;
+    const { base, isKept, isMarked } = fileModeOf(mode);
+    const lift = base !== false;
     this.id = id;
     this.ast = ast;
     this.parts = parts;
     this.mode = mode;
     this.lift = lift;
-    this.array = isArraySize(mode) ? mode : undefined;
+    this.array = arraySizeOf(base);
+    this.isKept = isKept;
+    this.isMarked = isMarked;
     this.refs = parts.filter(isRef);
     this.tables = parts.filter(isTable);
     this.holes = parts.filter((part) => typeof part !== 'string' && 'hole' in part).length;
     const facts = inspect(ast);
     this.reads = facts.unread.size === 0 ? this.refs : this.refs.filter((ref) => !facts.unread.has(ref));
     this.names = [...facts.names];
+    this.variables = facts.variables;
+    this.unknown = [...facts.unknown].filter((name) => !facts.variables.has(name));
     this.volatile = facts.volatile;
     this.wandering = facts.wandering;
     this.subtotal = facts.subtotal;
@@ -69,6 +82,16 @@ export class Pattern {
       (!lift && this.refs.some((ref) => ref.shape !== 'cell'));
   }
 
+  /** Sheets of other workbooks it refers to, as `[Book]Sheet`. */
+  get outside(): string[] {
+    return this.refs.map(({ sheet }) => sheet).filter(isOtherBook);
+  }
+
+  /** How the formula is told to keep its value. */
+  get keptMode(): Mode {
+    return { ...fileModeOf(this.mode), isKept: true };
+  }
+
   /** Reads constants from the evaluation: set them first. */
   get run(): Eval {
     this.#compiled ??= compile(this.ast, emptyScope, this.lift);
@@ -79,6 +102,9 @@ export class Pattern {
 interface Facts {
   readonly names: Set<string>;
   readonly unread: Set<RefPart>;
+  readonly unknown: Set<string>;
+  /** Of LET and LAMBDA, in upper case. */
+  readonly variables: Set<string>;
   volatile: boolean;
   wandering: boolean;
   subtotal: boolean;
@@ -104,6 +130,8 @@ function inspect(ast: Node): Facts {
   const facts: Facts = {
     names: new Set(),
     unread: new Set(),
+    unknown: new Set(),
+    variables: new Set(),
     volatile: false,
     wandering: false,
     subtotal: false,
@@ -122,6 +150,8 @@ function inspect(ast: Node): Facts {
       case 'call': {
         const definition = functionNamed(node.name);
         if (!definition) facts.names.add(node.name);
+        if (!definition || definition.options.isClosed) facts.unknown.add(node.name);
+        if (node.name === 'LET' || node.name === 'LAMBDA') noteVariables(node.args, node.name, facts.variables);
         if (definition?.options.volatile) facts.volatile = true;
         if (positionalFunctions.has(node.name)) facts.positional = true;
         if (node.name === 'FORMULATEXT') facts.formulaText = true;
@@ -167,6 +197,15 @@ function inspect(ast: Node): Facts {
     }
   }
   return facts;
+}
+
+/** LET has a name before each value, LAMBDA names before its last argument. */
+function noteVariables(args: readonly Node[], name: 'LET' | 'LAMBDA', variables: Set<string>): void {
+  const step = name === 'LET' ? 2 : 1;
+  for (let i = 0; i + 1 < args.length; i += step) {
+    const arg = args[i];
+    if (arg?.type === 'name' || arg?.type === 'optional') variables.add(arg.name.toUpperCase());
+  }
 }
 
 /** A reference written as such, or several in a union: computed ones speak for themselves. */

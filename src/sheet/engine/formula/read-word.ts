@@ -1,3 +1,4 @@
+import { functionNamed } from '../functions/index.ts';
 import { wordEnd } from './characters.ts';
 import { emptyCorner, readCorner } from './corner.ts';
 import { readAfterSheet, readReference } from './read-reference.ts';
@@ -6,6 +7,8 @@ import type { Scan } from './scan.ts';
 
 /** Written by other programs before newer functions and local names; a prefix alone is a name like any other. */
 const storedPrefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.)+(?=.)/i;
+/** Functions that are no entries of the list of functions. */
+const evaluated = new Set(['ANCHORARRAY', 'SINGLE', 'IF', 'LET', 'LAMBDA', 'ISOMITTED']);
 const localPrefix = /^_xl(?:pm|op)\.(?=.)/i;
 const optionalPrefix = /^_xlop\../i;
 
@@ -69,6 +72,9 @@ function unprefixed(name: string, called: boolean): string {
   const other =
     /^[\d.]/.test(plain) ||
     (!called && (/^(?:true|false)$/i.test(plain) || (readCorner(plain, 0, bare) && bare.row >= 0)));
+  // Whoever knows a function that is not known here knows it by its prefix too.
+  const isStrange = called && storedPrefixes.test(name) && !functionNamed(plain) && !evaluated.has(plain);
+  if (isStrange) return name.slice(0, -plain.length).toLowerCase() + plain;
   return other ? name : plain;
 }
 

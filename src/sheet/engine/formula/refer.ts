@@ -3,7 +3,7 @@ import { CellError, cellErrors, RangeRef, RefUnion, isReference, type Value } fr
 import type { Evaluation } from './evaluation.ts';
 import type { SheetHost } from '../base/sheet-host.ts';
 import type { Eval } from './invoke.ts';
-import { resolveRef, type RefPart, type SheetKey } from './reference.ts';
+import { isOtherBook, resolveRef, type RefPart, type SheetKey } from './reference.ts';
 import { tableRect, type TablePart } from './table-part.ts';
 
 /** The sub-sheets a reference through several of them covers; undefined when one is missing. */
@@ -17,8 +17,11 @@ function sheetsThrough(ev: Evaluation, part: RefPart): readonly SheetHost[] | un
   return all.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
 
-function sheetOf({ host }: Evaluation, key: SheetKey): SheetHost | undefined {
-  return typeof key === 'number' ? host.sheetById(key) : host.outsideSheet(key);
+function sheetOf(ev: Evaluation, key: SheetKey): SheetHost | undefined {
+  if (typeof key === 'number') return ev.host.sheetById(key);
+  const found = ev.host.outsideSheet(key);
+  if (!found && isOtherBook(key)) ev.isMissing = true;
+  return found;
 }
 
 export function compileReference(part: RefPart): Eval {

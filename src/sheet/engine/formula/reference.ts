@@ -100,6 +100,11 @@ export interface ResolvedRect {
   readonly right: number;
 }
 
+/** `[Book]Sheet`, not a sub-sheet that is missing: no name of one has a bracket. */
+export function isOtherBook(key: SheetKey | undefined): key is string {
+  return typeof key === 'string' && key.includes('[');
+}
+
 /** Where the reference points for a formula at `row`, `col`; undefined when lost or outside the sheet. */
 export function resolveRef(part: RefPart, row: number, col: number): ResolvedRect | undefined {
   if (part.shape === 'lost') return undefined;

@@ -23,6 +23,8 @@ export interface Call {
   readonly sheet: SheetInfo;
   readonly row: number;
   readonly col: number;
+  /** Set when the formula asks for what cannot be had here: its cell keeps the value it has, if it has one. */
+  isMissing: boolean;
   /** True in formulas that may spill, false where implicit intersection applies. */
   readonly dynamic: boolean;
 

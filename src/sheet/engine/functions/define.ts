@@ -83,6 +83,8 @@ export interface FunctionOptions {
   unread?: readonly number[];
   /** Do not lift over arrays: scalar kinds take the first element instead. */
   noLift?: boolean;
+  /** Would reach out of the workbook: never computed. */
+  isClosed?: boolean;
   /** What an argument that is left empty between commas counts as, by place; blank when absent. */
   whenEmpty?: Readonly<Record<number, Scalar>>;
 }

@@ -4,7 +4,7 @@ import { GuardedHost } from '../formula/guarded.ts';
 import type { ArraySize } from '../formula/mode.ts';
 import type { Templates } from '../formula/template.ts';
 import type { SeededRandom } from '../base/random.ts';
-import { bandRows, numberTag, type Chunk } from '../store/chunk.ts';
+import { bandRows, blankTag, numberTag, type Chunk } from '../store/chunk.ts';
 import { CellError, cellErrors, Matrix, type Scalar, type Value } from '../base/values.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { covered, type Group } from './group.ts';
@@ -134,7 +134,7 @@ export class Writer {
         if (!(error instanceof CellError)) throw error;
         value = error;
       }
-      if (typeof value !== 'number' || !isPlain) {
+      if (typeof value !== 'number' || !isPlain || pattern.isKept) {
         this.store(group, row, value);
         return row + 1;
       }
@@ -216,6 +216,7 @@ export class Writer {
   store(group: Group, row: number, value: Value): void {
     const { cells } = group.sheet;
     const { chunk, index } = cells.chunkFor(row, group.col);
+    if (group.pattern.isKept && this.#ev.isMissing && chunk.tags[index] !== blankTag) return;
     if (typeof value === 'number' && !group.pattern.array && !this.#spills.any(group.sheet.id))
       this.putNumber(chunk, index, row, value);
     else this.put(group, chunk, index, row, value);

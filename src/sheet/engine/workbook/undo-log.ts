@@ -36,7 +36,7 @@ export class UndoLog {
       for (let { left: col } = rect; col <= rect.right; col++) loadColumn(this.#core, sheet, rect.top, col, blank);
       for (const { row, col, value, template } of cells) {
         this.#core.setValue(sheet, row, col, value);
-        if (template) this.#core.setTemplate(sheet, row, col, template);
+        if (template) this.#core.setTemplate(sheet, row, col, template, true);
       }
     });
   }
@@ -51,7 +51,7 @@ export class UndoLog {
         for (let row = top; row <= bottom; row++) {
           const template = core.templateAt(found, row, col);
           if (template)
-            core.setTemplate(found, row, col, core.templates.with(before, template.constants, template.texts));
+            core.setTemplate(found, row, col, core.templates.with(before, template.constants, template.texts), true);
         }
       }
     });

@@ -203,22 +203,28 @@ export class WorkbookCore implements Host, SheetNames {
   /** Throws FormulaSyntaxError. */
   setFormula(sheet: Sheet, row: number, col: number, text: string, mode: Mode = true): void {
     checkCell(row, col);
-    this.#place(sheet, row, col, this.templates.of(text, row, col, mode).id);
+    this.#place(sheet, row, col, this.templates.of(text, row, col, mode), false);
   }
 
-  /** A formula as if copied here from wherever `template` stood. */
-  setTemplate(sheet: Sheet, row: number, col: number, template: Template): void {
+  /**
+   * A formula as if copied here from wherever `template` stood. With `keepsValue` the value in the cell is the formula's own:
+   * it stays where the formula cannot be computed.
+   */
+  setTemplate(sheet: Sheet, row: number, col: number, template: Template, keepsValue = false): void {
     checkCell(row, col);
-    this.#place(sheet, row, col, this.templates.moved(template, row, col).id);
+    this.#place(sheet, row, col, this.templates.moved(template, row, col), keepsValue);
   }
 
-  #place(sheet: Sheet, row: number, col: number, id: number): void {
+  #place(sheet: Sheet, row: number, col: number, { id, pattern }: Template, keepsValue: boolean): void {
     const band = sheet.cells.needBand(row);
     const index = row - band.start;
     const ids = band.chunk(col, index).needFormulas();
     const before = ids[index] as number;
+    // Nobody types a formula of this kind: the one that was there speaks of its cells by other addresses or names.
+    const isRewritten = before > 0 && this.templates.get(before)?.pattern.isKept;
     if (before !== 0) this.#dropFormula(sheet, row, col, before);
     ids[index] = id;
+    if (pattern.isKept && !keepsValue && !isRewritten) sheet.cells.write(row, col, null);
     this.graph.touch(sheet, col, row, row);
   }
 

@@ -4,7 +4,7 @@ import { partText, relationsOf, type Relation } from '../read-xml.ts';
 import { main } from '../xml-text.ts';
 import { attributesText, type Keeper } from './keeper.ts';
 import type { KeptStyles } from './styles.ts';
-import { childrenNamed, localOf, parseXml, printXml, scopeOf, type XmlElement } from './xml-tree.ts';
+import { childrenNamed, localOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
 
 /** Made anew by every program, or read into the document. */
 const ownKinds = new Set([
@@ -52,11 +52,10 @@ export function readBook(
   const elements: Record<string, string> = {};
   let calculation: Record<string, string> | undefined;
   if (root) {
-    const scope = scopeOf(root);
     for (const one of root.children) {
       if (typeof one === 'string') continue;
       const name = localOf(one.tag);
-      if (keptElements.includes(name) && !speaksOfParts(one)) elements[name] = printXml(one, scope, main);
+      if (keptElements.includes(name) && !speaksOfParts(one)) elements[name] = printXml(one, main);
       else if (name === 'workbookPr') elements['workbookPr'] = attributesText(one.attributes, ['date1904', 'codeName']);
       else if (name === 'bookViews') {
         const [view] = childrenNamed(one, 'workbookView');
@@ -93,7 +92,7 @@ export function readBook(
 
 /** An extension that names parts or caches by number would name others after. */
 function speaksOfParts(element: XmlElement): boolean {
-  return printXml(element, new Map(), '').includes(':id="');
+  return printXml(element, '').includes(':id="');
 }
 
 function keptProperties(archive: ZipArchive, keeper: Keeper, list: Iterable<Relation>): KeptRelation[] {
@@ -108,7 +107,7 @@ function keptProperties(archive: ZipArchive, keeper: Keeper, list: Iterable<Rela
     const rest = root.children.filter(
       (child) => typeof child === 'string' || !countedProperties.has(localOf(child.tag)),
     );
-    const text = printXml({ ...root, children: rest }, scopeOf(root), '');
+    const text = printXml({ ...root, children: rest }, '');
     const part = keeper.made(one.target, keeper.typeOf(one.target), text);
     return part === undefined ? [] : [{ type: one.type, part }];
   });

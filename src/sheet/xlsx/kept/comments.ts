@@ -3,13 +3,12 @@ import { parseRect } from '../../engine/index.ts';
 import type { Relation } from '../read-xml.ts';
 import { main } from '../xml-text.ts';
 import { usualBox } from './write-comments.ts';
-import { childrenNamed, parseXml, printXml, scopeOf, textOf, type XmlElement } from './xml-tree.ts';
+import { childrenNamed, parseXml, printXml, textOf, type XmlElement } from './xml-tree.ts';
 
 /** Notes of a sheet, each with its author, and how large its box is drawn; what stands behind a thread is one too. */
 export function readNotes(xml: string, { target }: Relation, drawn: string | undefined): Comment[] {
   const root = parseXml(xml, target);
   if (!root) return [];
-  const scope = scopeOf(root);
   const authors = childrenNamed(root, 'authors').flatMap((list) => childrenNamed(list, 'author').map(textOf));
   const boxes = drawn === undefined ? new Map<string, string>() : boxesOf(drawn);
   const list = childrenNamed(root, 'commentList').flatMap((one) => childrenNamed(one, 'comment'));
@@ -26,7 +25,7 @@ export function readNotes(xml: string, { target }: Relation, drawn: string | und
         entries: [{ id: 'entry_1', author, at: 0, text: wordsOf(said) }],
         note: true,
         ...(box === undefined || box === usualBox.join() ? {} : { box }),
-        kept: printXml(said, scope, main),
+        kept: printXml(said, main),
       },
     ];
   });

@@ -4,7 +4,7 @@ import { maxCols, maxRows } from '../../engine/index.ts';
 import { partText, relationsOf, type Relation } from '../read-xml.ts';
 import { hole } from './holes.ts';
 import type { Found, Keeper } from './keeper.ts';
-import { childrenNamed, localOf, parseXml, scopeOf, textOf, type XmlElement } from './xml-tree.ts';
+import { childrenNamed, localOf, parseXml, textOf, type XmlElement } from './xml-tree.ts';
 
 /** The things of a drawing that are kept as they are: shapes, groups, diagrams, charts that documents do not draw. */
 export class DrawingKeeper {
@@ -34,7 +34,7 @@ export class DrawingKeeper {
       marks.set(row, hole('y', index));
       marks.set(col, hole('x', index));
     }
-    const made = this.#keeper.print(anchor, scopeOf(root), '', relationsOf(this.#archive, part), found, {
+    const made = this.#keeper.print(anchor, '', relationsOf(this.#archive, part), found, {
       relationOf: (relation) => this.relation(relation, found),
       text: (element) => marks.get(element),
     });

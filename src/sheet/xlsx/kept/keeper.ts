@@ -5,7 +5,7 @@ import { parseRect } from '../../engine/index.ts';
 import { eachElement, partText, relationsOf, type Relation } from '../read-xml.ts';
 import { main, relationships, xmlEscape } from '../xml-text.ts';
 import { hole } from './holes.ts';
-import { localOf, parseXml, printXml, scopeOf, textOf, type Scope, type XmlElement } from './xml-tree.ts';
+import { localOf, parseXml, printXml, textOf, type XmlElement } from './xml-tree.ts';
 
 /** Packed, of all parts and texts together: more is not kept in a document. */
 const maxKeptBytes = 8 * 2 ** 20;
@@ -146,14 +146,13 @@ export class Keeper {
     const xml = partText(this.#archive, name);
     const root = xml === undefined ? undefined : parseXml(xml, name);
     if (!root) return undefined;
-    const made = this.print(root, new Map(), '', relationsOf(this.#archive, name), found, options);
+    const made = this.print(root, '', relationsOf(this.#archive, name), found, options);
     return this.text({ ...made, path: this.#archive.find(name)?.name ?? name, type: this.typeOf(name) });
   }
 
   /** An element as text with holes. What it refers to is kept too. */
   print(
     element: XmlElement,
-    scope: Scope,
     home: string,
     relations: ReadonlyMap<string, Relation>,
     found: Found,
@@ -161,13 +160,12 @@ export class Keeper {
   ): KeptText {
     const kept: KeptRelation[] = [];
     const formula = (text: string): string => hole('f', found.formulas.push(text) - 1);
-    const outer = scopeOf(element, scope);
-    const xml = printXml(element, scope, home, {
-      attribute: (one, name, value, inner) => {
+    const xml = printXml(element, home, {
+      attribute: (one, name, value) => {
         const own = attribute?.(one, name, value);
         if (own !== undefined) return own;
         const colon = name.indexOf(':');
-        if (colon > 0 && (inner.get(name.slice(0, colon)) ?? outer.get(name.slice(0, colon))) === relationships) {
+        if (colon > 0 && one.scope.get(name.slice(0, colon)) === relationships) {
           const relation = relations.get(value);
           const made = relation && relationOf(relation);
           return made ? hole('r', kept.push(made) - 1) : null;
@@ -199,8 +197,8 @@ export class Keeper {
   }
 
   /** An element of a worksheet. */
-  sheetElement(element: XmlElement, scope: Scope, relations: ReadonlyMap<string, Relation>, found: Found): KeptText {
-    return this.print(element, scope, main, relations, found);
+  sheetElement(element: XmlElement, relations: ReadonlyMap<string, Relation>, found: Found): KeptText {
+    return this.print(element, main, relations, found);
   }
 }
 

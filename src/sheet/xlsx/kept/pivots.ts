@@ -13,7 +13,7 @@ export function keepPivot(archive: ZipArchive, part: string, keeper: Keeper): Ca
   if (!root || key === undefined) return undefined;
   const found: Found = { formulas: [], regions: undefined };
   // A part of its own: nothing around it says what names without prefix mean.
-  const made = keeper.print(root, new Map(), '', new Map(), found, {
+  const made = keeper.print(root, '', new Map(), found, {
     attribute: (element, name, value) => {
       if (name === 'cacheId' && element === root) return hole('d', 0);
       if (name !== 'ref' || localOf(element.tag) !== 'location') return undefined;

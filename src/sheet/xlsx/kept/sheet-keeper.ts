@@ -27,8 +27,9 @@ import {
   childrenNamed,
   elementsIn,
   localOf,
+  opened,
+  prefixOf,
   printXml,
-  scopeOf,
   textOf,
   type Scope,
   type XmlElement,
@@ -108,19 +109,22 @@ export class SheetKeeper {
 
   /** The root of the part: what prefixes stand for in it. */
   open(reader: XmlReader): void {
-    this.#scope = scopeOf({ tag: reader.qualifiedName, attributes: reader.attributes(), children: [] });
+    this.#scope = opened(reader, this.#scope).scope;
+  }
+
+  get scope(): Scope {
+    return this.#scope;
   }
 
   /** Whether the element just opened was taken, up to its end. */
   takes(reader: XmlReader): boolean {
     const { name } = reader;
-    if (name === 'sheetPr') this.#properties(capture(reader));
-    else if (name === 'sheetFormatPr') this.#format(capture(reader));
-    else if (name === 'conditionalFormatting') this.#conditional(capture(reader), name);
-    else if (wholeElements.has(name)) this.#whole(capture(reader), name);
+    if (name === 'sheetPr') this.#properties(capture(reader, this.#scope));
+    else if (name === 'sheetFormatPr') this.#format(capture(reader, this.#scope));
+    else if (name === 'conditionalFormatting') this.#conditional(capture(reader, this.#scope), name);
+    else if (wholeElements.has(name)) this.#whole(capture(reader, this.#scope), name);
     else if (listElements.has(name)) {
-      const list = capture(reader);
-      const inside = scopeOf(list, this.#scope);
+      const list = capture(reader, this.#scope);
       if (name !== 'dataValidations' || attributesText(list.attributes, ['count']) !== '')
         this.#more[name] = attributesText(list.attributes, ['count']);
       for (const one of list.children) {
@@ -128,12 +132,12 @@ export class SheetKeeper {
         const rule =
           name === 'dataValidations' ? readValidation(one, `validation_${this.validations.length + 1}`) : undefined;
         if (rule && this.validations.length < maxCarried) this.validations.push(rule);
-        else this.#ranged(one, localOf(one.tag), inside);
+        else this.#ranged(one, localOf(one.tag));
       }
-    } else if (name === 'rowBreaks' || name === 'colBreaks') this.#breaks(capture(reader), name);
-    else if (name === 'sortState') this.#sorted(capture(reader), name);
-    else if (name === 'AlternateContent') this.#alternate(capture(reader));
-    else if (name === 'extLst') this.#extensions(capture(reader));
+    } else if (name === 'rowBreaks' || name === 'colBreaks') this.#breaks(capture(reader, this.#scope), name);
+    else if (name === 'sortState') this.#sorted(capture(reader, this.#scope), name);
+    else if (name === 'AlternateContent') this.#alternate(capture(reader, this.#scope));
+    else if (name === 'extLst') this.#extensions(capture(reader, this.#scope));
     else return false;
     return true;
   }
@@ -162,7 +166,7 @@ export class SheetKeeper {
 
   #sorted(element: XmlElement, kind: string): void {
     const found: Found = { formulas: [], regions: undefined };
-    const made = this.#keeper.print(element, this.#scope, main, this.#relations, found, {
+    const made = this.#keeper.print(element, main, this.#relations, found, {
       attribute: (_, name, value) => {
         // Formats by number mean nothing in another file.
         if (name === 'dxfId') return '0';
@@ -221,7 +225,7 @@ export class SheetKeeper {
     if (color) this.#setup = { ...this.#setup, tabColor: attributesText(color.attributes).trim() };
     const rest = element.children
       .filter((one): one is XmlElement => typeof one !== 'string' && localOf(one.tag) !== 'tabColor')
-      .map((one) => printXml(one, scopeOf(element, this.#scope), main));
+      .map((one) => printXml(one, main));
     if (rest.length > 0) this.#more['properties'] = rest.join('');
     const attributes = attributesText(element.attributes, ['filterMode', 'codeName']);
     if (attributes !== '') this.#more['propertyAttributes'] = attributes;
@@ -246,7 +250,7 @@ export class SheetKeeper {
 
   #whole(element: XmlElement, kind: string, inner = kind): void {
     const found: Found = { formulas: [], regions: undefined };
-    const made = this.#keeper.sheetElement(element, this.#scope, this.#relations, found);
+    const made = this.#keeper.sheetElement(element, this.#relations, found);
     if (inner === 'oleObjects' || inner === 'controls') this.#keepsShapes = true;
     this.#add(kind, made, { ...found, regions: undefined });
   }
@@ -258,7 +262,6 @@ export class SheetKeeper {
 
   #conditional(element: XmlElement, kind: string): void {
     const found = readConditionalFormatting(element, {
-      scope: this.#scope,
       theme: this.#theme,
       formats: this.#formats,
     });
@@ -266,10 +269,10 @@ export class SheetKeeper {
     else this.#ranged(element, kind);
   }
 
-  #ranged(element: XmlElement, kind: string, scope = this.#scope): void {
+  #ranged(element: XmlElement, kind: string): void {
     const found: Found = { formulas: [], regions: undefined };
     const pieces: string[] = [];
-    const made = this.#keeper.print(element, scope, main, this.#relations, found, {
+    const made = this.#keeper.print(element, main, this.#relations, found, {
       attribute: (_, name, value) => {
         const format = name === 'dxfId' ? this.#formats[Number(value)] : undefined;
         return format === undefined ? undefined : hole('d', pieces.push(format) - 1);
@@ -303,9 +306,7 @@ export class SheetKeeper {
 
   /** Newer programs put their own conditional formats, validations and small charts in cells here. */
   #extensions(list: XmlElement): void {
-    const outer = scopeOf(list, this.#scope);
     for (const extension of childrenNamed(list, 'ext')) {
-      const inside = scopeOf(extension, outer);
       const uri = extension.attributes.get('uri') ?? '';
       const entries = extension.children.filter((one): one is XmlElement => typeof one !== 'string');
       const [group] = entries;
@@ -315,11 +316,10 @@ export class SheetKeeper {
         ['conditionalFormattings', 'dataValidations', 'sparklineGroups'].includes(localOf(group.tag));
       if (!isList) {
         const found: Found = { formulas: [], regions: undefined };
-        const made = this.#keeper.print(extension, outer, main, this.#relations, found);
+        const made = this.#keeper.print(extension, main, this.#relations, found);
         this.#add('ext', made, { ...found, regions: undefined });
         continue;
       }
-      const scope = scopeOf(group, inside);
       const open = `ext ${uri} ${localOf(group.tag)}`;
       for (const one of group.children) {
         if (typeof one === 'string') continue;
@@ -327,20 +327,15 @@ export class SheetKeeper {
         if (childrenNamed(one, 'sqref').length > 0) found.regions = regionsOf(textOf(childrenNamed(one, 'sqref')[0]!));
         const regions = found.regions;
         found.regions = undefined;
-        const made = this.#keeper.print(one, scope, main, this.#relations, found);
+        const made = this.#keeper.print(one, main, this.#relations, found);
         this.#add(open, made, { formulas: found.formulas, regions });
       }
-      this.#more[open] = [...scope]
-        .filter(([prefix]) => prefix === prefixOf(group.tag))
-        .map(
-          ([prefix, name]) =>
-            `${group.tag} xmlns:${prefix}="${xmlEscape(name)}"${attributesText(group.attributes, ['count'])}`,
-        )
-        .join('');
+      const prefix = prefixOf(group.tag);
+      const namespace = group.scope.get(prefix);
+      if (namespace !== undefined)
+        this.#more[open] =
+          `${group.tag} xmlns${prefix && `:${prefix}`}="${xmlEscape(namespace)}"` +
+          attributesText(group.attributes, ['count']);
     }
   }
-}
-
-function prefixOf(tag: string): string {
-  return tag.includes(':') ? tag.slice(0, tag.indexOf(':')) : '';
 }

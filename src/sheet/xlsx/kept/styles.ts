@@ -1,7 +1,7 @@
 import type { KeptStyle, Style } from '../../engine/document.ts';
 import { main } from '../xml-text.ts';
 import { attributesText } from './keeper.ts';
-import { childrenNamed, localOf, parseXml, printXml, scopeOf, type Scope, type XmlElement } from './xml-tree.ts';
+import { childrenNamed, localOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
 
 /** What the styles part has beyond the looks of cells. */
 export interface KeptStyles {
@@ -24,8 +24,7 @@ const keptElements = ['tableStyles', 'colors'];
 export function keptStyles(xml: string, usualFont: Style | undefined): KeptStyles | undefined {
   const root = parseXml(xml, 'styles');
   if (!root) return undefined;
-  const scope = scopeOf(root);
-  const print = (one: XmlElement): string => printXml(one, scope, main);
+  const print = (one: XmlElement): string => printXml(one, main);
   const entries = (list: string, item: string): XmlElement[] =>
     childrenNamed(root, list).flatMap((one) => childrenNamed(one, item));
   const fonts = entries('fonts', 'font');
@@ -56,7 +55,7 @@ export function keptStyles(xml: string, usualFont: Style | undefined): KeptStyle
     named.push({
       name,
       attributes: attributesText(one.attributes, ['name', 'xfId']),
-      look: insideOf(base, scope),
+      look: insideOf(base),
       font: piece(fonts, 'fontId'),
       fill: piece(fills, 'fillId'),
       border: piece(borders, 'borderId'),
@@ -93,7 +92,7 @@ function isUsual(builtIn: string | undefined): boolean {
 }
 
 /** Attributes of a look but for the numbers of its pieces, and its elements, divided by `>`. */
-function insideOf(look: XmlElement, scope: Scope): string {
-  const inside = look.children.map((one) => (typeof one === 'string' ? '' : printXml(one, scope, main))).join('');
+function insideOf(look: XmlElement): string {
+  const inside = look.children.map((one) => (typeof one === 'string' ? '' : printXml(one, main))).join('');
   return `${attributesText(look.attributes, ['numFmtId', 'fontId', 'fillId', 'borderId', 'xfId'])}>${inside}`;
 }

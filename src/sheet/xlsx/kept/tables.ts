@@ -4,7 +4,7 @@ import { parseCell, parseRect } from '../../engine/index.ts';
 import { isOn, partText, relationsOf, type Relation } from '../read-xml.ts';
 import { main } from '../xml-text.ts';
 import { attributesText, type Keeper } from './keeper.ts';
-import { childrenNamed, localOf, parseXml, printXml, scopeOf, type XmlElement } from './xml-tree.ts';
+import { childrenNamed, localOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
 
 /** The formats of its cells are in the cells; numbers of formats of the file mean nothing here. */
 const formatNumbers = [
@@ -34,11 +34,10 @@ export function readTable(archive: ZipArchive, { target }: Relation, keeper: Kee
   const root = xml === undefined ? undefined : parseXml(xml, target);
   const rect = root && parseRect(root.attributes.get('ref') ?? '');
   if (!root || !rect) return undefined;
-  const scope = scopeOf(root);
   const restOf = (element: XmlElement, own: ReadonlySet<string>): string =>
     element.children
       .filter((one): one is XmlElement => typeof one !== 'string' && !own.has(localOf(one.tag)))
-      .map((one) => printXml(one, scope, main))
+      .map((one) => printXml(one, main))
       .join('');
   const keep = (
     element: XmlElement,

@@ -5,7 +5,7 @@ import { partText, type Relation } from '../read-xml.ts';
 import type { Relations } from '../relations.ts';
 import { head, main, xmlEscape } from '../xml-text.ts';
 import type { PartSink } from './write-kept.ts';
-import { childrenNamed, localOf, parseXml, printXml, scopeOf, textOf } from './xml-tree.ts';
+import { childrenNamed, localOf, parseXml, printXml, textOf } from './xml-tree.ts';
 
 export const threadNamespace = 'http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments';
 const personRelation = 'http://schemas.microsoft.com/office/2017/10/relationships/person';
@@ -29,7 +29,6 @@ export function readPersons(archive: ZipArchive, relations: Iterable<Relation>):
 export function readThreads(xml: string, part: string, persons: Persons): Comment[] {
   const root = parseXml(xml, part);
   if (!root) return [];
-  const scope = scopeOf(root);
   const threads: { region: Region; entries: CommentEntry[]; isDone: boolean }[] = [];
   const byId = new Map<string, (typeof threads)[number]>();
   for (const one of childrenNamed(root, 'threadedComment')) {
@@ -40,7 +39,7 @@ export function readThreads(xml: string, part: string, persons: Persons): Commen
     const person = attributes.get('personId') ?? '';
     const more = one.children
       .flatMap((child) =>
-        typeof child === 'string' || localOf(child.tag) === 'text' ? [] : printXml(child, scope, threadNamespace),
+        typeof child === 'string' || localOf(child.tag) === 'text' ? [] : printXml(child, threadNamespace),
       )
       .join('');
     let thread = byId.get(attributes.get('parentId') ?? '');

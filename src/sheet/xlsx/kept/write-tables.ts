@@ -114,7 +114,7 @@ function totalOf(
   const [, code = '', part] = /^=SUBTOTAL\((\d+),(.*)\)$/i.exec(template.text(row, col, storedNames(document))) ?? [];
   const known = part === own ? totalFunctions[code] : undefined;
   if (known !== undefined) return { attributes: ` totalsRowFunction="${known}"` };
-  const formula = xmlEscape(toFile(template.text(row, col, fileNames(document))));
+  const formula = xmlEscape(toFile(template.text(row, col, fileNames(document)), template.pattern.variables));
   return { attributes: ' totalsRowFunction="custom"', inside: `<totalsRowFormula>${formula}</totalsRowFormula>` };
 }
 
@@ -131,5 +131,5 @@ function computed(document: SheetDocument, sub: SubSheet, table: Table, rect: Re
     for (let i = from; i <= to; i++) if (chunk.formulas?.[i] === first.id) same++;
   });
   if (same * 2 <= bottom - top + 1) return '';
-  return `<calculatedColumnFormula>${xmlEscape(toFile(first.text(top, col, fileNames(document))))}</calculatedColumnFormula>`;
+  return `<calculatedColumnFormula>${xmlEscape(toFile(first.text(top, col, fileNames(document)), first.pattern.variables))}</calculatedColumnFormula>`;
 }

@@ -8,10 +8,14 @@ export interface XmlElement {
   readonly tag: string;
   readonly attributes: Map<string, string>;
   readonly children: (XmlElement | string)[];
+  /** What prefixes stand for in it, by itself and all that is around it in the file. */
+  readonly scope: Scope;
 }
 
 /** What prefixes stand for; '' is the namespace of names without one. */
 export type Scope = ReadonlyMap<string, string>;
+
+const noPrefixes: Scope = new Map();
 
 const maxDepth = 200;
 const strictStart = 'http://purl.oclc.org/ooxml/';
@@ -32,16 +36,22 @@ export function localOf(tag: string): string {
   return tag.slice(tag.indexOf(':') + 1);
 }
 
+/** The element just opened, without what is in it. */
+export function opened(reader: XmlReader, outer: Scope): XmlElement {
+  const attributes = reader.attributes();
+  return { tag: reader.qualifiedName, attributes, children: [], scope: scopeIn(attributes, outer) };
+}
+
 /** The element just opened, up to its end. */
-export function capture(reader: XmlReader): XmlElement {
-  const root: XmlElement = { tag: reader.qualifiedName, attributes: reader.attributes(), children: [] };
+export function capture(reader: XmlReader, outer: Scope): XmlElement {
+  const root = opened(reader, outer);
   const open: XmlElement[] = [root];
   while (open.length > 0) {
     const token = reader.next();
     const inside = open.at(-1)!;
     if (token === openToken) {
       if (open.length >= maxDepth) throw damaged(`it nests more than ${maxDepth} elements`);
-      const made: XmlElement = { tag: reader.qualifiedName, attributes: reader.attributes(), children: [] };
+      const made = opened(reader, inside.scope);
       inside.children.push(made);
       open.push(made);
     } else if (token === textToken) inside.children.push(reader.text);
@@ -55,17 +65,16 @@ export function capture(reader: XmlReader): XmlElement {
 export function parseXml(xml: string, where: string): XmlElement | undefined {
   const reader = new XmlReader(new StringSource(xml), where);
   for (let token = reader.next(); token !== endToken; token = reader.next())
-    if (token === openToken) return capture(reader);
+    if (token === openToken) return capture(reader, noPrefixes);
   return undefined;
 }
 
-export function scopeOf(element: XmlElement, outer?: Scope): Map<string, string> {
-  const scope = new Map(outer);
-  for (const [name, value] of element.attributes) {
-    if (name === 'xmlns') scope.set('', usualName(value));
-    else if (name.startsWith('xmlns:')) scope.set(name.slice(6), usualName(value));
-  }
-  return scope;
+function scopeIn(attributes: ReadonlyMap<string, string>, outer: Scope): Scope {
+  let scope: Map<string, string> | undefined;
+  for (const [name, value] of attributes)
+    if (name === 'xmlns' || name.startsWith('xmlns:'))
+      (scope ??= new Map(outer)).set(name === 'xmlns' ? '' : name.slice(6), usualName(value));
+  return scope ?? outer;
 }
 
 export function* elementsIn(element: XmlElement): Generator<XmlElement> {
@@ -88,7 +97,7 @@ export function textOf(element: XmlElement): string {
 
 /** What to write instead, ready for the file; undefined leaves it as it is, null leaves it out. */
 export interface Replacing {
-  attribute?(element: XmlElement, name: string, value: string, scope: Scope): string | null | undefined;
+  attribute?(element: XmlElement, name: string, value: string): string | null | undefined;
   text?(element: XmlElement): string | undefined;
 }
 
@@ -96,62 +105,94 @@ export interface Replacing {
 const revisionNames = /^http:\/\/schemas\.microsoft\.com\/office\/spreadsheetml\/\d{4}\/revision/;
 
 /** The element as text that stands for itself wherever the names without prefix are `home`. */
-export function printXml(element: XmlElement, scope: Scope, home: string, replacing: Replacing = {}): string {
+export function printXml(element: XmlElement, home: string, replacing: Replacing = {}): string {
+  const { scope } = element;
+  if (!isNamed(element.tag, scope)) return '';
   const used = new Set<string>();
-  const own = scopeOf(element, scope);
-  const prefixOf = (name: string): string => (name.includes(':') ? name.slice(0, name.indexOf(':')) : '');
   const note = (one: XmlElement): void => {
     used.add(prefixOf(one.tag));
     for (const [name, value] of one.attributes) {
       const prefix = prefixOf(name);
-      if (prefix !== '' && prefix !== 'xmlns' && !revisionNames.test(own.get(prefix) ?? '')) used.add(prefix);
+      if (prefix !== 'xmlns' && !revisionNames.test(scope.get(prefix) ?? '')) used.add(prefix);
       // These name prefixes in their values.
       if (name === 'Requires' || localOf(name) === 'Ignorable') for (const word of value.split(/\s+/)) used.add(word);
     }
   };
   note(element);
   for (const one of elementsIn(element)) note(one);
-  const declared = [...used].flatMap((prefix) => {
-    const uri = own.get(prefix);
-    if (uri === undefined || prefix === 'xml' || (prefix === '' && uri === home)) return [];
-    return [prefix === '' ? ` xmlns="${xmlEscape(uri)}"` : ` xmlns:${prefix}="${xmlEscape(uri)}"`];
-  });
-  return print(element, own, declared.join(''), replacing);
+  const declared = [...used].map((prefix) => declarationOf(prefix, scope.get(prefix), home));
+  return print(element, { home, unprefixed: home, declared: declared.join(''), replacing });
 }
 
-function print(element: XmlElement, scope: Scope, declared: string, replacing: Replacing): string {
-  let out = `<${element.tag}${declared}`;
-  for (const [name, value] of element.attributes) {
-    if (name === 'xmlns' || name.startsWith('xmlns:')) continue;
-    const colon = name.indexOf(':');
-    if (colon > 0 && revisionNames.test(scope.get(name.slice(0, colon)) ?? '')) continue;
-    const replaced = replacing.attribute?.(element, name, value, scope);
-    if (replaced !== null) out += ` ${name}="${replaced ?? xmlEscape(value)}"`;
+export function prefixOf(name: string): string {
+  return name.includes(':') ? name.slice(0, name.indexOf(':')) : '';
+}
+
+/** Whether the file says what the prefix of a name stands for: a name of which it does not would make no XML. */
+function isNamed(name: string, scope: Scope): boolean {
+  const prefix = prefixOf(name);
+  return prefix === '' || prefix === 'xml' || scope.has(prefix);
+}
+
+/** Names of `home` are written without their prefix, so that few need it: it is declared where it is used. */
+function declarationOf(prefix: string, uri: string | undefined, home: string): string {
+  const isNeeded = prefix !== '' && prefix !== 'xml' && uri !== undefined && uri !== home;
+  return isNeeded ? ` xmlns:${prefix}="${xmlEscape(uri)}"` : '';
+}
+
+interface Printing {
+  readonly home: string;
+  /** What names without prefix stand for around the element. */
+  readonly unprefixed: string;
+  /** Prefixes that it declares. */
+  readonly declared: string;
+  readonly replacing: Replacing;
+}
+
+function print(element: XmlElement, printing: Printing): string {
+  const { home, replacing, declared } = printing;
+  const { tag, scope } = element;
+  const prefix = prefixOf(tag);
+  const own = scope.get(prefix) ?? printing.unprefixed;
+  const isPlain = own === printing.unprefixed;
+  const name = isPlain ? localOf(tag) : tag;
+  const unprefixed = prefix === '' ? own : printing.unprefixed;
+  // Prefixes of `home` that nothing around declares.
+  const needed = new Set(!isPlain && prefix !== '' && own === home ? [prefix] : []);
+  let attributes = '';
+  for (const [key, value] of element.attributes) {
+    if (key === 'xmlns' || key.startsWith('xmlns:') || !isNamed(key, scope)) continue;
+    const uri = scope.get(prefixOf(key));
+    if (key.includes(':') && uri !== undefined) {
+      if (revisionNames.test(uri)) continue;
+      if (uri === home) needed.add(prefixOf(key));
+    }
+    const replaced = replacing.attribute?.(element, key, value);
+    if (replaced !== null) attributes += ` ${key}="${replaced ?? xmlEscape(value)}"`;
   }
+  const first = isPlain || prefix !== '' ? '' : ` xmlns="${xmlEscape(own)}"`;
+  const declaredHere = [...needed].map((one) => ` xmlns:${one}="${xmlEscape(home)}"`).join('');
+  const out = `<${name}${first}${declared}${declaredHere}${attributes}`;
   const replaced = replacing.text?.(element);
   if (replaced === undefined && element.children.length === 0) return `${out}/>`;
-  out += '>';
-  if (replaced !== undefined) out += replaced;
-  else
-    for (const child of element.children)
-      out +=
-        typeof child === 'string'
-          ? textEscape(child)
-          : print(child, scopeOf(child, scope), newNames(child, scope), replacing);
-  return `${out}</${element.tag}>`;
+  const inside =
+    replaced ??
+    element.children
+      .map((child) => {
+        if (typeof child === 'string') return textEscape(child);
+        if (!isNamed(child.tag, child.scope)) return '';
+        return print(child, { ...printing, unprefixed, declared: newNames(child, scope, home) });
+      })
+      .join('');
+  return `${out}>${inside}</${name}>`;
 }
 
 /** Prefixes that an element inside gives another meaning. */
-function newNames(element: XmlElement, scope: Scope): string {
-  let out = '';
-  for (const [name, value] of element.attributes) {
-    if (name !== 'xmlns' && !name.startsWith('xmlns:')) continue;
-    const prefix = name === 'xmlns' ? '' : name.slice(6);
-    const uri = usualName(value);
-    if (scope.get(prefix) !== uri)
-      out += prefix === '' ? ` xmlns="${xmlEscape(uri)}"` : ` xmlns:${prefix}="${xmlEscape(uri)}"`;
-  }
-  return out;
+function newNames({ scope }: XmlElement, outer: Scope, home: string): string {
+  if (scope === outer) return '';
+  return [...scope]
+    .map(([prefix, uri]) => (outer.get(prefix) === uri ? '' : declarationOf(prefix, uri, home)))
+    .join('');
 }
 
 function textEscape(text: string): string {

@@ -1,7 +1,7 @@
 import type { ConditionalFormat, FormatStep, Region, Style } from '../../engine/document.ts';
 import { colorOf, type Theme } from '../colors.ts';
 import { regionsOf } from '../kept/keeper.ts';
-import { childrenNamed, localOf, parseXml, printXml, textOf, type Scope, type XmlElement } from '../kept/xml-tree.ts';
+import { childrenNamed, localOf, parseXml, printXml, textOf, type XmlElement } from '../kept/xml-tree.ts';
 import { readFont } from '../read-styles.ts';
 import { main } from '../xml-text.ts';
 import { keyOf, operators, periods, ruleTypes, stepTypes, textRules } from './names.ts';
@@ -12,7 +12,6 @@ export interface FoundFormat {
 }
 
 interface Reading {
-  readonly scope: Scope;
   readonly theme: Theme;
   /** Formats that rules name by number, as XML. */
   readonly formats: readonly string[];
@@ -32,7 +31,7 @@ function readRule(rule: XmlElement, regions: readonly Region[], reading: Reading
   if (!own) return undefined;
   const look = reading.formats[Number(attributes.get('dxfId') ?? -1)];
   const more = childrenNamed(rule, 'extLst')
-    .map((one) => printXml(one, reading.scope, main))
+    .map((one) => printXml(one, main))
     .join('');
   const priority = Number(attributes.get('priority') ?? 0) || 0;
   const kept = { priority, ...(look === undefined ? {} : { format: look }), ...(more === '' ? {} : { more }) };

@@ -7,7 +7,7 @@ import type { Template } from '../../formula/template.ts';
 import { loadColumn } from '../../workbook/load.ts';
 import { blankTag } from '../../store/chunk.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
-import { CellError, errorOfText, type Scalar } from '../../base/values.ts';
+import { CellError, cellErrors, errorOfText, type Scalar } from '../../base/values.ts';
 import type { SubSheet } from './sub-sheet.ts';
 import { storedNames, withTableNames } from './tables.ts';
 
@@ -88,7 +88,14 @@ export function capture(
           while (end < to && ids?.[end + 1] === id) end++;
           fill(start + i);
           const template = templates.get(id);
-          if (template) formulas.push(formulaRun(template, start + i, col, end - i + 1, names));
+          if (template?.pattern.isKept) {
+            // Where it cannot be computed the value is all there is of it.
+            for (let at = i; at <= end; at++) {
+              formulas.push(formulaRun(template, start + at, col, 1, names));
+              const value = keptValue(cells.decode(chunk.tags[at] as number, chunk.nums[at] as number));
+              if (value !== undefined) put(start + at, value);
+            }
+          } else if (template) formulas.push(formulaRun(template, start + i, col, end - i + 1, names));
           next = start + end + 1;
           i = end;
           continue;
@@ -102,6 +109,12 @@ export function capture(
     fill(rect.bottom + 1);
   }
   return { ...(values.length > 0 ? { values } : {}), ...(formulas.length > 0 ? { formulas } : {}) };
+}
+
+/** A value as it is kept beside its formula; the errors of formulas that cannot be computed need not be. */
+function keptValue(value: Scalar): Constant | undefined {
+  const { name, blocked, ref } = cellErrors;
+  return value === null || value === name || value === blocked || value === ref ? undefined : constantOf(value);
 }
 
 export function formulaRun(template: Template, row: number, col: number, count: number, names: SheetNames): FormulaRun {
@@ -121,6 +134,8 @@ export interface Prepared {
     readonly col: number;
     readonly count: number;
     readonly template: Template;
+    /** Its value is given too, and stays where it cannot be computed. */
+    readonly keepsValue: boolean;
   }[];
   /** The rectangles it writes. */
   readonly rects: readonly Rect[];
@@ -143,20 +158,25 @@ export function prepare(document: SheetDocument, contents: Contents, sheet: SubS
     lastRow = Math.max(lastRow, row + count - 1);
     lastCol = Math.max(lastCol, col);
   };
-  const placeArray = (row: number, col: number, count: number, [rows, cols]: ArraySize): void => {
+  const placeArray = (row: number, col: number, count: number, size: Exclude<StoredMode, 1>): void => {
+    const [rows, cols] = size;
     if (rows > 1 && count > 1) throw new RangeError(`count: ${count} array formulas of ${rows} rows overlap`);
     for (let c = 1; c < cols; c++) place(row, col + c, count + rows - 1);
     if (rows > 1) place(row + 1, col, rows - 1);
   };
+  const given = new Set<number>();
+  const hasFormulas = (contents.formulas ?? []).length > 0;
   const values = (contents.values ?? []).map(([row, col, list]) => {
     place(row, col, list.length);
+    if (hasFormulas) for (let i = 0; i < list.length; i++) given.add((row + i) * maxCols + col);
     return { row, col, values: list.map(scalarOf) };
   });
   const formulas = (contents.formulas ?? []).map(([row, col, count, text, mode]) => {
-    place(row, col, count);
+    const keepsValue = count === 1 && given.has(row * maxCols + col);
+    if (!keepsValue) place(row, col, count);
     if (typeof mode === 'object') placeArray(row, col, count, mode);
     const whole = text.includes('[') ? withTableNames(document, sheet, row, col, text) : text;
-    return { row, col, count, template: templateFor(document, whole, row, col, modeOf(mode)) };
+    return { row, col, count, keepsValue, template: templateFor(document, whole, row, col, modeOf(mode)) };
   });
   return { values, formulas, rects, lastRow, lastCol };
 }
@@ -179,9 +199,9 @@ export function write(document: SheetDocument, sheet: SubSheet, contents: Prepar
     if (values.length >= longRun) loadColumn(workbook, sheet.sheet, row, col, values);
     else values.forEach((value, i) => workbook.setValue(sheet.sheet, row + i, col, value));
   }
-  for (const { row, col, count, template } of contents.formulas) {
+  for (const { row, col, count, template, keepsValue } of contents.formulas) {
     if (template.pattern.array) clearArray(document, sheet, row, col, count, template.pattern.array);
-    for (let i = 0; i < count; i++) workbook.setTemplate(sheet.sheet, row + i, col, template);
+    for (let i = 0; i < count; i++) workbook.setTemplate(sheet.sheet, row + i, col, template, keepsValue);
     // An array that reached here must find out that it is blocked.
     if (workbook.spills.any(sheet.sheet.id)) workbook.changed.add(sheet.sheet, col, row, row + count - 1);
   }

@@ -36,5 +36,14 @@ const closedFunctions = [
 ] as const;
 
 export const inertFunctions: readonly FunctionDef[] = closedFunctions.map((name) =>
-  define(name, 'information', ['lazy?', 'lazy...'], () => cellErrors.blocked),
+  define(
+    name,
+    'information',
+    ['lazy?', 'lazy...'],
+    (call) => {
+      call.isMissing = true;
+      return cellErrors.blocked;
+    },
+    { isClosed: true },
+  ),
 );
