@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { firstBasesQuery, recentNotesQuery, recentSheetsQuery } from './home/queries.ts';
 import { queries } from './lib/client.ts';
+import { isUnmadeNote } from './lib/early.ts';
 import { noteQuery, noteVersionQuery, notesQuery } from './notes/queries.ts';
 import { prepareDocument } from './sheets/prepare.ts';
 import { sheetsQuery } from './sheets/queries.ts';
@@ -71,10 +72,12 @@ const note = createRoute({
     find: text(given['find']),
   }),
   loader: ({ params }) =>
-    first(
-      () => ask(noteQuery(params.id)),
-      () => ask(noteVersionQuery(params.id)),
-    ),
+    isUnmadeNote(params.id)
+      ? undefined
+      : first(
+          () => ask(noteQuery(params.id)),
+          () => ask(noteVersionQuery(params.id)),
+        ),
   component: notesPage,
 });
 

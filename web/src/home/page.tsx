@@ -1,12 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { newNote } from '../notes/new-note.ts';
+import { beginNote } from '../notes/new-note.ts';
 import { useMe } from '../shell/me.ts';
 import { useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
-import { sayError } from '../ui/toast.tsx';
 import { Recents, useRecents } from './recents.tsx';
 import { SamplesCard } from './samples-card.tsx';
 import { StartCards } from './start-cards.tsx';
@@ -20,19 +19,18 @@ export function HomePage(): ReactNode {
   const me = useMe();
   const navigate = useNavigate();
   const recents = useRecents();
-  const write = async (): Promise<void> =>
-    navigate({ to: '/notes/$id', params: { id: await newNote(undefined, text('untitled')) } });
+  const write = (): void => void navigate({ to: '/notes/$id', params: { id: beginNote(undefined, text('untitled')) } });
   return (
     <Page
       title={text('hello', { name: me?.name ?? '' })}
       lead={text('homeLead')}
       actions={
-        <Button look="primary" onClick={() => write().catch(sayError)}>
+        <Button look="primary" onClick={write}>
           <Plus size={16} /> {text('newNote')}
         </Button>
       }
     >
-      <StartCards onNote={() => write().catch(sayError)} />
+      <StartCards onNote={write} />
       {recents.list !== undefined && <SamplesCard isEmpty={!recents.hasWork} titles={recents.list} />}
       <Recents list={recents.list} />
       {recents.hasWork && <Changes recents={recents.list ?? []} />}

@@ -59,6 +59,11 @@ function keyOf(address: string, body: string): string {
   return `${address} ${body}`;
 }
 
+/** A note that was begun in this browser: the server does not know it yet. */
+export function isUnmadeNote(id: string): boolean {
+  return id.startsWith('new_');
+}
+
 function questionsAt(path: string, search: URLSearchParams): Question[] {
   const me: Question = ['account/get_me', {}];
   const [area = '', id, rest] = path.split('/').slice(1).map(decodeURIComponent);
@@ -82,6 +87,7 @@ function questionsAt(path: string, search: URLSearchParams): Question[] {
   }
   if (area === 'notes' && id === undefined)
     return search.has('q') ? [me] : [me, ['note/list_note', { folder_id: folder, cursor: '', limit: 20 }]];
+  if (area === 'notes' && id !== undefined && isUnmadeNote(id)) return [me];
   if (area === 'notes' && id !== undefined)
     return [
       me,

@@ -31,9 +31,9 @@ export function useSetting<Value extends string>(setting: Setting<Value>): Value
 }
 
 /** Storage may be switched off or full: the page works without it. */
-export function read(key: string): string | null {
+export function read(key: string, of: 'localStorage' | 'sessionStorage' = 'localStorage'): string | null {
   try {
-    return localStorage.getItem(key);
+    return window[of].getItem(key);
   } catch (error) {
     console.info('browser storage', error);
     return null;
@@ -41,10 +41,14 @@ export function read(key: string): string | null {
 }
 
 /** Whether it is stored. */
-export function write(key: string, value: string | null): boolean {
+export function write(
+  key: string,
+  value: string | null,
+  to: 'localStorage' | 'sessionStorage' = 'localStorage',
+): boolean {
   try {
-    if (value === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
+    if (value === null) window[to].removeItem(key);
+    else window[to].setItem(key, value);
     return true;
   } catch (error) {
     console.info('browser storage', error);

@@ -9,13 +9,22 @@ export interface Sending {
   readonly at: number;
 }
 
+/** A new note that the server has not answered for yet. Its first text is the draft's base. */
+export interface Unmade {
+  /** The idempotency key, however often it is sent. */
+  readonly key: string;
+  readonly folder?: string | undefined;
+  readonly at: number;
+}
+
 /** What was typed and is not yet on the server, kept in this browser until it is. */
-interface Draft {
+export interface Draft {
   baseVersion: number;
   /** The text the draft was made from. */
   base: string;
   text: string;
   sending?: Sending | undefined;
+  unmade?: Unmade | undefined;
 }
 
 const prefix = 'sheaf.draft.';

@@ -1,16 +1,26 @@
-import { TaskItem, TaskList } from '@tiptap/extension-list';
+import { TaskList } from '@tiptap/extension-list';
 import { TableKit } from '@tiptap/extension-table';
 import { Markdown } from '@tiptap/markdown';
-import { StarterKit } from '@tiptap/starter-kit';
 import { ColoredCode } from './colored-code.ts';
 import { GuardedImage } from './guarded-image.ts';
+import {
+  KeptCell,
+  KeptHeaderCell,
+  KeptKit,
+  KeptListItem,
+  KeptOrderedList,
+  KeptTaskItem,
+  LineBreak,
+} from './kept-blocks.ts';
 import { MathBlock, MathNode } from './math-nodes.ts';
 
 /** What Markdown can say here. Whatever is not in it never becomes an element of the page. */
 export const extensions = [
-  StarterKit.configure({
+  KeptKit.configure({
     underline: false,
     trailingNode: false,
+    listItem: false,
+    orderedList: false,
     link: {
       openOnClick: false,
       autolink: true,
@@ -18,9 +28,14 @@ export const extensions = [
       HTMLAttributes: { rel: 'noopener noreferrer nofollow', target: '_blank' },
     },
   }),
+  KeptListItem,
+  KeptOrderedList,
+  LineBreak,
   TaskList,
-  TaskItem.configure({ nested: true }),
-  TableKit.configure({ table: { resizable: false } }),
+  KeptTaskItem,
+  TableKit.configure({ table: { resizable: false }, tableCell: false, tableHeader: false }),
+  KeptCell,
+  KeptHeaderCell,
   GuardedImage,
   ColoredCode,
   MathNode,

@@ -9,6 +9,17 @@ const formulaOf = (attributes: Record<string, unknown> | undefined): Formula => 
   isDisplay: attributes?.['isDisplay'] === true,
 });
 
+/** Makes a writer of Markdown keep what is text. An address is read with every sign it has, a backslash too. */
+export function keepSigns(manager: object): void {
+  const writer = manager as { escapeMarkdownSyntax(text: string): string };
+  const escape = writer.escapeMarkdownSyntax.bind(writer);
+  writer.escapeMarkdownSyntax = (text) =>
+    text
+      .split(/(\bhttps?:\/\/[^\s<>*`[\]|&]+)/)
+      .map((part, index) => (index % 2 === 1 ? part : withoutMath(escape(part))))
+      .join('');
+}
+
 /** A formula in the text: one sign to the caret, TeX to whoever opens it with a click or Enter. */
 export const MathNode = Node.create({
   name: 'math',
@@ -93,10 +104,7 @@ export const MathNode = Node.create({
 
   onBeforeCreate() {
     // What is text here and would be a formula when it is read again keeps its signs by a backslash.
-    const writer = this.editor.markdown as unknown as { escapeMarkdownSyntax(text: string): string } | undefined;
-    if (!writer) return;
-    const escape = writer.escapeMarkdownSyntax.bind(writer);
-    writer.escapeMarkdownSyntax = (text) => withoutMath(escape(text));
+    if (this.editor.markdown) keepSigns(this.editor.markdown);
   },
 
   markdownTokenName: 'math',

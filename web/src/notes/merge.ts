@@ -1,7 +1,7 @@
 /** Two changes of the same text put together, line by line. */
 interface Merged {
   text: string;
-  /** Whether no line was changed on both sides. Otherwise both are in the text, mine before theirs. */
+  /** Whether no line was changed on both sides. What both added at one place, or changed, is in the text twice: mine before theirs. */
   isClean: boolean;
 }
 
@@ -23,8 +23,9 @@ export function merge(base: string, mine: string, theirs: string): Merged {
     if (same(my, old)) result.push(...their);
     else if (same(their, old) || same(my, their)) result.push(...my);
     else {
-      result.push(...my, ...their);
-      isClean = false;
+      const woven = around(old, their, my) ?? around(old, my, their);
+      result.push(...(woven ?? [...my, ...their]));
+      isClean &&= woven !== undefined;
     }
   };
   for (let line = 0; line < baseLines.length; line++) {
@@ -37,6 +38,16 @@ export function merge(base: string, mine: string, theirs: string): Merged {
   }
   between({ base: baseLines.length, mine: myLines.length, theirs: theirLines.length });
   return { text: result.join('\n'), isClean };
+}
+
+/** Where one side only added lines before and after what stood there: those, around what the other side made of it. */
+function around(old: readonly string[], added: readonly string[], changed: readonly string[]): string[] | undefined {
+  const at = added.findIndex((_, index) => same(added.slice(index, index + old.length), old));
+  if (at < 0) return undefined;
+  // A blank line at the end that the other side dropped still parts two paragraphs.
+  const isParted = old.at(-1) !== '' || changed.at(-1) === '' || changed.length === 0;
+  const after = added.slice(at + old.length);
+  return [...added.slice(0, at), ...changed, ...(isParted || after.length === 0 ? [] : ['']), ...after];
 }
 
 function same(a: readonly string[], b: readonly string[]): boolean {

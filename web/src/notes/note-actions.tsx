@@ -21,7 +21,7 @@ export function useNoteActions(
   id: string,
   name: string,
   autosave: Autosave,
-): { entries: (MenuEntry | null)[]; dialogs: ReactNode } {
+): { entries: (MenuEntry | null)[]; dialogs: ReactNode; openHistory: () => void } {
   const text = useText();
   const navigate = useNavigate();
   const { folder } = useSearch({ strict: false }) as { folder?: string };
@@ -66,12 +66,9 @@ export function useNoteActions(
     setFrom(notes.find((note) => note.note_id === id)?.note_ext_info.folder_id ?? '');
     setDialog('move');
   };
+  const openHistory = (): void => void autosave.flush().then(() => setDialog('history'));
   const entries: (MenuEntry | null)[] = [
-    {
-      label: text('history'),
-      icon: <History size={15} />,
-      run: () => void autosave.flush().then(() => setDialog('history')),
-    },
+    { label: text('history'), icon: <History size={15} />, run: openHistory },
     { label: text('moveTo'), icon: <FolderInput size={15} />, run: () => void move().catch(sayError) },
     { label: text('renameNote'), icon: <Pencil size={15} />, run: () => void rename().catch(sayError) },
     {
@@ -97,5 +94,5 @@ export function useNoteActions(
       {dialog === 'base' && <AddToBaseDialog id={id} title={name === '' ? text('untitled') : name} onClose={close} />}
     </>
   );
-  return { entries, dialogs };
+  return { entries, dialogs, openHistory };
 }

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
-import { ArrowLeft, CloudOff, Ellipsis } from 'lucide-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, CloudOff, Ellipsis, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { queries } from '../lib/client.ts';
+import { isUnmadeNote } from '../lib/early.ts';
 import { useText } from '../text/use-text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -11,12 +12,12 @@ import { Failed, Lines } from '../ui/states.tsx';
 import { useStore } from '../ui/store.ts';
 import { say } from '../ui/toast.tsx';
 import { Autosave, type SaveState } from './autosave.ts';
-import { ConflictDialog } from './conflict.tsx';
+import type { Unmade } from './drafts.ts';
 import { GuardedMarkdown } from './guarded-markdown.tsx';
+import { begun, handOver, paneOf, unmadeDraft } from './new-note.ts';
 import { NoteText, type Unfit } from './note-text.tsx';
 import { noteQuery, noteVersionQuery, refreshNotes } from './queries.ts';
-import { isSurelyQuick } from './quick-markdown.ts';
-import { useReadable } from './readable.ts';
+import { isReadable, useReadable } from './readable.ts';
 import type { EditorHandle } from './rich-editor.tsx';
 import { SourceEditor } from './source-editor.tsx';
 import { useNoteActions } from './note-actions.tsx';
@@ -28,6 +29,13 @@ const Backlinks = late(async () => (await import('./backlinks.tsx')).Backlinks);
 const listenMs = 10_000;
 
 export function NotePane({ id }: { id: string }): ReactNode {
+  // Begun in this browser; it stays the same note when it gets its id.
+  const [draft] = useState(() => unmadeDraft(id));
+  if (!draft) return <StoredNote id={id} />;
+  return <Opened id={id} text={draft.base} version={draft.baseVersion} unmade={draft.unmade} title="" />;
+}
+
+function StoredNote({ id }: { id: string }): ReactNode {
   const stored = useQuery(noteQuery(id));
   // Read anew whenever the note is opened: what is typed changes it.
   useEffect(() => () => queries.removeQueries({ queryKey: ['note', id] }), [id]);
@@ -47,34 +55,55 @@ function Opened({
   text: stored,
   version,
   title,
+  unmade,
 }: {
   id: string;
   text: string;
   version: number;
   title: string;
+  unmade?: Unmade | undefined;
 }): ReactNode {
   const text = useText();
+  const navigate = useNavigate();
   const { folder, q } = useSearch({ strict: false }) as { folder?: string; q?: string };
   const [mode, setMode] = useState<'rich' | 'source'>('rich');
   const [isUnfit, setUnfit] = useState(false);
+  const [isTwice, setTwice] = useState(false);
   const editor = useRef<EditorHandle>(null);
   /** Counts the texts that came from elsewhere: each is shown anew. */
   const [shown, setShown] = useState(0);
-  /** Counts the editors: another one is made for a text that has to be tried before. */
-  const [trials, setTrials] = useState(0);
   const notify = useRef(text);
   notify.current = text;
+  const wasFocused = useRef(false);
+  const unfit = useCallback((why: Unfit = 'openedAsSource') => {
+    wasFocused.current = document.activeElement?.closest('.prose') != null;
+    setUnfit(true);
+    setMode('source');
+    say(notify.current(why));
+  }, []);
 
   const [save] = useState(
     () =>
-      new Autosave(id, { text: stored, version }, (now, why) => {
-        if (isSurelyQuick(now)) editor.current?.show(now);
-        // Tried first, while there is no editor that could be typed into over it.
-        else setTrials((count) => count + 1);
-        setShown((count) => count + 1);
-        if (why !== 'restored') say(notify.current(why === 'merged' ? 'noteMerged' : 'noteUpdated'));
-        void refreshNotes();
-      }),
+      new Autosave(
+        id,
+        { text: stored, version, unmade },
+        {
+          isReadable,
+          show(now, why, isReadableNow) {
+            if (isReadableNow) editor.current?.show(now);
+            else unfit('tooInvolved');
+            setShown((count) => count + 1);
+            if (why === 'both') setTwice(true);
+            else if (why !== 'restored') say(notify.current(why === 'merged' ? 'noteMerged' : 'noteUpdated'));
+            void refreshNotes();
+          },
+          made(to) {
+            // Not where somebody has gone elsewhere meanwhile.
+            if (location.pathname !== `/notes/${id}`) return;
+            void navigate({ to: '/notes/$id', params: { id: to }, search: true, replace: true, resetScroll: false });
+          },
+        },
+      ),
   );
   useState(() => save.resume());
   const state = useStore(save.state);
@@ -83,13 +112,9 @@ function Opened({
   useSaving(id, save, state);
   useListening(id, save);
   const actions = useNoteActions(id, name, save);
-  const unfit = useCallback((why: Unfit = 'openedAsSource') => {
-    setUnfit(true);
-    setMode('source');
-    say(notify.current(why));
-  }, []);
   // By the text as it is now: once something was written, an editor that comes anew must not select it to be typed over.
-  const isNew = version === 1 && save.text.trim() === `# ${text('untitled')}`;
+  const isBegun = useTypedBefore(paneOf(id), save);
+  const isNew = isBegun || (version === 1 && save.text.trim() === `# ${text('untitled')}`);
 
   return (
     <>
@@ -123,13 +148,14 @@ function Opened({
         </div>
         <Menu
           trigger={
-            <IconButton label={text('actionsFor', { name })}>
+            <IconButton label={text('actionsFor', { name })} disabled={isUnmadeNote(id)}>
               <Ellipsis size={18} />
             </IconButton>
           }
           entries={actions.entries}
         />
       </header>
+      {isTwice && <TwiceNotice onHistory={actions.openHistory} onClose={() => setTwice(false)} />}
       {mode === 'rich' ? (
         isUnfit ? (
           <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
@@ -140,24 +166,52 @@ function Opened({
           </div>
         ) : (
           <TriedNoteText
-            key={`rich ${trials}`}
             ref={editor}
-            text={save.text}
+            text={isBegun ? stored : save.text}
             isNew={isNew}
             onChange={(now) => save.change(now)}
             onUnfit={unfit}
+            onReady={(take) => handOver(paneOf(id), take)}
           />
         )
       ) : (
-        <SourceEditor key={`source ${shown}`} initial={save.text} onChange={(now) => save.change(now)} />
+        <SourceEditor
+          ref={editor}
+          initial={save.text}
+          isFocused={wasFocused.current}
+          onChange={(now) => save.change(now)}
+        />
       )}
-      <Backlinks id={id} />
+      {!isUnmadeNote(id) && <Backlinks id={id} />}
       {actions.dialogs}
-      {state.kind === 'conflict' && (
-        <ConflictDialog conflict={state.conflict} onChoose={(chosen) => void save.resolve(chosen)} />
-      )}
     </>
   );
+}
+
+/** The same lines were changed here and elsewhere, and both are in the text. It takes nothing away from whoever types. */
+function TwiceNotice({ onHistory, onClose }: { onHistory: () => void; onClose: () => void }): ReactNode {
+  const text = useText();
+  return (
+    <div role="status" className="flex shrink-0 items-center gap-2 bg-warn-soft py-1 pr-2 pl-4 text-sm text-warn">
+      <span className="min-w-0 flex-1">{text('bothKept')}</span>
+      <Button look="quiet" className="h-8" onClick={onHistory}>
+        {text('versions')}
+      </Button>
+      <IconButton label={text('close')} onClick={onClose}>
+        <X size={16} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** What is typed into a new note before its editor is there is saved too. Answers whether it still is. */
+function useTypedBefore(id: string, save: Autosave): boolean {
+  const open = useStore(begun);
+  const typed = open?.id === id ? open.draft.text : undefined;
+  useEffect(() => {
+    if (typed !== undefined && typed !== save.text) save.change(typed);
+  }, [typed, save]);
+  return typed !== undefined;
 }
 
 /** A text whose layout would keep the page busy is edited as it is written. */
@@ -178,7 +232,7 @@ function TriedNoteText(props: ComponentProps<typeof NoteText>): ReactNode {
 
 /** The title follows the text, so it is read again after each save. */
 function useNoteName(id: string, title: string): string {
-  const history = useQuery({ ...noteVersionQuery(id), refetchInterval: listenMs });
+  const history = useQuery({ ...noteVersionQuery(id), refetchInterval: listenMs, enabled: !isUnmadeNote(id) });
   return history.data?.versions[0]?.title ?? title;
 }
 
@@ -217,7 +271,7 @@ function useSaving(id: string, save: Autosave, state: SaveState): void {
 }
 
 function useListening(id: string, save: Autosave): void {
-  const history = useQuery({ ...noteVersionQuery(id), refetchInterval: listenMs });
+  const history = useQuery({ ...noteVersionQuery(id), refetchInterval: listenMs, enabled: !isUnmadeNote(id) });
   const newest = history.data?.version ?? 0;
   useEffect(() => {
     save.hear(newest).catch((error: unknown) => {
@@ -236,10 +290,8 @@ function SaveMark({ state, retry }: { state: SaveState; retry: () => void }): Re
     empty: text('emptyNotSaved'),
     offline: text(state.kind === 'offline' && !state.isKept ? 'offlineNotKept' : 'offline'),
     failed: text('notSaved'),
-    conflict: text('conflict'),
   }[state.kind];
-  const bad =
-    state.kind === 'offline' || state.kind === 'failed' || state.kind === 'conflict' || state.kind === 'empty';
+  const bad = state.kind === 'offline' || state.kind === 'failed' || state.kind === 'empty';
   return (
     <span
       role="status"

@@ -3,6 +3,7 @@ import { whenIdle } from '../lib/idle.ts';
 import { useText } from '../text/use-text.ts';
 import { FormatBar, type FormatTool } from './format-bar.tsx';
 import { markdownElements } from './markdown-elements.tsx';
+import type { Typed } from './new-note.ts';
 import type { EditorHandle } from './rich-editor.tsx';
 import { placeIn, type TextPlace } from './text-place.ts';
 import { useLate, type LatePart } from '../ui/late.tsx';
@@ -25,6 +26,7 @@ interface Props {
   readonly isNew: boolean;
   readonly onChange: (markdown: string) => void;
   readonly onUnfit: (why?: Unfit) => void;
+  readonly onReady?: ((take: (typed: Typed) => void) => void) | undefined;
   readonly ref: Ref<EditorHandle>;
 }
 
@@ -40,7 +42,7 @@ const hasMouse = matchMedia('(pointer: fine) and (min-width: 64rem)');
  * The text of a note. It is there to be read at once; the editor, which is many times heavier, takes its place when somebody
  * reaches for it.
  */
-export function NoteText({ text: note, isNew, onChange, onUnfit, ref }: Props): ReactNode {
+export function NoteText({ text: note, isNew, onChange, onUnfit, onReady, ref }: Props): ReactNode {
   const text = useText();
   const surface = useRef<HTMLDivElement>(null);
   const typed = useRef('');
@@ -66,9 +68,11 @@ export function NoteText({ text: note, isNew, onChange, onUnfit, ref }: Props): 
     return whenIdle(() => wake(false));
   }, []);
   const keep = (event: KeyboardEvent): void => {
-    if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isEnter = event.key === 'Enter';
+    const isBack = event.key === 'Backspace' && typed.current !== '';
+    if ((event.key.length !== 1 && !isEnter && !isBack) || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    typed.current += event.key;
+    typed.current = isBack ? typed.current.replace(/.$/su, '') : typed.current + (isEnter ? '\n' : event.key);
     if (!beginning) wake(true);
   };
   const reading = (
@@ -103,6 +107,14 @@ export function NoteText({ text: note, isNew, onChange, onUnfit, ref }: Props): 
   );
   if (!beginning || !RichEditor) return reading;
   return (
-    <RichEditor ref={ref} initial={note} isNew={isNew} beginning={beginning} onChange={onChange} onUnfit={onUnfit} />
+    <RichEditor
+      ref={ref}
+      initial={note}
+      isNew={isNew}
+      beginning={beginning}
+      onChange={onChange}
+      onUnfit={onUnfit}
+      onReady={onReady}
+    />
   );
 }

@@ -10,9 +10,8 @@ import { useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { useTitle } from '../ui/page.tsx';
 import { Empty } from '../ui/states.tsx';
-import { sayError } from '../ui/toast.tsx';
 import { NotePane } from './note-pane.tsx';
-import { newNote } from './new-note.ts';
+import { beginNote, noteIdNow, paneOf } from './new-note.ts';
 import { NoteList } from './note-list.tsx';
 import { NotebookTree } from './notebook-tree.tsx';
 import { refreshNotes } from './queries.ts';
@@ -20,7 +19,12 @@ import { refreshNotes } from './queries.ts';
 export function NotesPage(): ReactNode {
   const text = useText();
   const navigate = useNavigate();
-  const { id } = useParams({ strict: false }) as { id?: string };
+  const { id: asked } = useParams({ strict: false }) as { id?: string };
+  const id = asked === undefined ? undefined : noteIdNow(asked);
+  useEffect(() => {
+    if (asked !== undefined && id !== undefined && id !== asked)
+      void navigate({ to: '/notes/$id', params: { id }, search: true, replace: true, resetScroll: false });
+  }, [asked, id, navigate]);
   const { folder, q, find } = useSearch({ strict: false }) as { folder?: string; q?: string; find?: string };
   const pane = useRef<HTMLDivElement>(null);
   useFoundPlace(pane, id === undefined ? undefined : find);
@@ -30,11 +34,10 @@ export function NotesPage(): ReactNode {
     void queries.invalidateQueries({ queryKey: ['note-version'] });
   });
   useTitle(id === undefined ? text('notes') : '');
-  const write = useCallback(async (): Promise<void> => {
-    const made = await newNote(folder, text('untitled'));
-    await navigate({ to: '/notes/$id', params: { id: made }, search: { folder } });
-  }, [folder, navigate, text]);
-  const start = useCallback(() => void write().catch(sayError), [write]);
+  const start = useCallback(
+    () => void navigate({ to: '/notes/$id', params: { id: beginNote(folder, text('untitled')) }, search: { folder } }),
+    [folder, navigate, text],
+  );
   usePlainKey('n', start);
   return (
     <div className="flex h-full">
@@ -60,7 +63,7 @@ export function NotesPage(): ReactNode {
             {text('pickNoteHint')}
           </Empty>
         ) : (
-          <NotePane key={id} id={id} />
+          <NotePane key={paneOf(id)} id={id} />
         )}
       </div>
     </div>

@@ -1,6 +1,7 @@
 import type { Editor } from '@tiptap/react';
 import { Slice, type Node } from '@tiptap/pm/model';
 import type { EditorView } from '@tiptap/pm/view';
+import { pasteIntoCell } from './cell-content.ts';
 import { inert } from './inert.ts';
 import { isOnlySource, looksLikeMarkdown } from './markdown-source.ts';
 import { addPictures, picturesIn, type PictureTexts } from './picture-files.ts';
@@ -32,6 +33,7 @@ export function pasteInto(editor: Editor, view: EditorView, event: ClipboardEven
   if (html === '' || !isOnlySource(html) || view.state.selection.$from.parent.type.spec.code) return false;
   const slice = markdownSlice(editor, plain);
   if (!slice) return false;
+  if (pasteIntoCell(view, slice)) return true;
   view.dispatch(
     view.state.tr.replaceSelection(slice).scrollIntoView().setMeta('paste', true).setMeta('uiEvent', 'paste'),
   );
@@ -52,5 +54,11 @@ export function dropInto(editor: Editor, view: EditorView, event: DragEvent, tex
 export function insertPictures(editor: Editor, pictures: readonly { src: string; alt: string }[]): void {
   if (editor.isDestroyed) return;
   const nodes = pictures.map((attrs) => ({ type: 'image', attrs }));
-  editor.chain().focus().insertContent(nodes).run();
+  const { $from } = editor.state.selection;
+  const depth = Array.from({ length: $from.depth }, (_, index) => index + 1).find(
+    (each) => $from.node(each).type.name === 'table',
+  );
+  // No cell holds a picture: it goes below the table.
+  if (depth === undefined) editor.chain().focus().insertContent(nodes).run();
+  else editor.chain().focus().insertContentAt($from.after(depth), nodes).run();
 }

@@ -4,9 +4,12 @@ import type { Slice } from '@tiptap/pm/model';
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useText, type Text } from '../text/use-text.ts';
 import { askText } from '../ui/ask.tsx';
+import { fitsInCell, pasteIntoCell, withPlainCells } from './cell-content.ts';
+import { retype, showText } from './editor-text.ts';
 import { extensions } from './extensions.ts';
-import { FormatBar, type FormatState, type FormatTool } from './format-bar.tsx';
+import { FormatBar, blockTools, type FormatState, type FormatTool } from './format-bar.tsx';
 import { inert } from './inert.ts';
+import type { Typed } from './new-note.ts';
 import { noteIdIn } from './note-link.tsx';
 import type { Beginning } from './note-text.tsx';
 import { dropInto, insertPictures, markdownSlice, pasteInto } from './pasting.ts';
@@ -28,14 +31,17 @@ interface Props {
   onChange: (markdown: string) => void;
   /** The text has something that this editor would drop: it is better edited as Markdown. */
   onUnfit: () => void;
+  /** Asked when the editor is there to be typed into: gives what was typed meanwhile, or nothing. */
+  onReady?: ((take: (typed: Typed) => void) => void) | undefined;
   ref: Ref<EditorHandle>;
 }
 
 /** Markdown as it reads. What is written out differs from what came in only where something was typed. */
-export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit, ref }: Props): ReactNode {
+export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit, onReady, ref }: Props): ReactNode {
   const text = useText();
   const [initial] = useState(given);
   const made = useRef<Editor | null>(null);
+  const isRetyping = useRef(false);
   const suggestKeys = useRef<KeyHandler>(undefined);
   const navigate = useNavigate();
   const toNote = useRef((_id: string): void => undefined);
@@ -54,28 +60,23 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
       attributes: { class: 'prose', 'aria-label': text('noteText'), role: 'textbox', 'aria-multiline': 'true' },
       handleClick: (_view, _position, event) => openLink(event, toNote.current),
       handleKeyDown: (_view, event) => suggestKeys.current?.(event) === true,
-      handlePaste: (view, event) => made.current !== null && pasteInto(made.current, view, event, adding),
+      transformPastedHTML: withPlainCells,
+      handlePaste: (view, event, slice) =>
+        made.current !== null && (pasteInto(made.current, view, event, adding) || pasteIntoCell(view, slice)),
       handleDrop: (view, event, _slice, isMoved) =>
         !isMoved && made.current !== null && dropInto(made.current, view, event, adding),
       // Undefined leaves it to the editor, though its type does not say so. Plain: with Shift, a person wants the signs.
       clipboardTextParser: (pasted, _context, isPlain) =>
         (isPlain || !made.current ? undefined : markdownSlice(made.current, pasted)) as unknown as Slice,
     },
-    onUpdate: ({ editor: changed }) => onChange(changed.getMarkdown()),
+    onUpdate: ({ editor: changed }) => isRetyping.current || onChange(changed.getMarkdown()),
   });
   made.current = editor;
   useImperativeHandle(ref, () => ({
     show(markdown) {
       if (!editor) return;
-      const { from } = editor.state.selection;
-      // Not a step of this person: taking it back would write over what somebody else wrote.
-      const chain = editor.chain().setMeta('addToHistory', false);
-      chain.setContent(inert(markdown), { contentType: 'markdown', emitUpdate: false }).run();
-      if (!losesNothing(markdown, editor.getMarkdown())) {
-        onUnfit();
-        return;
-      }
-      if (editor.isFocused) editor.commands.setTextSelection(Math.min(from, editor.state.doc.content.size));
+      showText(editor, markdown);
+      if (!losesNothing(markdown, editor.getMarkdown())) onUnfit();
     },
   }));
   // Not when the editor is made: it may take a while until it stands in the page, and only there it can have the focus. One
@@ -95,6 +96,14 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
         .focus()
         .run();
     else goOn(editor, beginning, text);
+    onReady?.((typed) => {
+      // Now, not with the next frame as the command would: a key may come before that.
+      editor.view.focus();
+      isRetyping.current = true;
+      retype(editor, typed);
+      isRetyping.current = false;
+      if (typed.text !== '') onChange(editor.getMarkdown());
+    });
   }, [editor]);
   if (!editor) return null;
   return (
@@ -146,9 +155,11 @@ function Toolbar({ editor }: { editor: Editor }): ReactNode {
     }),
   });
   const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });
+  // What a cell cannot hold is not offered there.
+  const disabled = isInTable ? Object.fromEntries(blockTools.map(([tool]) => [tool, true])) : {};
   return (
     <FormatBar
-      state={state}
+      state={{ ...state, disabled: { ...state.disabled, ...disabled } }}
       run={(tool) => runTool(editor, tool, text)}
       more={isInTable ? <TableMenu editor={editor} /> : undefined}
     />
@@ -156,6 +167,7 @@ function Toolbar({ editor }: { editor: Editor }): ReactNode {
 }
 
 function runTool(editor: Editor, tool: FormatTool, text: Text): void {
+  if (editor.isActive('table') && !fitsInCell(tool)) return;
   const chain = (): ReturnType<Editor['chain']> => editor.chain().focus();
   const runs: Record<FormatTool, () => unknown> = {
     undo: () => chain().undo().run(),
@@ -191,7 +203,7 @@ function goOn(editor: Editor, { hasFocus, place, tool, typed }: Beginning, text:
   if (from !== undefined && to !== undefined)
     editor.commands.setTextSelection({ from: Math.min(from, to), to: Math.max(from, to) });
   if (hasFocus) editor.commands.focus(place ? null : 'start', { scrollIntoView: false });
-  if (typed() !== '') editor.commands.insertContent({ type: 'text', text: typed() });
+  if (typed() !== '') retype(editor, { text: typed(), from: Infinity, to: Infinity });
   if (tool) runTool(editor, tool, text);
 }
 

@@ -1,11 +1,39 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useText } from '../text/use-text.ts';
+import { kept } from './merge.ts';
 import { addPictures, picturesIn } from './picture-files.ts';
+import type { EditorHandle } from './rich-editor.tsx';
 
-export function SourceEditor({ initial, onChange }: { initial: string; onChange: (text: string) => void }): ReactNode {
+export function SourceEditor({
+  initial,
+  isFocused = false,
+  onChange,
+  ref,
+}: {
+  initial: string;
+  /** Somebody types into what it takes the place of. */
+  isFocused?: boolean;
+  onChange: (text: string) => void;
+  ref: Ref<EditorHandle>;
+}): ReactNode {
   const text = useText();
   const field = useRef<HTMLTextAreaElement>(null);
   const [value, setValue] = useState(initial);
+  /** Where the caret goes when a text from elsewhere is shown. */
+  const selection = useRef<[number, number]>(undefined);
+  useLayoutEffect(() => {
+    if (selection.current) field.current?.setSelectionRange(...selection.current);
+    selection.current = undefined;
+  }, [value]);
+  useImperativeHandle(ref, () => ({
+    show(next) {
+      if (field.current) {
+        const { selectionStart, selectionEnd } = field.current;
+        selection.current = [placeAfter(value, next, selectionStart), placeAfter(value, next, selectionEnd)];
+      }
+      setValue(next);
+    },
+  }));
   const change = (next: string): void => {
     setValue(next);
     onChange(next);
@@ -29,6 +57,7 @@ export function SourceEditor({ initial, onChange }: { initial: string; onChange:
         ref={field}
         aria-label={text('noteText')}
         value={value}
+        autoFocus={isFocused}
         spellCheck={false}
         onChange={(event) => change(event.target.value)}
         onPaste={(event) => take(event.clipboardData) && event.preventDefault()}
@@ -40,4 +69,14 @@ export function SourceEditor({ initial, onChange }: { initial: string; onChange:
       />
     </div>
   );
+}
+
+/** Where a place of a text is in another that was made of it: in the same line, as far as that is still there. */
+function placeAfter(before: string, after: string, place: number): number {
+  const lines = after.split('\n');
+  const lead = before.slice(0, place).split('\n');
+  const line = lead.length - 1;
+  const now = Math.min(kept(before.split('\n'), lines).get(line) ?? line, lines.length - 1);
+  const start = lines.slice(0, now).reduce((sum, one) => sum + one.length + 1, 0);
+  return start + Math.min(lead[line]!.length, lines[now]!.length);
 }

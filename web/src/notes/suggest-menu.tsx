@@ -8,7 +8,7 @@ import { useText, type Text } from '../text/use-text.ts';
 import { sayError } from '../ui/toast.tsx';
 import { blockTools, type FormatTool } from './format-bar.tsx';
 import { editFormula } from './math-nodes.ts';
-import { newNote } from './new-note.ts';
+import { createNote } from './new-note.ts';
 import { suggestionAt, type Suggestion } from './suggestion.ts';
 
 export type KeyHandler = (event: KeyboardEvent) => boolean;
@@ -135,7 +135,12 @@ function useChoices(
   if (at.kind === 'block') {
     const wanted = at.query.toLowerCase();
     return [
-      ...blockTools.map(([tool, Icon]) => ({ key: tool, label: text(tool), Icon, begin: () => onTool(tool) })),
+      ...(editor.isActive('table') ? [] : blockTools).map(([tool, Icon]) => ({
+        key: tool,
+        label: text(tool),
+        Icon,
+        begin: () => onTool(tool),
+      })),
       { key: 'math', label: text('mathFormula'), Icon: Sigma, begin: () => void editFormula(editor) },
     ]
       .filter(({ key, label }) => label.toLowerCase().includes(wanted) || key.toLowerCase().startsWith(wanted))
@@ -161,7 +166,7 @@ function useChoices(
     label: text('newNoteNamed', { name: query }),
     icon: <Plus size={16} />,
     run: (place) => {
-      newNote(undefined, query)
+      createNote(`# ${query}\n`, undefined)
         .then((id) => insertLink(editor, place, id, query))
         .catch(sayError);
     },

@@ -19,7 +19,7 @@ import {
 import { useDeferredValue, useState, type ReactNode } from 'react';
 import { signOut } from '../lib/client.ts';
 import { Highlighted } from '../lib/highlight.tsx';
-import { newNote } from '../notes/new-note.ts';
+import { beginNote } from '../notes/new-note.ts';
 import { setLanguage, useLanguage, useText } from '../text/use-text.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { sayError } from '../ui/toast.tsx';
@@ -69,7 +69,7 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
       key: 'new-note',
       label: text('newNote'),
       icon: <Plus size={16} />,
-      run: async () => navigate({ to: '/notes/$id', params: { id: await newNote(undefined, text('untitled')) } }),
+      run: () => navigate({ to: '/notes/$id', params: { id: beginNote(undefined, text('untitled')) } }),
     },
     { key: 'search', label: text('search'), icon: <Search size={16} />, run: () => navigate({ to: '/search' }) },
     { key: 'home', label: text('home'), icon: <House size={16} />, run: () => navigate({ to: '/' }) },

@@ -7,6 +7,7 @@ import { commandKey, useCommandKey, usePlainKey } from '../lib/keys.ts';
 import { whenIdle } from '../lib/idle.ts';
 import { useSideBar } from '../lib/media.ts';
 import { keys } from '../lib/settings.ts';
+import { PlainField } from '../notes/plain-field.tsx';
 import { useText, type TextKey } from '../text/use-text.ts';
 import { AskHost } from '../ui/ask.tsx';
 import { Failed } from '../ui/states.tsx';
@@ -89,7 +90,8 @@ function Workspace({ name, userId }: { name: string; userId: string }): ReactNod
           {text('skip')}
         </a>
         {hasSideBar && <SideBar name={name} onSearch={open} onSlot={setSlot} />}
-        <main id="main" ref={main} tabIndex={-1} className="min-h-0 min-w-0 flex-1 outline-none">
+        <main id="main" ref={main} tabIndex={-1} className="relative min-h-0 min-w-0 flex-1 outline-none">
+          <PlainField />
           <Suspense fallback={<div className="h-full" aria-busy />}>
             <Outlet />
           </Suspense>

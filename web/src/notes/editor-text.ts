@@ -1,0 +1,90 @@
+import type { Editor } from '@tiptap/react';
+import { Fragment, type Node } from '@tiptap/pm/model';
+import { TextSelection, type Transaction } from '@tiptap/pm/state';
+import { inert } from './inert.ts';
+import { kept } from './merge.ts';
+import type { Typed } from './new-note.ts';
+
+/** Shows a text from elsewhere. Only the blocks that differ are touched: the caret stays in the words it is in. */
+export function showText(editor: Editor, markdown: string): void {
+  const change = changeTo(editor, markdown);
+  // Not a step of this person: taking it back would write over what somebody else wrote.
+  if (change) editor.view.dispatch(change.setMeta('addToHistory', false).setMeta('preventUpdate', true));
+  else {
+    const chain = editor.chain().setMeta('addToHistory', false);
+    chain.setContent(inert(markdown), { contentType: 'markdown', emitUpdate: false }).run();
+  }
+}
+
+/** Undefined where the blocks do not fit one by one. */
+function changeTo(editor: Editor, markdown: string): Transaction | undefined {
+  const { doc, tr, selection, schema } = editor.state;
+  const content = editor.markdown?.parse(inert(markdown));
+  if (!content) return undefined;
+  const next = schema.nodeFromJSON(content);
+  const [before, after] = [doc, next].map((one) => one.children.map((block) => JSON.stringify(block)));
+  const same = [...kept(before!, after!), [before!.length, after!.length] as const].toSorted(([a], [b]) => a - b);
+  const caret = selection.empty && selection.$from.depth > 0 ? selection.$from.index(0) : -1;
+  let at = { old: 0, next: 0 };
+  for (const [old, now] of same) {
+    const removed = doc.children.slice(at.old, old);
+    const added = next.children.slice(at.next, now);
+    if (removed.length > 0 || added.length > 0) {
+      const isAtCaret = removed.length === 1 && at.old === caret && removed[0]!.content.size === 0;
+      // The empty paragraph that somebody is about to type into is in no Markdown, and stays.
+      replaceBlocks(tr, startOf(doc, isAtCaret ? old : at.old), isAtCaret ? [] : removed, added);
+    }
+    at = { old: old + 1, next: now + 1 };
+  }
+  if (!tr.docChanged) return tr;
+  // What is put in right behind the caret stays behind it.
+  const [anchor, head] = [selection.anchor, selection.head].map((place) => tr.doc.resolve(tr.mapping.map(place, -1)));
+  return tr.setSelection(TextSelection.between(anchor!, head!));
+}
+
+function startOf(doc: Node, index: number): number {
+  return doc.children.slice(0, index).reduce((sum, block) => sum + block.nodeSize, 0);
+}
+
+/** Of blocks that differ in some words, those alone are replaced. `from` is a place before the transaction. */
+function replaceBlocks(tr: Transaction, from: number, removed: readonly Node[], added: readonly Node[]): void {
+  const [old, now] = [Fragment.from(removed), Fragment.from(added)];
+  const begin = tr.mapping.map(from, 1);
+  const start = old.findDiffStart(now);
+  const end = old.findDiffEnd(now);
+  if (start === null || !end || removed.length !== 1 || added.length !== 1 || !removed[0]!.sameMarkup(added[0]!)) {
+    tr.replaceWith(begin, begin + old.size, now);
+    return;
+  }
+  const overlap = Math.max(0, start - Math.min(end.a, end.b));
+  const slice = tr.doc.type.create(null, now).slice(start, end.b + overlap);
+  tr.replace(begin + start, begin + end.a + overlap, slice);
+}
+
+/** Types a text again as it was typed before the editor was there, so that signs at the start of a line mean the same. */
+export function retype(editor: Editor, { text, from, to }: Typed): void {
+  const { view } = editor;
+  let typed = 0;
+  let selected: { from?: number; to?: number } = {};
+  const mark = (): void => {
+    const { head } = view.state.selection;
+    selected = { ...selected, ...(typed === from && { from: head }), ...(typed === to && { to: head }) };
+  };
+  for (const sign of text) {
+    if (typed > 0) mark();
+    if (sign === '\n') view.someProp('handleKeyDown', (handle) => handle(view, new KeyboardEvent('keydown', enter)));
+    else typeSign(editor, sign);
+    typed += sign.length;
+  }
+  // At the end it is there already.
+  if (selected.from !== undefined)
+    editor.commands.setTextSelection({ from: selected.from, to: selected.to ?? view.state.selection.head });
+}
+
+const enter = { key: 'Enter', code: 'Enter', keyCode: 13 };
+
+function typeSign({ view }: Editor, sign: string): void {
+  const { from, to } = view.state.selection;
+  const insert = (): Transaction => view.state.tr.insertText(sign, from, to);
+  if (!view.someProp('handleTextInput', (handle) => handle(view, from, to, sign, insert))) view.dispatch(insert());
+}

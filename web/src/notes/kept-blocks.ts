@@ -1,0 +1,127 @@
+import { ListItem, OrderedList, TaskItem } from '@tiptap/extension-list';
+import { TableCell, TableHeader } from '@tiptap/extension-table';
+import {
+  Extension,
+  type Extensions,
+  type JSONContent,
+  type MarkdownRendererHelpers,
+  type MarkdownToken,
+  type Node,
+} from '@tiptap/react';
+import { StarterKit } from '@tiptap/starter-kit';
+
+/*
+ * Blocks as far as Markdown holds them: what the editor shows is what it reads again. A cell is one line of words, a heading
+ * too; the blocks of an item stand apart, so that none is read as part of the one before it.
+ */
+
+export const KeptCell = TableCell.extend({ content: 'paragraph' });
+export const KeptHeaderCell = TableHeader.extend({ content: 'paragraph' });
+
+/** A break inside of a line, as a table's cell has it. */
+export const LineBreak = Extension.create({
+  name: 'lineBreak',
+  markdownTokenName: 'lineBreak',
+  markdownTokenizer: {
+    name: 'lineBreak',
+    level: 'inline',
+    start: (source) => source.search(/<br\s*\/?>/i),
+    tokenize: (source) => {
+      const raw = /^<br\s*\/?>/i.exec(source)?.[0];
+      return raw === undefined ? undefined : { type: 'lineBreak', raw };
+    },
+  },
+  parseMarkdown: (_token, helpers) => helpers.createNode('hardBreak'),
+
+  addKeyboardShortcuts() {
+    return {
+      // A cell has one paragraph.
+      Enter: ({ editor }) => editor.isActive('table') && editor.commands.setHardBreak(),
+    };
+  },
+});
+
+/** Signs at the start of a line that would make another block of it. */
+const blockSigns =
+  /^([ \t]*)([-+](?=[ \t]|$)|#{1,6}(?=[ \t]|$)|=+(?=[ \t]*$)|-{2,}(?=[ \t]*$)|\d{1,9}(?=[.)](?:[ \t]|$)))/gm;
+
+function keptParagraph(paragraph: Node): Node {
+  return paragraph.extend({
+    renderMarkdown(node, helpers, context) {
+      const written = this.parent?.(node, helpers, context) ?? '';
+      // A formula of several lines is written as it is.
+      if (node.content?.some(({ type }) => type === 'math') && written.includes('$$')) return written;
+      return written.replace(blockSigns, (_all, lead: string, signs: string) =>
+        /\d/.test(signs) ? `${lead}${signs}\\` : `${lead}\\${signs}`,
+      );
+    },
+  });
+}
+
+export const KeptKit = StarterKit.extend({
+  addExtensions(): Extensions {
+    return (this.parent?.() ?? []).map((each) => {
+      if (each.name === 'paragraph') return keptParagraph(each as Node);
+      return each.name === 'heading' ? (each as Node).extend({ content: '(text | math)*' }) : each;
+    });
+  },
+});
+
+const isList = ({ type = '' }: JSONContent): boolean => ['bulletList', 'orderedList', 'taskList'].includes(type);
+
+export const KeptListItem = ListItem.extend({
+  parseMarkdown(token, helpers) {
+    const tokens = token.tokens ?? [];
+    if (token.type !== 'list_item' || !tokens.some(({ type }) => type === 'text'))
+      return this.parent?.(token, helpers) ?? [];
+    const blocks = tokens.flatMap((each: MarkdownToken) => {
+      if (each.type === 'space') return [];
+      if (each.type !== 'text') return (helpers.parseBlockChildren ?? helpers.parseChildren)([each]);
+      return helpers.createNode('paragraph', {}, helpers.parseInline(each.tokens ?? [each]));
+    });
+    return helpers.createNode(
+      'listItem',
+      {},
+      blocks[0]?.type === 'paragraph' ? blocks : [{ type: 'paragraph' }, ...blocks],
+    );
+  },
+
+  renderMarkdown(node, helpers, context) {
+    return writtenItem(node, helpers, (one) => this.parent?.(one, helpers, context) ?? '');
+  },
+});
+
+export const KeptTaskItem = TaskItem.extend({
+  renderMarkdown(node, helpers, context) {
+    return writtenItem(node, helpers, (one) => this.parent?.(one, helpers, context) ?? '');
+  },
+}).configure({ nested: true });
+
+function writtenItem(
+  node: JSONContent,
+  helpers: MarkdownRendererHelpers,
+  write: (node: JSONContent) => string,
+): string {
+  const blocks = node.content ?? [];
+  // A line of words and lists below it: close together, as people write them.
+  if (blocks.slice(1).every(isList)) return write(node);
+  const first = write({ ...node, content: blocks.slice(0, 1) });
+  const indent = ' '.repeat(/^(?:[-+*]|\w+[.)]) /.exec(first)?.[0].length ?? 2);
+  const others = blocks.slice(1).map((block) => helpers.renderChildren([block]).replace(/^\n+|\n+$/g, ''));
+  return [first, ...others.map((text) => text.replace(/^(?=.)/gm, indent))].join('\n\n');
+}
+
+/** Numbers as every reader of Markdown takes them; letters as the editor alone does. */
+export const KeptOrderedList = OrderedList.extend({
+  parseMarkdown(token, helpers) {
+    if (token.type !== 'list' || !token.ordered || token.items?.[0]?.type !== 'list_item' || 'typeMarker' in token)
+      return this.parent?.(token, helpers) ?? [];
+    const start = Number(token.start ?? 1);
+    return helpers.createNode('orderedList', start === 1 ? {} : { start }, helpers.parseChildren(token.items));
+  },
+  markdownTokenizer: {
+    ...OrderedList.config.markdownTokenizer!,
+    tokenize: (source, tokens, lexer) =>
+      /^ {0,3}\d/.test(source) ? undefined : OrderedList.config.markdownTokenizer?.tokenize(source, tokens, lexer),
+  },
+});
