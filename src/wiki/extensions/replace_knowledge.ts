@@ -35,7 +35,8 @@ export const replace_knowledge = operation({
     return writing(
       context,
       { base: base.id, target: item.id },
-      () => context.wiki.items.replaceItem(context.stamp, item.id, { ...upload, contentType }, sealed, limitsOf(context)),
+      () =>
+        context.wiki.items.replaceItem(context.stamp, item.id, { ...upload, contentType }, sealed, limitsOf(context)),
       () => ({ media_id: item.id }),
     );
   },

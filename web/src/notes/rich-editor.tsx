@@ -57,7 +57,13 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
     // Markdown is read as a whole (pasting.ts), and with Shift it is letters: only addresses become links in both.
     enablePasteRules: ['link'],
     editorProps: {
-      attributes: { class: 'prose', 'aria-label': text('noteText'), role: 'textbox', 'aria-multiline': 'true' },
+      attributes: {
+        class: 'prose',
+        'aria-label': text('noteText'),
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'data-focus-home': '',
+      },
       handleClick: (_view, _position, event) => openLink(event, toNote.current),
       handleKeyDown: (_view, event) => suggestKeys.current?.(event) === true,
       transformPastedHTML: withPlainCells,
@@ -107,13 +113,13 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
   }, [editor]);
   if (!editor) return null;
   return (
-    <>
+    <div className="contents" data-focus-scope>
       <Toolbar editor={editor} />
       <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
         <EditorContent editor={editor} className="mx-auto max-w-3xl px-5 py-8 md:px-10" />
       </div>
       <SuggestMenu editor={editor} keys={suggestKeys} onTool={(tool) => runTool(editor, tool, text)} />
-    </>
+    </div>
   );
 }
 

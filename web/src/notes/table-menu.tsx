@@ -18,7 +18,6 @@ export function TableMenu({ editor }: { editor: Editor }): ReactNode {
   const chain = (): ReturnType<Editor['chain']> => editor.chain().focus();
   return (
     <Menu
-      onClosed={() => editor.commands.focus()}
       trigger={
         <Button look="quiet" className="h-8">
           <Grid3x3 size={16} /> {text('tableTools')}
