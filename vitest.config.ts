@@ -1,11 +1,23 @@
 import { defineConfig } from 'vitest/config';
+import { DurationsReporter } from './test/support/durations.ts';
+
+/**
+ * Run by `npm run test:slow`: long random programs and fuzzing, faults and drills, outside suites, packaging and deployment. No rule
+ * of the specifications is only here.
+ */
+const slow = [
+  'test/{deploy,drills,faults,old-data,package}/**/*.test.ts',
+  'test/**/{crash,fuzz,hostile-notes,libreoffice,programs,soak,torture,two-nodes,wild}.test.ts',
+  'test/mcp/conformance.test.ts',
+];
 
 /** Tests that change what their process has (environment, globals, clocks), or look at all of it: each file has a process. */
-const alone = ['test/{cli,deploy,drills,faults,package,web}/**/*.test.ts', 'test/**/crash.test.ts'];
+const alone = ['test/{cli,web}/**/*.test.ts'];
 
 export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
+    reporters: ['default', new DurationsReporter()],
     pool: 'forks',
     // One more than the two processors this has to do with: tests wait for servers a third of their time.
     maxWorkers: 3,
@@ -20,11 +32,12 @@ export default defineConfig({
           // Loading what a file imports takes as long as its tests do: files share a process that has loaded it.
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', '**/node_modules/**', ...alone],
+          exclude: ['test/e2e/**', '**/node_modules/**', ...alone, ...slow],
           isolate: false,
         },
       },
       { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'slow', include: slow } },
     ],
   },
 });

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled } from './setup.mjs';
 import { root } from './paths.mjs';
 
-ensureInstalled();
+ensureInstalled(root, { withTests: true });
 await ensureBuilt();
 const names = readdirSync(join(root, 'bench'))
   .filter((name) => name.endsWith('.ts'))

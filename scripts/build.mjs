@@ -1,21 +1,12 @@
-// Bundles our own sources and the packages that are devDependencies. Run directly or by setup.mjs.
+// Bundles our own sources and the packages that are not external. Run directly or by setup.mjs.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { toAscii } from './ascii.mjs';
 import { buildPage } from './build-page.mjs';
+import { external } from './external.mjs';
 import { filesIn, packageFolders, writeManifest } from './manifest.mjs';
 import { root } from './paths.mjs';
 
@@ -48,10 +39,6 @@ export async function build({ withPage = true } = {}) {
     metafile: true,
     logLevel: 'warning',
   };
-  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  // One file loads in a fraction of the time that hundreds take. What has native parts, or is loaded by few starts, is a
-  // dependency and stays where npm puts it; all the rest becomes part of our files, and whoever installs us needs no copy.
-  const external = Object.keys({ ...dependencies, ...optionalDependencies });
   const made = [
     await bundle({
       ...common,

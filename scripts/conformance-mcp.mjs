@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { ensureBuilt, ensureInstalled, outside } from './setup.mjs';
 
-ensureInstalled();
+ensureInstalled(root, { withTests: true });
 ensureInstalled(outside);
 await ensureBuilt();
 const { status } = spawnSync(

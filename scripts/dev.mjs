@@ -10,7 +10,7 @@ import { build } from './build.mjs';
 import { root } from './paths.mjs';
 import { ensureBuilt, ensureInstalled } from './setup.mjs';
 
-ensureInstalled();
+ensureInstalled(root, { withTests: true });
 await ensureBuilt();
 const { createServer } = await import('vite');
 

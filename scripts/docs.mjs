@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensureInstalled } from './setup.mjs';
 import { root } from './paths.mjs';
 
-ensureInstalled();
+ensureInstalled(root, { withTests: true });
 const { loadRegistry } = await import('./registry.mjs');
 const { modules, markdownPage } = await loadRegistry();
 write(

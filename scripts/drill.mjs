@@ -69,7 +69,7 @@ function installedServers() {
   return found;
 }
 
-ensureInstalled();
+ensureInstalled(root, { withTests: true });
 await ensureBuilt();
 const wanted = process.argv.slice(2).filter((name) => name !== 'all');
 const unknown = wanted.filter((name) => !(name in drills));

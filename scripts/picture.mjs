@@ -10,7 +10,7 @@ import { root } from './paths.mjs';
 
 const target = process.argv[2] ?? join(root, 'docs', 'picture.png');
 
-ensureInstalled();
+ensureInstalled(root, { withTests: true });
 await ensureBuilt();
 const { createClient } = await import(pathToFileURL(join(root, 'dist', 'client.js')).href);
 const { chromium } = await import('playwright-core');

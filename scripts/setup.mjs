@@ -20,22 +20,27 @@ function lockHash(folder) {
 /** Programs of others that tests run against the product: they want another TypeScript or another Node. */
 export const outside = join(root, 'test', 'outside');
 
-/** Installs when node_modules is missing or was made from another lock file. */
-export function ensureInstalled(folder = root) {
+/**
+ * Installs when node_modules is missing, was made from another lock file, or lacks what tests need. Serving and building need less
+ * than half of that.
+ */
+export function ensureInstalled(folder = root, { withTests = false } = {}) {
   const lock = statSync(join(folder, 'package-lock.json'), { throwIfNoEntry: false });
   if (!lock) return;
   const stamp = join(folder, 'node_modules', '.sheaf-lock');
   const installed = join(folder, 'node_modules', '.package-lock.json');
   const stamped = statSync(stamp, { throwIfNoEntry: false });
-  if (stamped && stamped.mtimeMs > lock.mtimeMs) return;
+  const hasTests = existsSync(join(folder, 'node_modules', 'vitest'));
+  const isEnough = hasTests || !withTests;
+  if (isEnough && stamped && stamped.mtimeMs > lock.mtimeMs) return;
   const wanted = lockHash(folder);
-  if (stamped && readFileSync(stamp, 'utf8') === wanted) {
+  if (isEnough && stamped && readFileSync(stamp, 'utf8') === wanted) {
     const now = new Date();
     utimesSync(stamp, now, now);
     return;
   }
   // Somebody ran npm by hand after the lock file changed: that is as good.
-  if (existsSync(installed) && statSync(installed).mtimeMs >= lock.mtimeMs) {
+  if (isEnough && existsSync(installed) && statSync(installed).mtimeMs >= lock.mtimeMs) {
     writeFileSync(stamp, wanted);
     return;
   }
@@ -46,7 +51,7 @@ export function ensureInstalled(folder = root) {
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
   const result = require('node:child_process').spawnSync(
     command,
-    [...first, 'ci', '--include=dev', '--no-audit', '--no-fund'],
+    [...first, 'ci', withTests || hasTests ? '--include=dev' : '--omit=dev', '--no-audit', '--no-fund'],
     { cwd: folder, stdio: ['ignore', 2, 2] },
   );
   if (result.status !== 0) {
@@ -59,7 +64,7 @@ export function ensureInstalled(folder = root) {
 /** Builds when a source is newer than the last build. */
 export async function ensureBuilt({ quiet = false } = {}) {
   const built = statSync(join(root, 'dist', '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  const scripts = ['build', 'build-page', 'ascii', 'manifest', 'main-loader'].map((name) =>
+  const scripts = ['build', 'build-page', 'ascii', 'manifest', 'main-loader', 'external'].map((name) =>
     join('scripts', `${name}.mjs`),
   );
   const sources = ['src', 'web', 'package.json', ...scripts].map((name) => newest(join(root, name)));

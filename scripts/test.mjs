@@ -1,7 +1,8 @@
-// npm test: sets up, then runs the checks and all suites. Stops at the first part that fails.
+// npm test: sets up, then runs the checks, the suites and the browser journeys. Stops at the first part that fails.
 // npm run test:quick (--quick): the checks and what most changes break, on one database, in under two minutes.
+// npm run test:slow (--slow): the long suites: random programs, faults, drills, outside suites, packaging (vitest.config.ts).
 import { join } from 'node:path';
-import { ensureBrowser, runBrowserTests } from './browser.mjs';
+import { requireBrowser, runBrowserTests } from './browser.mjs';
 import { checks, runSteps } from './check.mjs';
 import { ensureBuilt, ensureInstalled, outside } from './setup.mjs';
 import { root } from './paths.mjs';
@@ -19,26 +20,29 @@ const quickSuites = [
   ...['account', 'note', 'wiki', 'sheet'].map((name) => `test/adapters/${name}-store.test.ts`),
 ];
 
-const args = process.argv.slice(2).filter((arg) => arg !== '--quick');
-const isQuick = args.length < process.argv.length - 2;
+const mode = process.argv.find((arg) => arg === '--quick' || arg === '--slow');
+const args = process.argv.slice(2).filter((arg) => arg !== mode);
 
-ensureInstalled();
-if (!isQuick) {
+ensureInstalled(root, { withTests: true });
+if (mode !== '--quick') {
   ensureInstalled(outside);
   // Signing agents in is tested among the suites, before the journeys.
-  ensureBrowser();
+  requireBrowser();
 }
 await ensureBuilt();
 // The suites would build again.
 process.env.SHEAF_BUILT = '1';
-// A taste of the random programs, not all of them.
-if (isQuick) process.env.SHEAF_PROGRAMS ??= '20';
 
 const vitest = join(root, 'node_modules', '.bin', 'vitest');
+const suites = (...more) => ['suites', vitest, ['run', ...more, ...args]];
 const oneDatabase = ['--testNamePattern', '^(?!.* on postgres)'];
-runSteps([...checks, ['suites', vitest, ['run', ...(isQuick ? [...quickSuites, ...oneDatabase] : []), ...args]]]);
 
-if (!isQuick) {
+if (mode === '--quick') {
+  runSteps([...checks, suites(...quickSuites, ...oneDatabase)]);
+} else if (mode === '--slow') {
+  runSteps([suites('--project', 'slow')]);
+} else {
+  runSteps([...checks, suites('--project', 'together', '--project', 'alone')]);
   process.stdout.write('\n== browser\n');
   const code = runBrowserTests(args);
   if (code !== 0) process.stdout.write('\nbrowser failed\n');

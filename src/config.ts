@@ -90,7 +90,8 @@ const configSchema = z.object({
     .string()
     .regex(/^[a-z]{3}(_[a-z]+)?$/, 'must be a language such as chi_sim')
     .refine((language) => ocrData(language) !== undefined, {
-      error: ({ input }) => `needs the package @tesseract.js-data/${String(input)}`,
+      error: ({ input }) =>
+        `needs packages that sheaf does not bring along: npm install tesseract.js@7 @tesseract.js-data/${String(input)}@1`,
     })
     .optional()
     .describe('OCR language that makes text in pictures searchable: chi_sim (Chinese and Latin); unset = off'),

@@ -1,5 +1,5 @@
 #!/bin/sh
-# install.sh PACKAGE FOLDER: installs the packed product (npm pack) with what it needs, and nothing else, into an empty folder.
+# install.sh PACKAGE FOLDER: installs the packed product (npm run package) with what it needs, and nothing else, into an empty folder.
 # The image is made by it, and so is the folder that the tests start a server from.
 set -eu
 package=$(realpath "$1")

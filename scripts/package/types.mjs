@@ -4,13 +4,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { published } from '../external.mjs';
 import { root } from '../paths.mjs';
 import { loadRegistry } from '../registry.mjs';
 import { rollUp } from './roll-up.mjs';
 
 /** Texts by the name of the entry. */
 export async function makeTypes() {
-  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-types-'));
   try {
     const client = join(folder, 'client');
@@ -20,7 +20,7 @@ export async function makeTypes() {
       Object.entries(sources).map(([name, source]) => {
         const out = join(folder, `${name}-declarations`);
         emitDeclarations(source, out);
-        return [name, rollUp(join(out, 'index.d.ts'), (used) => Object.hasOwn(dependencies, used))];
+        return [name, rollUp(join(out, 'index.d.ts'), (used) => published.includes(used))];
       }),
     );
   } finally {

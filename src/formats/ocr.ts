@@ -10,13 +10,12 @@ interface Reader {
 
 const readers = new Map<string, Promise<Reader>>();
 
-/** Where the data of a language lies, or undefined when its package is not installed. */
+/** The folder of a language's data, or undefined when tesseract.js or the data's package is not installed. */
 export function ocrData(language: string): string | undefined {
+  const { resolve } = createRequire(import.meta.url);
   try {
-    return join(
-      dirname(createRequire(import.meta.url).resolve(`@tesseract.js-data/${language}/package.json`)),
-      '4.0.0_best_int',
-    );
+    resolve('tesseract.js');
+    return join(dirname(resolve(`@tesseract.js-data/${language}/package.json`)), '4.0.0_best_int');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
     throw error;

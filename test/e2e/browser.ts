@@ -7,7 +7,7 @@
  *   await shot(page, 'home');                         // kept in test-results/
  *   browser.expectClean();                            // no console error, no failed request
  */
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -116,11 +116,14 @@ export function browserPath(): string | undefined {
   return process.env['SHEAF_CHROMIUM'] ?? places.find((place) => existsSync(place));
 }
 
-export async function openBrowser(): Promise<TestBrowser> {
+/** One for each test process: starting a browser takes longer than most journeys' first page. */
+let launched: Promise<Browser> | undefined;
+
+function launch(): Promise<Browser> {
   const executablePath = browserPath();
   if (executablePath === undefined)
     throw new Error('there is no chromium: apt-get install chromium, or set SHEAF_CHROMIUM');
-  const browser: Browser = await chromium.launch({
+  return chromium.launch({
     executablePath,
     args: [
       '--headless',
@@ -133,6 +136,11 @@ export async function openBrowser(): Promise<TestBrowser> {
       '--disable-sync',
     ],
   });
+}
+
+export async function openBrowser(): Promise<TestBrowser> {
+  const browser = await (launched ??= launch());
+  const contexts: BrowserContext[] = [];
   let faults: string[] = [];
   const open: TestBrowser['open'] = async (options) => {
     const context = await browser.newContext({
@@ -142,6 +150,7 @@ export async function openBrowser(): Promise<TestBrowser> {
       permissions: ['clipboard-read', 'clipboard-write'],
       ...options,
     });
+    contexts.push(context);
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
     page.on('console', (message) => {
@@ -175,7 +184,9 @@ export async function openBrowser(): Promise<TestBrowser> {
     expectClean() {
       expect(takeFaults()).toEqual([]);
     },
-    close: () => browser.close(),
+    async close() {
+      for (const context of contexts.splice(0)) await context.close();
+    },
   };
 }
 

@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import { fileURLToPath } from 'node:url';
+import { DurationsReporter } from '../support/durations.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     include: ['test/e2e/**/*.test.ts'],
+    reporters: ['default', new DurationsReporter()],
     pool: 'forks',
-    // Each file has a browser and a server of its own, which wait for each other most of the time.
+    // Each worker has a browser and each file a server of its own, which wait for each other most of the time.
     maxWorkers: 2,
     // Loading the tools takes a few seconds; files share a process that has.
     isolate: false,

@@ -45,5 +45,7 @@ test('a picture whose pixels cannot be read is kept without words, and the next 
 });
 
 test('a language without its data is refused at the start, by name', () => {
-  expect(() => readConfig({ SHEAF_OCR: 'xyz' })).toThrow('SHEAF_OCR: needs the package @tesseract.js-data/xyz');
+  expect(() => readConfig({ SHEAF_OCR: 'xyz' })).toThrow(
+    'SHEAF_OCR: needs packages that sheaf does not bring along: npm install tesseract.js@7 @tesseract.js-data/xyz@1',
+  );
 });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/lib/ids.ts';
-import { eachSurface, startServer, type TestServer } from '../support/server.ts';
+import { onSurface, startServer, type TestServer } from '../support/server.ts';
 
 /** What older and companion clients send, and what they read in the answer. */
 
-eachSurface('note', 'before the present names', (call) => {
+onSurface('note', 'before the present names', (call) => {
   test('[finding C4] search_note_book answers docs with basic_info', async () => {
     const word = newId('word').replace('_', '');
     const { note_id } = (await call('import_doc', { content_format: 1, content: `# ${word}\nsour` })).data;
@@ -50,7 +50,7 @@ eachSurface('note', 'before the present names', (call) => {
   });
 });
 
-eachSurface('manage', 'companion tools of the sheet service', (call, server) => {
+onSurface('manage', 'companion tools of the sheet service', (call, server) => {
   const newFile = async (title: string): Promise<string> => (await call('create_file', { title })).data.file_id;
   const traced = { error: '', trace_id: expect.stringMatching(/.+/) };
 

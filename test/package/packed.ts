@@ -1,6 +1,6 @@
 /** The package as somebody else gets it: packed by npm, and installed into a folder that has nothing else. */
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -11,7 +11,8 @@ const run = promisify(execFile);
 
 export interface Packed {
   readonly tarball: string;
-  readonly files: readonly { path: string; mode: number }[];
+  /** Modes as `tar -tv` and `ls -l` show them. */
+  readonly files: readonly { path: string; mode: string }[];
 }
 
 /** Settings that npm gave to the run of these tests are not those of whoever installs the package. */
@@ -28,11 +29,17 @@ export async function npm(folder: string, ...args: string[]): Promise<string> {
 
 export async function pack(): Promise<Packed> {
   const folder = await temporaryFolder();
-  const stdout = await npm(root, 'pack', '--json', '--pack-destination', folder);
-  const [packed] = JSON.parse(stdout.slice(stdout.indexOf('[\n'))) as [
-    { filename: string; files: { path: string; mode: number }[] },
-  ];
-  return { tarball: join(folder, packed.filename), files: packed.files };
+  await npm(root, 'run', '--silent', 'package', '--', folder);
+  const tarball = join(
+    folder,
+    (await readdir(folder)).find((name) => name.endsWith('.tgz'))!,
+  );
+  const { stdout } = await run('tar', ['-tvzf', tarball], { maxBuffer: 2 ** 26 });
+  const files = stdout
+    .trim()
+    .split('\n')
+    .map((line) => ({ mode: line.slice(0, 10), path: line.slice(line.indexOf(' package/') + ' package/'.length) }));
+  return { tarball, files };
 }
 
 /** As careful as npm can be: every package must be for this Node, and none may run or build anything. */

@@ -5,7 +5,8 @@
 import { expect, test } from 'vitest';
 import { inputSchema, type JsonSchema } from '../../src/operation/describe.ts';
 import type { Module } from '../../src/operation/module.ts';
-import { eachSurface, type TestServer } from '../support/server.ts';
+import { everyPair } from '../support/pairs.ts';
+import { onSurface, type TestServer } from '../support/server.ts';
 
 export type Examples = Record<string, (server: TestServer) => Promise<Record<string, unknown>>>;
 
@@ -92,40 +93,45 @@ export function withValue(input: unknown, path: readonly (string | number)[], va
 }
 
 export function generatedTests(module: Module, examples: Examples): void {
-  eachSurface(module.name, `${module.name}, generated`, (call, server) => {
-    for (const operation of Object.values(module.operations)) {
-      test(`${operation.name}: missing fields, wrong values, limits`, { timeout: 120_000 }, async () => {
-        const make = examples[operation.name];
-        expect(make, `test/spec/${module.name}/examples.ts has no example for ${operation.name}`).toBeDefined();
-        const example = await make!(server());
-        const invalid = module.errors.invalid_parameter.code;
-        for (const { name, path, value, good, same } of casesOf(inputSchema(operation), example)) {
-          const answer = await call(operation.name, withValue(example, path, value));
-          const field = path.filter((part) => typeof part === 'string').at(-1);
-          if (same !== undefined) {
-            const expected = await call(operation.name, withValue(example, path, same));
-            expect([operation.name, name, answer.code]).toEqual([operation.name, name, 0]);
-            if (operation.effect === 'read')
-              expect([operation.name, name, answer]).toEqual([operation.name, name, expected]);
-          } else if (good && value === null) {
-            // [finding T13] As if it were left out: whatever is said then, it is not about the null.
-            expect(`${operation.name}: ${name}: ${answer.msg}`).not.toMatch(/\(got null\)/);
-          } else if (good) {
-            // The document at hand may allow less than the schema (a grid has so many rows); then it names another number.
-            const limit = typeof value === 'string' ? [...value].length : value;
-            const refused =
-              answer.code === invalid &&
-              new RegExp(`(^|[.\\]])${field}: must (be|have) at (most|least) ${limit} `).test(answer.msg);
-            expect(refused, `${operation.name}: ${name} must pass the schema, got ${answer.code} ${answer.msg}`).toBe(
-              false,
-            );
-          } else {
-            expect(answer.code, `${operation.name}: ${name}: ${answer.msg}`).toBe(invalid);
-            expect(answer.msg, `${operation.name}: ${name}`).toContain(String(field));
-            expect(answer.data).toEqual({});
+  onSurface(
+    module.name,
+    `${module.name}, generated`,
+    (call, server) => {
+      for (const operation of Object.values(module.operations)) {
+        test(`${operation.name}: missing fields, wrong values, limits`, { timeout: 120_000 }, async () => {
+          const make = examples[operation.name];
+          expect(make, `test/spec/${module.name}/examples.ts has no example for ${operation.name}`).toBeDefined();
+          const example = await make!(server());
+          const invalid = module.errors.invalid_parameter.code;
+          for (const { name, path, value, good, same } of casesOf(inputSchema(operation), example)) {
+            const answer = await call(operation.name, withValue(example, path, value));
+            const field = path.filter((part) => typeof part === 'string').at(-1);
+            if (same !== undefined) {
+              const expected = await call(operation.name, withValue(example, path, same));
+              expect([operation.name, name, answer.code]).toEqual([operation.name, name, 0]);
+              if (operation.effect === 'read')
+                expect([operation.name, name, answer]).toEqual([operation.name, name, expected]);
+            } else if (good && value === null) {
+              // [finding T13] As if it were left out: whatever is said then, it is not about the null.
+              expect(`${operation.name}: ${name}: ${answer.msg}`).not.toMatch(/\(got null\)/);
+            } else if (good) {
+              // The document at hand may allow less than the schema (a grid has so many rows); then it names another number.
+              const limit = typeof value === 'string' ? [...value].length : value;
+              const refused =
+                answer.code === invalid &&
+                new RegExp(`(^|[.\\]])${field}: must (be|have) at (most|least) ${limit} `).test(answer.msg);
+              expect(refused, `${operation.name}: ${name} must pass the schema, got ${answer.code} ${answer.msg}`).toBe(
+                false,
+              );
+            } else {
+              expect(answer.code, `${operation.name}: ${name}: ${answer.msg}`).toBe(invalid);
+              expect(answer.msg, `${operation.name}: ${name}`).toContain(String(field));
+              expect(answer.data).toEqual({});
+            }
           }
-        }
-      });
-    }
-  });
+        });
+      }
+    },
+    { pairs: everyPair },
+  );
 }

@@ -1,7 +1,7 @@
 /**
  * The whole product on a free port, called as clients call it.
  *
- *   eachSurface('note', 'get_doc_content', (call, server) => {
+ *   onSurface('note', 'get_doc_content', (call, server) => {
  *     test('[N21] ...', async () => {
  *       const answer = await call('import_doc', { content_format: 1, content: '# Hi' });   // as the owner
  *       const other = await server().newUser();
@@ -9,14 +9,15 @@
  *     });
  *   });
  *
- * runs the suite four times: over HTTP and over MCP, on sqlite and on postgres. It is the built product (see product.ts),
- * in the test's own process: its clock and its insides are at hand. An answer is always { code, msg, data }.
+ * runs the suite on one pair of surface and database (see pairs.ts). It is the built product (see product.ts), in the test's own
+ * process: its clock and its insides are at hand. An answer is always { code, msg, data }.
  */
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { App, AppOptions } from '../../src/app.ts';
 import type { Config } from '../../src/config.ts';
 import type { McpAdditions } from '../../src/transports/mcp/additions.ts';
 import { callable, type Callable, type ModuleCall } from './calls.ts';
+import { pairsFor, type Pair } from './pairs.ts';
 import { freshPostgres } from './postgres.ts';
 import { loadProduct, type ProductKind } from './product.ts';
 import { startS3 } from './s3.ts';
@@ -90,31 +91,33 @@ export function eachServer(
   options: ServerOptions = {},
 ): void {
   for (const database of ['sqlite', 'postgres'] as const) {
+    describe(`${title} on ${database}`, () => suite(serverForSuite({ ...options, database }), database));
+  }
+}
+
+/** The rules of one operation, on one pair of surface and database (see pairs.ts), or on every pair. */
+export function onSurface(
+  module: string,
+  title: string,
+  suite: (call: ModuleCall, server: () => TestServer) => void,
+  { pairs = pairsFor(title), ...options }: ServerOptions & { pairs?: readonly Pair[] } = {},
+): void {
+  for (const database of new Set(pairs.map((pair) => pair.database))) {
     describe(`${title} on ${database}`, () => {
-      let server: TestServer;
-      beforeAll(async () => {
-        server = await startServer({ ...options, database });
-      });
-      afterAll(() => server?.close());
-      suite(() => server, database);
+      const server = serverForSuite({ ...options, database });
+      for (const { surface } of pairs.filter((pair) => pair.database === database)) {
+        describe(`over ${surface}`, () =>
+          suite((operation, input, as) => server().call(surface, module, operation, input, as), server));
+      }
     });
   }
 }
 
-export function eachSurface(
-  module: string,
-  title: string,
-  suite: (call: ModuleCall, server: () => TestServer) => void,
-  options: ServerOptions = {},
-): void {
-  eachServer(
-    title,
-    (server) => {
-      for (const surface of ['http', 'mcp'] as const) {
-        describe(`over ${surface}`, () =>
-          suite((operation, input, as) => server().call(surface, module, operation, input, as), server));
-      }
-    },
-    options,
-  );
+function serverForSuite(options: ServerOptions): () => TestServer {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer(options);
+  });
+  afterAll(() => server?.close());
+  return () => server;
 }

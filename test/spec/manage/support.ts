@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Answer, Callable, Key, ModuleCall } from '../../support/calls.ts';
-import { onEachSurface } from '../../support/surfaces.ts';
+import { onSharedSurface } from '../../support/surfaces.ts';
 
 export interface ManageTests {
   readonly call: ModuleCall;
@@ -16,7 +16,7 @@ export interface ManageTests {
 
 /** Tests of one operation, over HTTP and MCP, on both databases. */
 export function onOperation(name: string, suite: (tests: ManageTests) => void): void {
-  onEachSurface('manage', name, (call, server) =>
+  onSharedSurface('manage', name, (call, server) =>
     suite({
       call,
       server,

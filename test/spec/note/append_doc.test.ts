@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { eachServer, eachSurface } from '../../support/server.ts';
+import { eachServer, onSurface } from '../../support/server.ts';
 import { importNote, infoOf, plainText } from './support.ts';
 
-eachSurface('note', 'append_doc', (call, server) => {
+onSurface('note', 'append_doc', (call, server) => {
   const append = (id: string, content: string) => call('append_doc', { note_id: id, content_format: 1, content });
 
   test('[N30] adds a block of its own to the end', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { eachServer, eachSurface } from '../../support/server.ts';
+import { eachServer, onSurface } from '../../support/server.ts';
 import { addNotebook, importNote, infoOf, plainText, titles } from './support.ts';
 
-eachSurface('note', 'rename, update, history', (call, server) => {
+onSurface('note', 'rename, update, history', (call, server) => {
   test('[N70] rename_note: the title stays whatever the text becomes', async () => {
     const id = await importNote(call, '# Old\n\nx');
     expect(await call('rename_note', { note_id: id, title: ' My \u3000name ' })).toEqual({
@@ -114,7 +114,7 @@ eachSurface('note', 'rename, update, history', (call, server) => {
   });
 });
 
-eachSurface('note', 'trash', (call, server) => {
+onSurface('note', 'trash', (call, server) => {
   test('[N73] [N74] [N85] delete_note hides a note, restore_note brings it back where it was', async () => {
     const user = await server().newUser();
     const folder = await addNotebook(call, 'Box', {}, user);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { note } from '../../../src/note/index.ts';
-import { eachServer, eachSurface } from '../../support/server.ts';
+import { eachServer, onSurface } from '../../support/server.ts';
 import { importNote } from './support.ts';
 
 test('[N95] every number of the specification is in the table; those never answered say why', () => {
@@ -13,7 +13,7 @@ test('[N95] every number of the specification is in the table; those never answe
   expect(never).toEqual([210002, 210007, 210010, 210032, 210036]);
 });
 
-eachSurface('note', 'who may call', (call, server) => {
+onSurface('note', 'who may call', (call, server) => {
   const account = (operation: string, input: unknown) => server().call('http', 'account', operation, input);
 
   test('[N90] a suspended user is 210012', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { eachServer, eachSurface } from '../../support/server.ts';
+import { eachServer, onSurface } from '../../support/server.ts';
 import { importNote, plainText } from './support.ts';
 
-eachSurface('note', 'get_doc_content', (call, server) => {
+onSurface('note', 'get_doc_content', (call, server) => {
   const json = async (content: string) => {
     const id = await importNote(call, content);
     return JSON.parse((await call('get_doc_content', { note_id: id, target_content_format: 2 })).data.content);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { eachServer, eachSurface } from '../../support/server.ts';
+import { eachServer, onSurface } from '../../support/server.ts';
 import { addNotebook, importNote, infoOf, plainText } from './support.ts';
 
-eachSurface('note', 'import_doc', (call, server) => {
+onSurface('note', 'import_doc', (call, server) => {
   test('[N1] makes a note and answers its id under both names', async () => {
     const made = await call('import_doc', { content_format: 1, content: '# Hello 世界\n\nBody **text**' });
     expect(made).toMatchObject({

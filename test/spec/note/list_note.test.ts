@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { eachSurface, type Key } from '../../support/server.ts';
+import { onSurface, type Key } from '../../support/server.ts';
 import { addNotebook, importNote, titles } from './support.ts';
 
-eachSurface('note', 'list_note', (call, server) => {
+onSurface('note', 'list_note', (call, server) => {
   test('[N13] lists own notes with every field', async () => {
     const user = await server().newUser();
     expect(await call('list_note', { cursor: '', limit: 20 }, user)).toEqual({

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
+import { onSurface } from '../../support/server.ts';
 import { addNotebook, importNote } from './support.ts';
 
-eachSurface('note', 'list_notebook', (call, server) => {
+onSurface('note', 'list_notebook', (call, server) => {
   test('[N40] the two roots come first, with every field', async () => {
     const user = await server().newUser();
     const folder = await addNotebook(call, 'Work', {}, user);

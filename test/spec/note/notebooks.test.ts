@@ -1,9 +1,9 @@
 import { unzipSync, strFromU8 } from 'fflate';
 import { expect, test } from 'vitest';
-import { eachSurface, type Key } from '../../support/server.ts';
+import { onSurface, type Key } from '../../support/server.ts';
 import { addNotebook, importNote, infoOf, titles } from './support.ts';
 
-eachSurface('note', 'notebooks', (call, server) => {
+onSurface('note', 'notebooks', (call, server) => {
   const names = async (user: Key) =>
     (await call('list_notebook', { cursor: '0', limit: 20 }, user)).data.note_folder_infos
       .slice(2)

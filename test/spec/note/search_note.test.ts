@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { eachSurface, type Key } from '../../support/server.ts';
+import { onSurface, type Key } from '../../support/server.ts';
 import { importNote, titles } from './support.ts';
 
-eachSurface('note', 'search_note', (call, server) => {
+onSurface('note', 'search_note', (call, server) => {
   const find = async (user: Key, query_info: Record<string, string>, more: Record<string, unknown> = {}) => {
     await server().app.services.searchFeed.drained();
     return call(

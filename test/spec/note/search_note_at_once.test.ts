@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
+import { onSurface } from '../../support/server.ts';
 import { importNote } from './support.ts';
 
-eachSurface('note', 'search_note, asked at once', (call, server) => {
+onSurface('note', 'search_note, asked at once', (call, server) => {
   test('[finding S7] finds a note as soon as it was answered, changed and deleted ones too', async () => {
     const user = await server().newUser();
     const find = async (content: string): Promise<number> => {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
+import { onSurface } from '../../support/server.ts';
 import { newSheet } from './support.ts';
 
 /** What validate_file_data says of a log or snapshot that was damaged behind the product's back; its other rules are in validate_file_data.test.ts. */
-eachSurface('sheet', 'a damaged log', (call, server) => {
+onSurface('sheet', 'a damaged log', (call, server) => {
   const validate = async (file_id: string, input: Record<string, unknown> = {}) =>
     (await call('validate_file_data', { file_id, ...input })).data;
   /** Revision 3 of the document says this instead of what it said. */

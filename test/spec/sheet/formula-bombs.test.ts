@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
+import { onSurface } from '../../support/server.ts';
 import { at, newSheet } from './support.ts';
 
-eachSurface('sheet', 'formula bombs', (call, server) => {
+onSurface('sheet', 'formula bombs', (call, server) => {
   test('[S130][T55] a formula out of bounds by itself is a cell error', async () => {
     const s = await newSheet(call, server());
     for (const formula of [

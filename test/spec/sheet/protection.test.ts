@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sheet as sheetModule } from '../../../src/sheet/index.ts';
-import { eachSurface, type Key } from '../../support/server.ts';
+import { onSurface, type Key } from '../../support/server.ts';
 import { examples } from './examples.ts';
 import { at, newSheet, r4, sheetOf } from './support.ts';
 
@@ -80,7 +80,7 @@ const before: Record<string, [tool: string, input: Record<string, unknown>][]> =
   move_sheet: [['add_sheet', {}]],
 };
 
-eachSurface('sheet', 'protection', (call, server) => {
+onSurface('sheet', 'protection', (call, server) => {
   let creator: Key;
   let other: Key;
   beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { sheet as sheetModule } from '../../../src/sheet/index.ts';
-import { eachSurface } from '../../support/server.ts';
+import { onSurface } from '../../support/server.ts';
 import { examples } from './examples.ts';
 
 const writing = Object.values(sheetModule.operations)
   .filter((one) => one.effect !== 'read')
   .map((one) => one.name);
 
-eachSurface('sheet', 'return_changes', (call, server) => {
+onSurface('sheet', 'return_changes', (call, server) => {
   for (const tool of writing) {
     test(`[S16] ${tool} tells what else changed when asked, an empty list when nothing did`, async () => {
       const input = await examples[tool]!(server());

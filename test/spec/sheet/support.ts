@@ -2,7 +2,7 @@ import type { CellReply } from '../../../src/sheet/engine/document/cells-reply.t
 import { expect } from 'vitest';
 import { sheet as sheetModule } from '../../../src/sheet/index.ts';
 import type { Answer, Callable, Key, ModuleCall } from '../../support/calls.ts';
-import { onEachSurface } from '../../support/surfaces.ts';
+import { onSharedSurface } from '../../support/surfaces.ts';
 
 export interface Sheet {
   readonly file_id: string;
@@ -92,7 +92,7 @@ export interface ToolTests {
 
 /** Tests of one tool, over HTTP and MCP, on both databases. */
 export function onTool(name: string, suite: (tests: ToolTests) => void): void {
-  onEachSurface('sheet', name, (call, server) =>
+  onSharedSurface('sheet', name, (call, server) =>
     suite({ call, server, sheet: (csv, as) => newSheet(call, server(), csv, as) }),
   );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { eachSurface } from '../../support/server.ts';
+import { onSurface } from '../../support/server.ts';
 import { at, newSheet, r4 } from './support.ts';
 
-eachSurface('sheet', 'undo_revision', (call, server) => {
+onSurface('sheet', 'undo_revision', (call, server) => {
   const version = async (file_id: string): Promise<number> =>
     (await server().call('http', 'manage', 'query_file_info', { file_id })).data.file.version as number;
 

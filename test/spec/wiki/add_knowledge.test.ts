@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { pdfOf } from './files.ts';
-import { eachWiki, titles, wikiKit } from './support.ts';
+import { onWiki, titles, wikiKit } from './support.ts';
 import { makeUpload } from './things.ts';
 
-eachWiki('add_knowledge', (call, server) => {
+onWiki('add_knowledge', (call, server) => {
   const kit = wikiKit(call);
   const note = async (as = server().owner): Promise<string> =>
     (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachWiki, wikiKit } from './support.ts';
+import { onWiki, wikiKit } from './support.ts';
 
-eachWiki('knowledge bases and members', (call, server) => {
+onWiki('knowledge bases and members', (call, server) => {
   const kit = wikiKit(call);
 
   test('[W100] what is not sent stays as it was', async () => {

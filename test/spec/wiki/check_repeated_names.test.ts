@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachWiki, wikiKit } from './support.ts';
+import { onWiki, wikiKit } from './support.ts';
 
-eachWiki('check_repeated_names', (call) => {
+onWiki('check_repeated_names', (call) => {
   const kit = wikiKit(call);
 
   test('[W70] compares with the titles of files in that folder, exactly after NFC', async () => {

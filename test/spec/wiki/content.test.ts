@@ -1,10 +1,10 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/lib/ids.ts';
-import { eachWiki, titles, wikiKit } from './support.ts';
+import { onWiki, titles, wikiKit } from './support.ts';
 import { makeUpload } from './things.ts';
 
-eachWiki('content, state, search_all, tags, export, sessions', (call, server) => {
+onWiki('content, state, search_all, tags, export, sessions', (call, server) => {
   const kit = wikiKit(call);
   const indexed = () => server().app.services.searchFeed.drained();
 

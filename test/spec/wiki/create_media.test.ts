@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { eachWiki, wikiKit } from './support.ts';
+import { onWiki, wikiKit } from './support.ts';
 
 const mb = 1048576;
 
-eachWiki('create_media', (call, server) => {
+onWiki('create_media', (call, server) => {
   const kit = wikiKit(call);
   const create = async (more: object) =>
     call('create_media', {

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../../src/lib/ids.ts';
 import type { TestServer } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temp.ts';
-import { eachWiki, wikiKit } from './support.ts';
+import { onWiki, wikiKit } from './support.ts';
 
 const MiB = 2 ** 20;
 
@@ -67,7 +67,7 @@ function buffersMiB(): number {
   return process.memoryUsage().arrayBuffers / MiB;
 }
 
-eachWiki('export_knowledge_base', (call, server) => {
+onWiki('export_knowledge_base', (call, server) => {
   const kit = wikiKit(call);
   const linkTo = async (base: string, as = server().owner): Promise<string> =>
     (await kit.done('export_knowledge_base', { knowledge_base_id: base }, as)).url;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachWiki, wikiKit } from './support.ts';
+import { onWiki, wikiKit } from './support.ts';
 
-eachWiki('get_addable_knowledge_base_list', (call, server) => {
+onWiki('get_addable_knowledge_base_list', (call, server) => {
   const kit = wikiKit(call);
 
   test('[W65] bases of owners and editors, id and name only', async () => {

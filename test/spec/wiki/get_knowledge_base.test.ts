@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachWiki, wikiKit } from './support.ts';
+import { onWiki, wikiKit } from './support.ts';
 
-eachWiki('get_knowledge_base', (call, server) => {
+onWiki('get_knowledge_base', (call, server) => {
   const kit = wikiKit(call);
 
   test('[W41] tells about the bases asked for', async () => {

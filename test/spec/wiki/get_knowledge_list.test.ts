@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachWiki, titles, wikiKit } from './support.ts';
+import { onWiki, titles, wikiKit } from './support.ts';
 
-eachWiki('get_knowledge_list', (call, server) => {
+onWiki('get_knowledge_list', (call, server) => {
   const kit = wikiKit(call);
 
   test('[W20] pinned folders, folders, then items, the newest first', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { eachSurface, type TestServer } from '../../support/server.ts';
+import { onSurface, type TestServer } from '../../support/server.ts';
 import { wikiKit } from './support.ts';
 
 for (const blobs of ['files', 's3'] as const) {
-  eachSurface(
+  onSurface(
     'wiki',
     `get_media_info, ${blobs}`,
     (call, server) => {

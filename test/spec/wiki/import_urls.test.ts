@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eachWiki, wikiKit } from './support.ts';
+import { onWiki, wikiKit } from './support.ts';
 
 let site: Server;
 let origin: string;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => site.close(resolve)));
 
-eachWiki(
+onWiki(
   'import_urls',
   (call, server) => {
     const kit = wikiKit(call);
@@ -113,7 +113,7 @@ eachWiki(
   { config: { SHEAF_FETCH_ALLOW: ['127.0.0.1'] } },
 );
 
-eachWiki('import_urls without permission for this machine', (call) => {
+onWiki('import_urls without permission for this machine', (call) => {
   test('[W85][T1] private addresses are refused and nothing is fetched', async () => {
     const kit = wikiKit(call);
     const base = await kit.base();

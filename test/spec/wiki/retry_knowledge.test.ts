@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { eachWiki, wikiKit } from './support.ts';
+import { onWiki, wikiKit } from './support.ts';
 import { makeFailed } from './things.ts';
 
-eachWiki('retry_knowledge', (call, server) => {
+onWiki('retry_knowledge', (call, server) => {
   const kit = wikiKit(call);
 
   test('[W123] reads a failed item once more; one that is not failed is refused', async () => {

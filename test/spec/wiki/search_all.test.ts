@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/lib/ids.ts';
-import { eachWiki, wikiKit } from './support.ts';
+import { onWiki, wikiKit } from './support.ts';
 
 interface Hit {
   kind: string;
@@ -11,7 +11,7 @@ interface Hit {
   author_name?: string;
 }
 
-eachWiki('search_all with filters', (call, server) => {
+onWiki('search_all with filters', (call, server) => {
   const kit = wikiKit(call);
   const indexed = () => server().app.services.searchFeed.drained();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { pdfOf } from './files.ts';
-import { eachWiki, titles, wikiKit } from './support.ts';
+import { onWiki, titles, wikiKit } from './support.ts';
 
-eachWiki('search_knowledge', (call, server) => {
+onWiki('search_knowledge', (call, server) => {
   const kit = wikiKit(call);
   const indexed = () => server().app.services.searchFeed.drained();
   const search = (base: string, query: string, more: object = {}) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachWiki, wikiKit } from './support.ts';
+import { onWiki, wikiKit } from './support.ts';
 
-eachWiki('search_knowledge_base and get_addable_knowledge_base_list', (call, server) => {
+onWiki('search_knowledge_base and get_addable_knowledge_base_list', (call, server) => {
   const kit = wikiKit(call);
   const search = (more: object, as = server().owner) =>
     kit.done('search_knowledge_base', { query: '', cursor: '', limit: 20, ...more }, as);

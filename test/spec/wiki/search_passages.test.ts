@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/lib/ids.ts';
 import { pdfOf } from './files.ts';
-import { eachWiki, wikiKit } from './support.ts';
+import { onWiki, wikiKit } from './support.ts';
 
-eachWiki('search_passages', (call, server) => {
+onWiki('search_passages', (call, server) => {
   const kit = wikiKit(call);
   const filler = 'Some sentences that say nothing about what is asked for here. '.repeat(30);
   const handbook =

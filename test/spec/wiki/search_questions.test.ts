@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachWiki, titles, wikiKit } from './support.ts';
+import { onWiki, titles, wikiKit } from './support.ts';
 
-eachWiki('search by questions', (call, server) => {
+onWiki('search by questions', (call, server) => {
   const kit = wikiKit(call);
   const search = (base: string, query: string, more: object = {}) =>
     kit.done('search_knowledge', { query, cursor: '', knowledge_base_id: base, ...more });

@@ -1,8 +1,9 @@
 /**
  * Shorthands of the wiki tests. `const kit = wikiKit(call)` then `await kit.base()`, `await kit.markdown(base, 'a.md', '# Hi')`.
  */
-import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { startServer, type Key, type ModuleCall, type ServerOptions, type TestServer } from '../../support/server.ts';
+import { expect } from 'vitest';
+import { pairsFor } from '../../support/pairs.ts';
+import { onSurface, type Key, type ModuleCall, type ServerOptions, type TestServer } from '../../support/server.ts';
 
 export function wikiKit(call: ModuleCall) {
   const done = async (operation: string, input: unknown, as?: Key) => {
@@ -54,32 +55,14 @@ export function titles(list: { title: string }[]): string[] {
   return list.map((entry) => entry.title);
 }
 
-/** The two ways to install it: everything embedded, and everything outside. */
-const installations = [
-  { database: 'sqlite', blobs: 'files' },
-  { database: 'postgres', blobs: 's3' },
-] as const;
-
-/** Four times: over HTTP and MCP, on SQLite with files and on PostgreSQL with S3. */
-export function eachWiki(
+/** On one pair of surface and database (see pairs.ts): everything embedded, or everything outside (PostgreSQL and S3). */
+export function onWiki(
   title: string,
   suite: (call: ModuleCall, server: () => TestServer) => void,
   options: ServerOptions = {},
 ): void {
-  for (const installation of installations) {
-    describe(`${title} on ${installation.database} and ${installation.blobs}`, () => {
-      let server: TestServer;
-      beforeAll(async () => {
-        server = await startServer({ ...options, ...installation });
-      });
-      afterAll(() => server?.close());
-      for (const surface of ['http', 'mcp'] as const) {
-        describe(`over ${surface}`, () =>
-          suite(
-            (operation, input, as) => server.call(surface, 'wiki', operation, input, as),
-            () => server,
-          ));
-      }
-    });
+  for (const pair of pairsFor(title)) {
+    const blobs = pair.database === 'sqlite' ? 'files' : 's3';
+    onSurface('wiki', title, suite, { ...options, blobs, pairs: [pair] });
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { eachWiki, titles, wikiKit } from './support.ts';
+import { onWiki, titles, wikiKit } from './support.ts';
 
-eachWiki('folders, move, copy, delete, restore', (call, server) => {
+onWiki('folders, move, copy, delete, restore', (call, server) => {
   const kit = wikiKit(call);
   const counts = async (base: string, folder_id?: string) => {
     const { file_number, folder_number } = (await kit.list(base, { folder_id })).current_path.at(-1);

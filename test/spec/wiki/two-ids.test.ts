@@ -4,7 +4,7 @@ import type { TestServer } from '../../support/server.ts';
 import { withValue } from '../generated.ts';
 import { examples } from './examples.ts';
 import { makeThings, makeUpload, unknownId, type Things } from './things.ts';
-import { eachWiki } from './support.ts';
+import { onWiki } from './support.ts';
 
 /**
  * [T41] [T42] For every operation, every id in its example input is replaced by one of somebody else, by one of the
@@ -66,7 +66,7 @@ const more: Record<string, (server: TestServer, things: Things) => Promise<Recor
   }),
 };
 
-eachWiki('two-id confusion', (call, server) => {
+onWiki('two-id confusion', (call, server) => {
   let theirs: Things;
   let elsewhere: Things;
   beforeAll(async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { xls } from '../../formats/support/ole.ts';
 import { workbookParts, zipped } from '../../sheet/xlsx/workbook.ts';
 import { pdfOf } from './files.ts';
-import { eachWiki, wikiKit } from './support.ts';
+import { onWiki, wikiKit } from './support.ts';
 import { planWorkbook } from './workbooks.ts';
 
 interface Shown {
@@ -11,7 +11,7 @@ interface Shown {
   [more: string]: unknown;
 }
 
-eachWiki('view_workbook', (call, server) => {
+onWiki('view_workbook', (call, server) => {
   const kit = wikiKit(call);
   const shownOf = async (media_id: string, more: object = {}): Promise<Shown[]> =>
     (await kit.done('view_workbook', { media_id, ...more })).sheets;

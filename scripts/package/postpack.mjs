@@ -1,4 +1,0 @@
-// Run by npm after it has packed.
-import { removeShrinkwrap } from './shrinkwrap.mjs';
-
-removeShrinkwrap();

@@ -1,0 +1,35 @@
+/** A vitest reporter: how long every test file took, slowest first, printed in short and kept in test-results/. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Reporter, TestModule } from 'vitest/node';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const printed = 25;
+
+export class DurationsReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const rows = modules
+      .map((module) => ({ file: module.relativeModuleId, seconds: secondsOf(module) }))
+      .toSorted((a, b) => b.seconds - a.seconds);
+    if (rows.length < 2) return;
+    const lines = rows.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${file}`);
+    const total = rows.reduce((sum, { seconds }) => sum + seconds, 0);
+    mkdirSync(join(root, 'test-results'), { recursive: true });
+    writeFileSync(join(root, 'test-results', `durations-${fileName(rows)}.txt`), `${lines.join('\n')}\n`);
+    process.stdout.write(
+      `\nSlowest of ${rows.length} files (${total.toFixed(0)} s in all, over all workers; every one in test-results/):\n`,
+    );
+    process.stdout.write(`${lines.slice(0, printed).join('\n')}\n`);
+  }
+}
+
+function secondsOf(module: TestModule): number {
+  const { setupDuration, collectDuration, duration } = module.diagnostic();
+  return (setupDuration + collectDuration + duration) / 1000;
+}
+
+/** The browser suites are a run of their own. */
+function fileName(rows: readonly { file: string }[]): string {
+  return rows.every(({ file }) => file.includes('e2e/')) ? 'browser' : 'suites';
+}

@@ -1,0 +1,24 @@
+import type { DatabaseName } from './databases.ts';
+import type { Surface } from './calls.ts';
+
+export interface Pair {
+  readonly database: DatabaseName;
+  readonly surface: Surface;
+}
+
+export const everyPair: readonly Pair[] = [
+  { database: 'sqlite', surface: 'http' },
+  { database: 'postgres', surface: 'mcp' },
+  { database: 'sqlite', surface: 'mcp' },
+  { database: 'postgres', surface: 'http' },
+];
+
+/**
+ * Where the rules of a suite run: on one pair, chosen by the suite's title, because the generated examples show on all four that
+ * surfaces and databases agree. SHEAF_EVERY_SURFACE=1 runs every rule on all four.
+ */
+export function pairsFor(title: string): readonly Pair[] {
+  if (process.env['SHEAF_EVERY_SURFACE']) return everyPair;
+  const sum = [...title].reduce((total, character) => total + character.codePointAt(0)!, 0);
+  return [everyPair[sum % everyPair.length]!];
+}
