@@ -74,7 +74,7 @@ async function fill(database: Database, blobs: BlobStore): Promise<void> {
     { id: 'key_0', userId: 'user_b', clientId: 'c', name: 'k', modules: ['*'], access: 'read', expiresAt: null },
     'hash2',
   );
-  await database.write(stamp({ idempotencyKey: 'once' }), async () => undefined);
+  await database.write(stamp({ idempotencyKey: 'once', answer: () => '{}' }), async () => undefined);
   for (let n = 0; n < 60; n++) await database.write(stamp({ at: n }), async () => undefined);
   await database.write(null, (tx) => tx.run('DELETE FROM audit WHERE id > 50'));
   await put(blobs, 'media/one', 'first');

@@ -55,7 +55,7 @@ export default defineConfig({
               name: 'app',
               test: new RegExp(
                 String.raw`node_modules[\\/]lucide-react[\\/]|web[\\/]src[\\/](lib[\\/](?!outbox)|ui[\\/](?!members)|shell[\\/]|text[\\/]use)|` +
-                  String.raw`web[\\/]src[\\/]\w+[\\/](queries|prepare|new-note)\.ts`,
+                  String.raw`web[\\/]src[\\/]\w+[\\/](queries|prepare|new-note|made-notes)\.ts`,
               ),
               minShareCount: 2,
             },

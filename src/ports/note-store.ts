@@ -119,7 +119,10 @@ export interface NoteStore {
   markdown(id: string, version?: number): Promise<string | undefined>;
   /** The texts of these notes now, in one read; of those that do not exist there is none. */
   markdowns(ids: readonly string[]): Promise<Map<string, string>>;
-  /** Adds to the end as a block of its own; with `baseVersion` only if that is the newest. While the note is shorter than `headBytes`, `face` gives its new summary and cover. */
+  /**
+   * Adds to the end as a block of its own; with `baseVersion` only if that is the newest. While the note is shorter than
+   * `headBytes`, `face` gives its new summary and cover.
+   */
   append(
     stamp: Stamp,
     change: {

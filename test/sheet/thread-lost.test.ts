@@ -88,7 +88,8 @@ async function opened(worker = script, silenceMs?: number) {
       handle.add({
         tool,
         input: { sheet_id: 's1', ...input },
-        stamp: stamp({ userId: 'u1' }),
+        // Not frozen: the answer is added to it.
+        stamp: { ...stamp({ userId: 'u1' }) },
         isOwner: true,
         isAtPage: false,
         atLeast: 1,

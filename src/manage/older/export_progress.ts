@@ -8,7 +8,8 @@ export const export_progress = operation({
   name: 'export_progress',
   summary: 'Returns a link to the .xlsx file of a spreadsheet, valid for one hour. The file is stored until then.',
   deprecated: 'use export_file with as_link.',
-  effect: 'write',
+  // As export_file: whoever may not write is refused there, because the file is stored.
+  effect: 'read',
   input: z.object({ task_id: text('From export_file.', { min: 1, max: 128 }) }),
   output: z.object({
     ...progressFields,

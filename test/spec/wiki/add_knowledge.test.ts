@@ -168,6 +168,7 @@ onWiki('add_knowledge', (call, server) => {
     });
     const viewer = await server().newUser();
     await kit.member(base, viewer, 'viewer');
+    await kit.ready(media_id);
     expect((await kit.list(base, {}, viewer)).knowledge_list).toMatchObject([
       { media_id, title: 'Whale', media_type: 11, state: 'ready' },
     ]);

@@ -3,7 +3,7 @@ import { randomName } from '../lib/random-name.ts';
 import { Store } from '../ui/store.ts';
 import { readDraft, writeDraft, type Sending, type Unmade } from './drafts.ts';
 import { merge } from './merge.ts';
-import { createNote, noteMade } from './new-note.ts';
+import { createNote, noteMade } from './made-notes.ts';
 
 const pauseMs = 700;
 const retryMs = 4000;

@@ -1,9 +1,8 @@
-import { callWhole, queries } from '../lib/client.ts';
 import { isUnmadeNote } from '../lib/early.ts';
 import { randomName } from '../lib/random-name.ts';
-import { read, write } from '../lib/settings.ts';
 import { Store } from '../ui/store.ts';
 import { readDraft, writeDraft, type Draft } from './drafts.ts';
+import { isMade } from './made-notes.ts';
 
 /** A new note that is typed into before its editor is there. */
 interface Begun {
@@ -19,10 +18,6 @@ export interface Typed {
 }
 
 export const begun = new Store<Begun | undefined>(undefined);
-
-/** By the id that a note had before it was made, and the other way. */
-const idOf = new Map<string, string>();
-const firstIdOf = new Map<string, string>();
 
 /** Opens a new note in this browser, to be typed into at once. It gets its id from the server when that answers. */
 export function beginNote(folder: string | undefined, title: string): string {
@@ -41,39 +36,6 @@ export function leaveNote(): void {
   import('./kept-drafts.ts')
     .then(({ resumeKeptDrafts }) => resumeKeptDrafts())
     .catch((error: unknown) => console.info('kept drafts', error));
-}
-
-/** Makes a note on the server; however often it is asked for under the same key, one is made. */
-export async function createNote(
-  content: string,
-  folder: string | undefined,
-  key = randomName(),
-  signal?: AbortSignal,
-): Promise<string> {
-  const input = { content_format: 1, content, folder_id: folder };
-  const { data } = await callWhole('note', 'import_doc', input, { idempotencyKey: key, ...(signal && { signal }) });
-  void queries.invalidateQueries({ queryKey: ['notes'] });
-  void queries.invalidateQueries({ queryKey: ['notebooks'] });
-  // Made by an earlier try whose answer is lost for good: an empty note more is better than none to write into.
-  return (data['note_id'] as string | undefined) ?? createNote(content, folder, randomName(), signal);
-}
-
-export function noteMade(before: string, id: string): void {
-  idOf.set(before, id);
-  firstIdOf.set(id, before);
-  // A reload may have begun at the address that the note had until now.
-  write(`sheaf.made.${before}`, id, 'sessionStorage');
-}
-
-/** The id that the server gave it, where that is known. */
-export function noteIdNow(id: string): string {
-  if (!isUnmadeNote(id)) return id;
-  return idOf.get(id) ?? read(`sheaf.made.${id}`, 'sessionStorage') ?? id;
-}
-
-/** The same for a note before and after it was made. */
-export function paneOf(id: string): string {
-  return firstIdOf.get(id) ?? id;
 }
 
 /** Of a note that is not made yet. */
@@ -103,7 +65,7 @@ export function typedInField(text: string): void {
   const [heading = '', ...paragraphs] = text.split('\n');
   const draft = { ...open.draft, text: text === '' ? open.draft.base : [`# ${heading}`, ...paragraphs].join('\n\n') };
   // Once it is made, its draft goes by the id that the server gave.
-  if (!idOf.has(open.id)) writeDraft(open.id, draft);
+  if (!isMade(open.id)) writeDraft(open.id, draft);
   begun.set({ ...open, draft });
 }
 

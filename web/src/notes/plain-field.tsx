@@ -2,7 +2,8 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
 import { useStore } from '../ui/store.ts';
-import { begun, compose, leaveNote, noteIdNow, typeInto, typedInField } from './new-note.ts';
+import { noteIdNow } from './made-notes.ts';
+import { begun, compose, leaveNote, typeInto, typedInField } from './new-note.ts';
 
 /**
  * Where a new note is typed into from the first key on, whatever of its page is still on the way. It stands over the page,

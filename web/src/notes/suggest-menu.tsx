@@ -8,7 +8,7 @@ import { useText, type Text } from '../text/use-text.ts';
 import { sayError } from '../ui/toast.tsx';
 import { blockTools, type FormatTool } from './format-bar.tsx';
 import { editFormula } from './math-nodes.ts';
-import { createNote } from './new-note.ts';
+import { createNote } from './made-notes.ts';
 import { suggestionAt, type Suggestion } from './suggestion.ts';
 
 export type KeyHandler = (event: KeyboardEvent) => boolean;
