@@ -49,7 +49,7 @@ export function sentenceOf(why: WikiRefusal): string {
     case 'folder_name_taken':
       return `name: a folder ${JSON.stringify(why.name)} already exists there`;
     case 'too_many_tags':
-      return `tags: an item can have at most ${why.limit} tags, and ${JSON.stringify(why.id)} would have ${why.count}`;
+      return `tags: an item can have at most ${why.limit} tags, and the item ${JSON.stringify(why.id)} would have ${why.count}`;
     case 'too_many_messages':
       return `messages: a session can contain at most ${why.limit} messages, and this would make ${why.count}`;
     case 'too_many_copies':
@@ -70,8 +70,8 @@ export function sentenceOf(why: WikiRefusal): string {
       return "knowledge_base_id: a user's first knowledge base cannot be deleted; delete its contents instead";
     case 'foreign_note':
       return (
-        `media_ids: ${JSON.stringify(why.id)} is somebody else's note or session, ` +
-        'which only its author can add to another knowledge base'
+        `media_ids: only its author can add the note or session ${JSON.stringify(why.id)} ` +
+        'to another knowledge base'
       );
   }
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { foundWords, piecesOf } from '../../web/src/lib/pieces.ts';
+import { plainMessage } from '../../web/src/lib/plain-message.ts';
 import { inert } from '../../web/src/notes/inert.ts';
 import { losesNothing } from '../../web/src/notes/round-trip.ts';
 import { hmacSha1, sha1Hex } from '../../web/src/wiki/sha1.ts';
@@ -14,6 +15,32 @@ describe('passages', () => {
       { text: ' <script>alert(1)</script>', found: false },
     ]);
     expect(foundWords('<em>大麦</em> and <em>rye</em>, <em>rye</em>')).toEqual(['大麦', 'rye']);
+  });
+});
+
+describe('sentences of the server', () => {
+  const id = '01hf2q8k7m3n5p7r9s1t3v5w';
+  test.each([
+    [`file_id: there is no document "doc_${id}"`, 'There is no document'],
+    [`note_id: the note "note_${id}" was deleted`, 'The note was deleted'],
+    [
+      `media_ids[3]: there is no item or folder "kept-by-me" that you may see`,
+      'There is no item or folder that you may see',
+    ],
+    ['sheet_id: there is no sub-sheet "q8k7m3"; there are 2n5p7r (Sheet1), v5w000 (Sheet2)', 'There is no sub-sheet'],
+    [
+      `calls[0]: drawing_id: there is no chart "c1" on this sub-sheet; there are none`,
+      'There is no chart on this sub-sheet',
+    ],
+    [
+      `Sheet1!A1:B2 is protected (protect_${id}); its creator may change it`,
+      'Sheet1!A1:B2 is protected; its creator may change it',
+    ],
+    [`start_row: the region overlaps filter filter_${id}`, 'The region overlaps filter'],
+    ['sheet_name: there is no sub-sheet named "Sales"', 'There is no sub-sheet named "Sales"'],
+    ['name: a folder "Plans" already exists there', 'A folder "Plans" already exists there'],
+  ])('[finding P15] %j is told as %j', (message, told) => {
+    expect(plainMessage(message)).toBe(told);
   });
 });
 

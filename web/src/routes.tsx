@@ -7,7 +7,7 @@ import { prepareDocument } from './sheets/prepare.ts';
 import { sheetsQuery } from './sheets/queries.ts';
 import { readAsked, searchQuery } from './search/queries.ts';
 import { meQuery } from './shell/me.ts';
-import { NotFound } from './shell/not-found.tsx';
+import { Missing } from './shell/missing.ts';
 import { Shell } from './shell/shell.tsx';
 import { Failed } from './ui/states.tsx';
 import { baseQuery, basesQuery, folderQuery } from './wiki/queries.ts';
@@ -28,7 +28,7 @@ const askPages = queries.prefetchInfiniteQuery.bind(queries);
 const root = createRootRoute({
   loader: () => first(() => ask(meQuery)),
   component: Shell,
-  notFoundComponent: NotFound,
+  notFoundComponent: () => <Missing what="page" />,
   errorComponent: ({ error }) => <Failed error={error} retry={() => location.reload()} />,
 });
 

@@ -8,6 +8,7 @@ export { cellReplies, cellRepliesText } from './document/cells-reply.ts';
 export { CsvError, csvCell, parseCsv, toCsv } from './document/csv.ts';
 export { type ComputedFormat, computedFormats, type Look } from './document/marks/conditional.ts';
 export { joined, onRegions, within as regionsWithin, without as regionsWithout } from './document/marks/regions.ts';
+export { requirementOf } from './document/marks/requirement.ts';
 export { choicesOf, isValid, validationAt } from './document/marks/validity.ts';
 export { anchorRect } from './document/objects/anchor-rect.ts';
 export { SheetDocument } from './document/document.ts';

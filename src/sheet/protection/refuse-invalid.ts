@@ -1,5 +1,5 @@
 import { fail } from '../../operation/errors.ts';
-import { isValid, rectOf, regionsWithin, type SheetDocument, validationAt } from '../engine/document.ts';
+import { isValid, rectOf, regionsWithin, requirementOf, type SheetDocument, validationAt } from '../engine/document.ts';
 import { cellName, charge, type RecalcOptions } from '../engine/index.ts';
 import { touches, type Mutation } from '../engine/mutations.ts';
 
@@ -19,7 +19,11 @@ export function refuseInvalid(document: SheetDocument, mutations: readonly Mutat
               charge(50);
               if (validationAt(sub, row, col) !== rule || isValid(document, sub, rule, row, col, options)) continue;
               const said = rule.error?.text ? `: ${rule.error.text}` : '';
-              throw fail('conflict', `${sub.name}!${cellName(row, col)} does not allow this value (${rule.id})${said}`);
+              throw fail(
+                'conflict',
+                `${sub.name}!${cellName(row, col)} does not allow this value; ` +
+                  `it ${requirementOf(document, sub, rule, row, col, options)}${said}`,
+              );
             }
           }
         }

@@ -16,7 +16,7 @@ onTool('set_validation', ({ sheet, server }) => {
     expect(await s.call('set_cell_value', cell('nonsense'))).toEqual(nothing);
     expect(await s.call('set_cell_value', { ...cell('later'), enforce_validation: true })).toMatchObject({
       code: 310008,
-      msg: expect.stringMatching(/^Sheet1!A1 does not allow this value \(validation.*\): Open or done\.$/),
+      msg: 'Sheet1!A1 does not allow this value; it must be one of open, done: Open or done.',
     });
     expect(await s.csv('A1')).toBe('nonsense\n');
     expect(await s.call('set_cell_value', { ...cell('done'), enforce_validation: true })).toEqual(nothing);
@@ -29,6 +29,35 @@ onTool('set_validation', ({ sheet, server }) => {
       body: JSON.stringify({ file_id: s.file_id, sheet_id: s.sheet_id, cell: cell('x') }),
     });
     expect(await typed.json()).toMatchObject({ code: 310008 });
+  });
+
+  test.each([
+    [{ kind: 'whole', values: ['1', '10'] }, 'a whole number between 1 and 10'],
+    [{ kind: 'whole', values: ['1', '=$B$1*2'], test: 'not_between' }, 'a whole number not between 1 and 16'],
+    [{ kind: 'decimal', values: ['99.5'], test: 'greater' }, 'a number greater than 99.5'],
+    [{ kind: 'date', values: ['=DATE(2026,1,31)'], test: 'greater' }, 'a date greater than 2026-01-31'],
+    [{ kind: 'time', values: ['=TIME(9,30,0)'], test: 'equal' }, 'a time equal to 09:30:00'],
+    [{ kind: 'length', values: ['1'], test: 'less_or_equal' }, 'a text with a length less than or equal to 1'],
+    [{ kind: 'list', values: [...'abcdefghijkl'] }, 'one of a, b, c, d, e, f, g, h, i, j or 2 more'],
+    [{ kind: 'list', values: ['=$B$1:$B$2'] }, 'one of 8, rye'],
+    [{ kind: 'custom', values: ['=A1>90'] }, 'one for which the formula =A1>90 (written for A1) is true'],
+  ])('[finding P15] a refusal says what %j requires, and names no id', async (rule, words) => {
+    const s = await sheet('\n');
+    await s.ok('enter_cells', { start_row: 0, start_col: 1, rows: [['8'], ['rye']] });
+    await s.ok('set_validation', { ranges: ['A1:A9'], ...rule });
+    const value = 'test' in rule && rule.test === 'not_between' ? 2 : 42;
+    expect(await number(s, 'A2', value)).toMatchObject({
+      code: 310008,
+      msg: `Sheet1!A2 does not allow this value; it must be ${words}`,
+    });
+  });
+
+  test('[finding P15] a cell that must not be blank says so', async () => {
+    const s = await sheet('1\n');
+    await s.ok('set_validation', { ranges: ['A1'], kind: 'whole', values: ['1', '10'], required: true });
+    expect(await enter(s, 'A1', '')).toMatchObject({
+      msg: 'Sheet1!A1 does not allow this value; it must not be blank',
+    });
   });
 
   test('keeps every field, and the fields of a replaced rule are those sent', async () => {

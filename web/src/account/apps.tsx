@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { linkIdentity, queries, sheaf, singleSignOnName } from '../lib/client.ts';
+import { queries, sheaf } from '../lib/client.ts';
+import { linkIdentity, singleSignOnName } from './sign-in.ts';
 import { dateOf, timeAgo } from '../lib/format.ts';
 import { useLanguage, useText } from '../text/use-text.ts';
 import { askYes } from '../ui/ask.tsx';

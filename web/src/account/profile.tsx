@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { LogOut } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { messageOf, queries, sheaf, signOut } from '../lib/client.ts';
+import { messageOf, queries, sheaf } from '../lib/client.ts';
+import { signOut } from './sign-in.ts';
 import { momentOf } from '../lib/format.ts';
 import { useSetting } from '../lib/settings.ts';
 import { setTheme, theme, type Theme } from '../shell/theme.ts';

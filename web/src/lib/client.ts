@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { SheafError, call, createClient, type CallOptions, type RawAnswer } from '../../../src/client/index.ts';
 import { fetchEarly } from './early.ts';
+import { plainMessage } from './plain-message.ts';
 import { Unreachable, reaching } from './unreachable.ts';
 
 const here = {
@@ -52,44 +53,24 @@ export const queries: QueryClient = new QueryClient({
   },
 });
 
-/** What went wrong, for a person: names of fields are for programs. */
+/** What went wrong, for a person. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof SheafError)) return error instanceof Error ? error.message : String(error);
-  const sentence = error.message.replace(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*(?:\[\d+\]|\.[a-z_]+)*: /, '');
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  if (error instanceof SheafError) return plainMessage(error.message);
+  return error instanceof Error ? error.message : String(error);
 }
 
-interface SignedIn {
-  code: number;
-  msg: string;
+/** Of a document, a note, a base or what is in it: absent, deleted or not one's own. */
+const missing = [110030, 210005, 210006, 210034, 310002];
+
+/** Whether what was asked for is not there for whoever asks. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof SheafError && missing.includes(error.code);
 }
 
-/** Signing in and out are about the cookie, which is the transport's; they are no operations. */
-export async function signIn(name: string, password: string): Promise<void> {
-  const response = await fetch('/sign-in', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ name, password }),
-  });
-  const answer = (await response.json()) as SignedIn;
-  if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, response.status, '');
-}
+/** A server that is busy; all else that it answers with status 200 it has decided. */
+const passing = [110010, 110013, 210003, 310010, 410010];
 
-/** What the provider is called by which people can sign in; null where there is none. */
-export async function singleSignOnName(): Promise<string | null> {
-  const response = await fetch('/sign-in/options');
-  return ((await response.json()) as { sso: string | null }).sso;
-}
-
-/** Goes to the provider, which sends the person back when they have signed in there. */
-export async function linkIdentity(): Promise<void> {
-  const response = await fetch('/sign-in/sso', { method: 'POST' });
-  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
-  location.assign(((await response.json()) as { address: string }).address);
-}
-
-export async function signOut(): Promise<void> {
-  await fetch('/sign-out', { method: 'POST' });
-  queries.clear();
-  location.assign('/');
+/** Whether asking again can give another answer. */
+export function mayPass(error: unknown): boolean {
+  return !(error instanceof SheafError) || error.status !== 200 || passing.includes(error.code);
 }

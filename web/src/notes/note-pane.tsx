@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, CloudOff, Ellipsis, X } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
-import { queries } from '../lib/client.ts';
+import { isMissing, queries } from '../lib/client.ts';
 import { isUnmadeNote } from '../lib/early.ts';
+import { Missing } from '../shell/missing.ts';
 import { useText } from '../text/use-text.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -47,6 +48,7 @@ function StoredNote({ id }: { id: string }): ReactNode {
       </div>
     );
   }
+  if (isMissing(stored.error)) return <Missing what="note" isPage={false} />;
   if (stored.error) return <Failed error={stored.error} retry={() => void stored.refetch()} />;
   return <Opened id={id} text={stored.data.content} version={stored.data.version} title={stored.data.title} />;
 }

@@ -1,5 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState, type ReactNode } from 'react';
+import { isMissing } from '../lib/client.ts';
+import { Missing } from '../shell/missing.ts';
 import { Failed, Lines } from '../ui/states.tsx';
 import { takePrepared } from './prepare.ts';
 import { openSession } from './open-session.ts';
@@ -41,6 +43,7 @@ function Document({ id }: { id: string }): ReactNode {
     if (session && find !== undefined)
       showFound(session, find).catch((findError: unknown) => console.info('the place that was found', findError));
   }, [session, find]);
+  if (isMissing(error)) return <Missing what="sheet" />;
   if (error !== undefined) {
     const again = (): void => {
       setError(undefined);

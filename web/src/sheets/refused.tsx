@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Refused } from '../lib/outbox/outbox.ts';
+import { plainMessage } from '../lib/plain-message.ts';
 import { useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -43,7 +44,7 @@ function RefusedEdit({ refused: { entry, message } }: { refused: Refused<SheetCa
       <pre className="scroll-thin max-h-40 overflow-auto rounded-lg bg-panel p-2 font-mono text-sm whitespace-pre-wrap">
         {typed === '' ? text('refusedClear') : typed.slice(0, maxShown)}
       </pre>
-      <p className="text-sm text-danger">{message === '' ? text('refusedOld') : message}</p>
+      <p className="text-sm text-danger">{message === '' ? text('refusedOld') : plainMessage(message)}</p>
       <div className="flex flex-wrap justify-end gap-2">
         <Button look="quiet" onClick={() => outbox.discard(entry.id)}>
           {text('discard')}

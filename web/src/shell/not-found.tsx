@@ -4,16 +4,27 @@ import type { ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
 import { Empty } from '../ui/states.tsx';
 
-export function NotFound(): ReactNode {
+/** What there is none of for whoever asks, and the list of those that there are. */
+const lists = {
+  page: ['notFound', '/', 'home'],
+  sheet: ['noSuchSheet', '/sheet', 'sheets'],
+  note: ['noSuchNote', '/notes', 'notes'],
+  base: ['noSuchBase', '/wiki', 'knowledge'],
+  item: ['noSuchItem', '/wiki', 'knowledge'],
+} as const;
+
+/** The same for what is absent and what is somebody else's. */
+export function NotFound({ what, isPage = true }: { what: keyof typeof lists; isPage?: boolean }): ReactNode {
   const text = useText();
+  const [title, to, list] = lists[what];
   return (
     <Empty
       icon={<Compass />}
-      title={text('notFound')}
-      isPage
+      title={text(title)}
+      isPage={isPage}
       actions={
-        <Link to="/" className="font-medium text-accent underline underline-offset-2">
-          {text('home')}
+        <Link to={to} className="font-medium text-accent underline underline-offset-2">
+          {text(list)}
         </Link>
       }
     >

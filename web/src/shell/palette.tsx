@@ -17,7 +17,7 @@ import {
   Table2,
 } from 'lucide-react';
 import { useDeferredValue, useState, type ReactNode } from 'react';
-import { signOut } from '../lib/client.ts';
+import { signOut } from '../account/sign-in.ts';
 import { Highlighted } from '../lib/highlight.tsx';
 import { beginNote } from '../notes/new-note.ts';
 import { setLanguage, useLanguage, useText } from '../text/use-text.ts';

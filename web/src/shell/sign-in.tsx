@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { messageOf, signIn, singleSignOnName } from '../lib/client.ts';
+import { messageOf } from '../lib/client.ts';
+import { signIn, singleSignOnName } from '../account/sign-in.ts';
 import { setLanguage, useLanguage, useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Field, TextInput } from '../ui/field.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { messageOf } from '../lib/client.ts';
+import { mayPass, messageOf } from '../lib/client.ts';
 import { useText } from '../text/use-text.ts';
 import { Button } from './button.tsx';
 
@@ -35,7 +35,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
     <div role="alert" className="m-auto flex max-w-md flex-col items-center gap-3 px-6 py-14 text-center">
       <h2 className="font-serif text-xl font-semibold">{text('failed')}</h2>
       <p className="text-soft">{messageOf(error)}</p>
-      {retry && <Button onClick={retry}>{text('tryAgain')}</Button>}
+      {retry && mayPass(error) && <Button onClick={retry}>{text('tryAgain')}</Button>}
     </div>
   );
 }

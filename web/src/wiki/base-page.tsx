@@ -6,7 +6,6 @@ import {
   FolderPlus,
   FolderUp,
   Globe,
-  Library,
   LogOut,
   Pencil,
   Search,
@@ -16,10 +15,11 @@ import {
   X,
 } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { sheaf } from '../lib/client.ts';
+import { isMissing, sheaf } from '../lib/client.ts';
 import { useNews } from '../lib/news.ts';
 import { useVisit } from '../lib/visits.ts';
 import { useMe } from '../shell/me.ts';
+import { Missing } from '../shell/missing.ts';
 import { useText } from '../text/use-text.ts';
 import { askText, askYes } from '../ui/ask.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -56,13 +56,8 @@ export function BasePage(): ReactNode {
         <Lines count={6} />
       </div>
     );
+  if (base.data === null || isMissing(base.error)) return <Missing what="base" />;
   if (base.error) return <Failed error={base.error} retry={() => void base.refetch()} />;
-  if (base.data === null)
-    return (
-      <Empty icon={<Library />} title={text('notFound')}>
-        {text('notFoundHint')}
-      </Empty>
-    );
   return <Opened key={id} base={base.data} folder={folder} query={q ?? ''} />;
 }
 
@@ -310,6 +305,7 @@ function Contents({ base, folder, mayEdit }: { base: BaseInfo; folder: string; m
         <Lines count={8} className="h-13" />
       </div>
     );
+  if (isMissing(listed.error)) return <Missing what="item" isPage={false} />;
   if (listed.error) return <Failed error={listed.error} retry={() => void listed.refetch()} />;
   if (all.length === 0) {
     return (

@@ -3,8 +3,9 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Download, ExternalLink, NotebookPen, Table2 } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { isPage, mediaNumber } from '../../../src/ports/media-number.ts';
-import { SheafError, sheaf } from '../lib/client.ts';
+import { SheafError, isMissing, sheaf } from '../lib/client.ts';
 import { foundWords, piecesOf } from '../lib/pieces.ts';
+import { Missing } from '../shell/missing.ts';
 import { useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { useTitle } from '../ui/page.tsx';
@@ -54,6 +55,7 @@ export function ReaderPage(): ReactNode {
   const hasLook = type === mediaNumber.markdown || isWorkbook || isOffice(type, item?.title);
   const tab = chosen ?? (hasLook && q === '' && at === undefined ? 'original' : 'text');
   const showText = useCallback(() => setTab('text'), []);
+  if (isMissing(state.error)) return <Missing what="item" />;
   return (
     <div className="flex h-full flex-col">
       <BaseSidebar base={base} />

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { messageOf, sheaf } from '../lib/client.ts';
+import { plainMessage } from '../lib/plain-message.ts';
 import { useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogButtons } from '../ui/dialog.tsx';
@@ -8,6 +9,16 @@ import { say } from '../ui/toast.tsx';
 import { refreshBase } from './queries.ts';
 
 const maxAtOnce = 10;
+
+interface Refused {
+  readonly url: string;
+  readonly why: string;
+}
+
+/** The cause without the address, which stands above it. */
+function whyOf(url: string, message: string): string {
+  return plainMessage(message.startsWith(url) ? message.slice(url.length).replace(/^:/, '') : message);
+}
 
 export function UrlsDialog({
   base,
@@ -22,30 +33,29 @@ export function UrlsDialog({
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
   const urls = [...new Set(typed.split(/\s+/).filter((url) => url !== ''))];
   const add = async (): Promise<void> => {
     setBusy(true);
     setError(undefined);
+    setRefused([]);
     try {
-      const refused: string[] = [];
+      const failed: Refused[] = [];
       for (let start = 0; start < urls.length; start += maxAtOnce) {
         const { results } = await sheaf.wiki.import_urls({
           knowledge_base_id: base,
           folder_id: folder,
           urls: urls.slice(start, start + maxAtOnce),
         });
-        refused.push(
-          ...Object.entries(results)
-            .filter(([, result]) => result.ret_code !== 0)
-            .map(([url]) => url),
-        );
+        for (const { url, ret_code, msg = '' } of Object.values(results))
+          if (ret_code !== 0) failed.push({ url, why: whyOf(url, msg) });
       }
       await refreshBase(base);
-      if (refused.length < urls.length) say(text('urlsAdded', { count: urls.length - refused.length }));
-      if (refused.length === 0) onClose();
+      if (failed.length < urls.length) say(text('urlsAdded', { count: urls.length - failed.length }));
+      if (failed.length === 0) onClose();
       else {
-        setTyped(refused.join('\n'));
-        setError(text('urlsRefused'));
+        setTyped(failed.map(({ url }) => url).join('\n'));
+        setRefused(failed);
       }
     } catch (error) {
       setError(messageOf(error));
@@ -74,6 +84,19 @@ export function UrlsDialog({
             />
           )}
         </Field>
+        {refused.length > 0 && (
+          <div role="alert" className="text-sm">
+            <p className="text-danger">{text('urlsRefused')}</p>
+            <ul className="scroll-thin flex max-h-48 flex-col gap-2 overflow-y-auto pt-2">
+              {refused.map(({ url, why }) => (
+                <li key={url} className="break-words">
+                  <p className="font-mono">{url}</p>
+                  <p className="text-soft">{why}</p>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
         <DialogButtons>
           <Button look="quiet" onClick={onClose}>
             {text('cancel')}

@@ -1,5 +1,6 @@
 import { ArrowDownAZ, ArrowUpZA, Filter as FilterIcon, FilterX, ListFilter } from 'lucide-react';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { messageOf } from '../../lib/client.ts';
 import { useLanguage, useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextInput } from '../../ui/field.tsx';
@@ -144,7 +145,7 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
           onClose={onClose}
         />
       ) : error ? (
-        <p className="text-danger">{error.message}</p>
+        <p className="text-danger">{messageOf(error)}</p>
       ) : (
         <Lines count={4} className="h-7" />
       )}

@@ -25,5 +25,9 @@ export const everywhere = {
   actionsFor: 'Actions for {name}',
   notFound: 'There is nothing here',
   notFoundHint: 'The link may be outdated, or the content was deleted.',
+  noSuchSheet: 'This spreadsheet does not exist, or it is not shared with you',
+  noSuchNote: 'This note does not exist, or it is not shared with you',
+  noSuchBase: 'This knowledge base does not exist, or it is not shared with you',
+  noSuchItem: 'This file or folder does not exist, or it is not shared with you',
   back: 'Back',
 };

@@ -72,7 +72,7 @@ export const wiki = {
   urlsLabel: 'Addresses, one per line',
   urlsHint: 'Web pages, articles, or direct links to files.',
   urlsAdded: 'Added: {count}',
-  urlsRefused: 'These could not be added: unreachable, private, or of an unsupported type.',
+  urlsRefused: 'These could not be added:',
   adding: 'Adding…',
   uploads: 'Uploads',
   uploadedCount: 'Uploaded {done} of {count}',

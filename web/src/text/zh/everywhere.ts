@@ -26,5 +26,9 @@ export const everywhere: Record<keyof typeof english, string> = {
   actionsFor: '{name} 的操作',
   notFound: '这里什么也没有',
   notFoundHint: '地址可能已失效，或内容已被删除。',
+  noSuchSheet: '这个表格不存在，或未与你共享',
+  noSuchNote: '这篇笔记不存在，或未与你共享',
+  noSuchBase: '这个知识库不存在，或未与你共享',
+  noSuchItem: '这个文件或文件夹不存在，或未与你共享',
   back: '返回',
 };

@@ -73,7 +73,7 @@ export const wiki: Record<keyof typeof english, string> = {
   urlsLabel: '网址（每行一个）',
   urlsHint: '网页、文章或文件直链。',
   urlsAdded: '已添加 {count} 项',
-  urlsRefused: '以下网址无法添加：无法访问、为内网地址或类型不受支持。',
+  urlsRefused: '以下网址无法添加：',
   adding: '添加中…',
   uploads: '上传',
   uploadedCount: '已上传 {done}/{count}',
