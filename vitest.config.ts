@@ -7,7 +7,7 @@ import { DurationsReporter } from './test/support/durations.ts';
  */
 const slow = [
   'test/{deploy,drills,faults,old-data,package}/**/*.test.ts',
-  'test/**/{crash,fuzz,hostile-notes,libreoffice,programs,soak,torture,two-nodes,wild}.test.ts',
+  'test/**/{crash,fuzz,hostile-notes,libreoffice,main-thread,programs,soak,torture,two-nodes,wild}.test.ts',
   'test/mcp/conformance.test.ts',
 ];
 

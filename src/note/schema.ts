@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { codePoints, flag, integer, integerEnum, otherName, text, type Field } from '../operation/fields.ts';
+import { characterCount, flag, integer, integerEnum, otherName, text, type Field } from '../operation/fields.ts';
 import { parseBySchema } from '../operation/parse.ts';
 import type { Note, Notebook, NoteOrder } from '../ports/note-store.ts';
 import { maxTitleLength } from './content.ts';
@@ -24,7 +24,8 @@ export function markdown(description: string) {
     .string()
     .min(1)
     .refine((value) => value.trim() !== '', {
-      error: (issue) => `must not be empty (got ${codePoints(String(issue.input))} characters of whitespace)`,
+      error: (issue) => `must not be empty (got ${characterCount(String(issue.input))} characters of whitespace)`,
+      abort: true,
     })
     .refine((value) => !/\p{Surrogate}/u.test(value), 'must be well-formed Unicode: it contains a lone surrogate')
     .meta({ minLength: 1, description });

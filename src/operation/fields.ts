@@ -40,10 +40,18 @@ export function integerEnum<const Values extends readonly number[]>(
   return schema.meta({ type: 'integer', enum: [...values], description }) as unknown as Field<Values[number]>;
 }
 
+/** Longer than any double is written. */
+const maxNumberLength = 1100;
+
 export function double(description: string): Field<number> {
   const schema = z.preprocess(
     (value) =>
-      typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value,
+      typeof value === 'string' &&
+      value.length <= maxNumberLength &&
+      value.trim() !== '' &&
+      Number.isFinite(Number(value))
+        ? Number(value)
+        : value,
     z.number(),
   );
   return schema.meta({ type: 'number', description }) as unknown as Field<number>;
@@ -64,6 +72,14 @@ export function codePoints(text: string): number {
   return count;
 }
 
+/** Longer texts are not counted to their end, only to say how much too long they are. */
+const maxCounted = 1_000_000;
+
+/** The number of characters, for a message. */
+export function characterCount(text: string): string {
+  return text.length <= maxCounted ? String(codePoints(text)) : `more than ${codePoints(text.slice(0, maxCounted))}`;
+}
+
 export function text(description: string, { min = 0, max }: TextLimits = {}) {
   const limits: Record<string, number> = {};
   let schema = z.string();
@@ -75,7 +91,9 @@ export function text(description: string, { min = 0, max }: TextLimits = {}) {
     limits['maxLength'] = max;
     // The cheap length tests first: a code point is one or two UTF-16 units.
     schema = schema.refine((value) => value.length <= max || (value.length <= 2 * max && codePoints(value) <= max), {
-      error: (issue) => `must be at most ${max} characters (got ${codePoints(String(issue.input))})`,
+      error: (issue) => `must be at most ${max} characters (got ${characterCount(String(issue.input))})`,
+      // What is too long is not looked through by the checks that follow.
+      abort: true,
     });
   }
   return schema.meta({ ...limits, description });

@@ -1,11 +1,10 @@
 import type { BodyLink, Caller, Context, Progress, Reply, Services } from '../context.ts';
-import { sha256 } from '../lib/hash.ts';
-import { randomText } from '../lib/ids.ts';
 import { KeyTaken, type CallStore, type StoredAnswer } from '../ports/call-store.ts';
 import type { Stamp } from '../ports/stamp.ts';
 import { NotWritable } from '../ports/unavailable.ts';
 import { mayWrite } from './access.ts';
 import { Failure, fail } from './errors.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { isTolerant, type Entry, type Module } from './module.ts';
 import type { Metrics } from './metrics.ts';
 import { explain, parseInput, show } from './parse.ts';
@@ -116,12 +115,15 @@ export class Invoker {
       const key = entry.operation.effect === 'read' ? undefined : call.idempotencyKey;
       if (key === undefined)
         return this.#observed(entry, call, started, this.#run(entry, this.#parse(entry, raw), call));
-      const fingerprint = fingerprintOf(entry, raw, key);
+      refuseMalformedKey(key);
+      const fingerprint = fingerprintOf(entry.name, raw);
+      const run = (found: string): Promise<Answer> =>
+        this.#once(entry, this.#parse(entry, raw), call, { key, fingerprint: found });
       return this.#observed(
         entry,
         call,
         started,
-        this.#once(entry, this.#parse(entry, raw), call, { key, fingerprint }),
+        typeof fingerprint === 'string' ? run(fingerprint) : fingerprint.then(run),
       );
     } catch (error) {
       return this.#observed(entry, call, started, Promise.reject(error));
@@ -329,23 +331,14 @@ export class Invoker {
   }
 }
 
-/** Known to this process alone. */
-const processSalt = randomText(52);
-
-/** A fingerprint is stored, and a password could be found from it by trying. After a restart such a call is no repeat but a conflict. */
-function veiled(name: string, value: unknown): unknown {
-  return name === 'password' ? sha256(processSalt + String(value)) : value;
-}
-
 /** What the caller holds, as messages call it. */
 function bearerOf(caller: Caller): string {
   return caller.via === 'app' ? 'app' : 'API key';
 }
 
-function fingerprintOf(entry: Entry, raw: unknown, key: string): string {
+function refuseMalformedKey(key: string): void {
   if (key === '' || key.length > maxKeyLength)
     throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${maxKeyLength} characters (got ${key.length})`);
-  return sha256(`${entry.name}\n${JSON.stringify(raw, veiled)}`);
 }
 
 function slotOf(userId: string, key: string): string {

@@ -1,14 +1,63 @@
 import { fail } from '../operation/errors.ts';
 
+/** Values that are looked at before others get their turn: some hundredths of a second. */
+const valuesAtOnce = 100_000;
+
 /** No text of ours holds NUL (PostgreSQL cannot store it), so a caller hears of it here and not from a database. */
-export function refuseNul(value: unknown, path = ''): void {
-  if (typeof value === 'string') {
-    if (value.includes('\0'))
-      throw fail('invalid_parameter', `${path === '' ? 'the request' : path}: must not contain the NUL character`);
-  } else if (typeof value === 'object' && value !== null) {
-    for (const [key, inner] of Object.entries(value)) {
-      refuseNul(key, path);
-      refuseNul(inner, path === '' ? key : `${path}.${key}`);
+export function refuseNul(value: unknown): void {
+  new NulSearch(value).go(Infinity);
+}
+
+/** The same for large values, with turns for others in between. */
+export async function refuseNulInTurns(value: unknown): Promise<void> {
+  const search = new NulSearch(value);
+  while (!search.go(valuesAtOnce)) await new Promise((resolve) => setImmediate(resolve));
+}
+
+interface Level {
+  readonly holder: object;
+  /** Undefined for a list. */
+  readonly names: readonly string[] | undefined;
+  readonly size: number;
+  next: number;
+}
+
+class NulSearch {
+  readonly #levels: Level[] = [];
+
+  constructor(value: unknown) {
+    this.#look(value);
+  }
+
+  /** Looks at so many values at most; whether all are done. */
+  go(most: number): boolean {
+    for (let left = most; this.#levels.length > 0; left--) {
+      if (left === 0) return false;
+      const level = this.#levels.at(-1)!;
+      if (level.next === level.size) {
+        this.#levels.pop();
+        continue;
+      }
+      const name = level.names?.[level.next] ?? level.next;
+      if (typeof name === 'string' && name.includes('\0')) throw this.#refusal(this.#levels.slice(0, -1));
+      level.next++;
+      this.#look((level.holder as Record<string | number, unknown>)[name]);
     }
+    return true;
+  }
+
+  #look(value: unknown): void {
+    if (typeof value === 'string') {
+      if (value.includes('\0')) throw this.#refusal(this.#levels);
+    } else if (typeof value === 'object' && value !== null) {
+      const names = Array.isArray(value) ? undefined : Object.keys(value);
+      const size = names ? names.length : (value as unknown[]).length;
+      this.#levels.push({ holder: value, names, size, next: 0 });
+    }
+  }
+
+  #refusal(levels: readonly Level[]): Error {
+    const path = levels.map(({ names, next }) => names?.[next - 1] ?? next - 1).join('.');
+    return fail('invalid_parameter', `${path === '' ? 'the request' : path}: must not contain the NUL character`);
   }
 }

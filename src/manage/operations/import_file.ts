@@ -6,7 +6,7 @@ import { integer, list, oneOf, otherName, text } from '../../operation/fields.ts
 import { acceptingNames, show } from '../../operation/parse.ts';
 import { operation } from '../../operation/operation.ts';
 import type { ImportedDocument } from '../../ports/documents.ts';
-import { decodeBase64 } from '../../sheet/parts/images.ts';
+import { base64Content } from '../../sheet/parts/images.ts';
 import { checkFileKey, formatOf, titleOf } from '../imports.ts';
 import { fileUrl, title } from '../schema.ts';
 
@@ -97,7 +97,7 @@ async function bytesOf(input: { content?: string; file_key?: string }, context: 
   if ((input.content === undefined) === (input.file_key === undefined))
     throw fail('invalid_parameter', 'content: send exactly one of content and file_key');
   if (input.content !== undefined) {
-    const bytes = decodeBase64(input.content);
+    const bytes = await base64Content(input.content);
     if (bytes.length > maxInline)
       throw fail(
         'limit_exceeded',

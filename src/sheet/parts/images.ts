@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { decodeBase64 } from '../../lib/base64.ts';
 import { newId } from '../../lib/ids.ts';
 import { fail } from '../../operation/errors.ts';
 import type { StoredImage } from '../../ports/sheet-store.ts';
@@ -25,7 +26,7 @@ export async function readImage(
   base64: string,
   maxBytes: number,
 ): Promise<{ image: StoredImage; bytes: Uint8Array }> {
-  const bytes = decodeBase64(base64);
+  const bytes = await base64Content(base64);
   if (bytes.length > maxBytes)
     throw fail('limit_exceeded', `content: must be at most ${maxBytes} bytes (got ${bytes.length})`);
   const { imageSize } = await import('image-size');
@@ -64,9 +65,12 @@ export async function keepImage(context: Context, image: StoredImage, bytes: Uin
   await keepObject(context, object, () => context.sheets.addImage(context.stamp, image));
 }
 
-export function decodeBase64(text: string): Buffer {
-  const plain = text.replace(/^data:[a-z]+\/[a-z0-9.+-]+;base64,/i, '').replace(/\s+/g, '');
-  if (plain.length === 0 || plain.length % 4 === 1 || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(plain))
-    throw fail('invalid_parameter', 'content: must be base64');
-  return Buffer.from(plain, 'base64');
+const maxPrefixLength = 256;
+
+/** What a field has as base64, also as a `data:` URL. */
+export async function base64Content(text: string): Promise<Buffer> {
+  const prefix = /^data:[a-z]+\/[a-z0-9.+-]+;base64,/i.exec(text.slice(0, maxPrefixLength));
+  const bytes = await decodeBase64(prefix ? text.slice(prefix[0].length) : text);
+  if (!bytes || bytes.length === 0) throw fail('invalid_parameter', 'content: must be base64');
+  return bytes;
 }

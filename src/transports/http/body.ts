@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { randomText } from '../../lib/ids.ts';
 import { Failure, fail } from '../../operation/errors.ts';
-import { refuseNul } from '../nul.ts';
+import { refuseNul, refuseNulInTurns } from '../nul.ts';
 import { deepest, JsonMeter, type Cuts, type LongText } from './json-meter.ts';
 
 export const bodyLimit = 16 * 2 ** 20;
@@ -72,7 +72,7 @@ async function readLongJson(bytes: Buffer, { nulAllowed = false, maxValues, foun
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const parsed = await parseInSlices(bytes, start, meter);
   if (found) found.mayHoldNul = meter.mayHoldNul;
-  if (!nulAllowed && meter.mayHoldNul) refuseNul(parsed);
+  if (!nulAllowed && meter.mayHoldNul) await refuseNulInTurns(parsed);
   return parsed;
 }
 

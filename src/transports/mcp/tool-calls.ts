@@ -3,7 +3,7 @@ import { fail, Failure } from '../../operation/errors.ts';
 import type { Call } from '../../operation/invoke.ts';
 import { isTolerant, type Entry, type Module } from '../../operation/module.ts';
 import { unknownFields } from '../../operation/unknown-fields.ts';
-import { refuseNul } from '../nul.ts';
+import { refuseNulInTurns } from '../nul.ts';
 import { canAsk, question, verdictOf } from './confirmation.ts';
 import { findTools, isMetaTool, targetOf, type MetaTool } from './meta-tools.ts';
 import type { RequestMeta } from './request.ts';
@@ -90,19 +90,24 @@ export class ToolCalls {
       if (verdict === 'ask') return Promise.resolve(question(services, entry, given, call.caller));
       if (verdict === 'declined') return Promise.resolve(this.#refused(entry.module, declined));
     }
-    try {
-      if (holdsNul) refuseNul(input);
-    } catch (error) {
-      return Promise.resolve(this.#refused(entry.module, error));
-    }
+    if (!holdsNul) return this.#invoke(entry, input, idempotencyKey);
+    return refuseNulInTurns(input).then(
+      () => this.#invoke(entry, input, idempotencyKey),
+      (error: unknown) => this.#refused(entry.module, error),
+    );
+  }
+
+  #invoke(entry: Entry, input: unknown, idempotencyKey: string | undefined): Promise<Result> {
+    const { call, meta, lacks } = this.#options;
     // Looked at first: what was sent is not kept while the call runs.
     const ignored = isTolerant(entry) ? unknownFields(entry.operation.input, input, maxIgnored) : [];
-    const { lacks } = this.#options;
     const long = entry.operation.isLong && takesTasks(meta) ? new LongCall(this.#app, entry.name, call) : undefined;
-    const running = invoker.invoke(entry, input, { ...(long?.call ?? call), idempotencyKey }).then((answer) => {
-      if (answer.scope !== undefined) lacks(answer.scope);
-      return toolResult(answer, { ignored, links: meta.takesLinks });
-    });
+    const running = this.#app.invoker
+      .invoke(entry, input, { ...(long?.call ?? call), idempotencyKey })
+      .then((answer) => {
+        if (answer.scope !== undefined) lacks(answer.scope);
+        return toolResult(answer, { ignored, links: meta.takesLinks });
+      });
     return long ? long.answer(running, (result) => resultFor(meta, result)) : running;
   }
 
