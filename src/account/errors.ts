@@ -9,7 +9,10 @@ export const accountErrors = {
   limit_exceeded: { code: 410006, meaning: 'A limit was exceeded; the message names it.' },
   no_permission: { code: 410007, meaning: 'The caller may not do this.' },
   suspended: { code: 410009, meaning: 'The user account is suspended or closed.' },
-  conflict: { code: 410008, meaning: 'The request contradicts an earlier one.' },
+  conflict: {
+    code: 410008,
+    meaning: 'The request contradicts an earlier one, or an Idempotency-Key was used for another request.',
+  },
   busy: { code: 410010, meaning: 'An upstream service did not respond; try again.' },
   unknown_operation: { code: 410011, meaning: 'There is no such operation.' },
   internal: { code: 410012, meaning: 'Internal error; the server log has details under the request id.' },

@@ -82,6 +82,7 @@ const waitForFirstMs = 10_000;
 const refusedSeconds = 10;
 const maxKeyLength = 200;
 const maxSecretAnswers = 1000;
+const maxUsedKeys = 10_000;
 
 /** Calls with one key. */
 export function callLimit(config: Services['config']): Limit {
@@ -96,6 +97,8 @@ export class Invoker {
   readonly #limit: RateLimit;
   readonly #Context: ContextOf;
   readonly #underWay = new Map<string, Promise<Answer>>();
+  /** The last keys that were used on this node. */
+  readonly #usedKeys = new Set<string>();
   readonly #secretAnswers = new Map<string, Answer>();
 
   constructor(services: Services, calls: CallStore, metrics: Metrics, limit: RateLimit) {
@@ -268,8 +271,11 @@ export class Invoker {
     const slot = slotOf(call.caller.userId, key);
     const first = this.#underWay.get(slot);
     if (first) await first.catch(() => undefined);
-    const stored = await this.#calls.findAnswer(call.caller.userId, key);
-    if (stored) return this.#repeat(stored, fingerprint, call.caller.userId, key);
+    // Nearly every key is new: where the write itself finds a repeat, asking first is for keys that are known to be used.
+    if (!entry.operation.isOneWrite || first || this.#usedKeys.has(slot)) {
+      const stored = await this.#calls.findAnswer(call.caller.userId, key);
+      if (stored) return this.#repeat(stored, fingerprint, call.caller.userId, key);
+    }
     const again = this.#underWay.get(slot);
     if (again) return this.#once(entry, input, call, { key, fingerprint });
     const turn = this.#first(entry, input, call, { key, fingerprint });
@@ -282,17 +288,25 @@ export class Invoker {
   }
 
   async #first(entry: Entry, input: never, call: Call, key: IdempotencyKey): Promise<Answer> {
+    const slot = slotOf(call.caller.userId, key.key);
     try {
       const answer = await this.#run(entry, input, call, key);
-      if (entry.operation.secretAnswer) this.#keepSecret(slotOf(call.caller.userId, key.key), answer);
+      this.#keepUsed(slot);
+      if (entry.operation.secretAnswer) this.#keepSecret(slot, answer);
       return answer;
     } catch (error) {
-      // A refusal may be what the effect of the same call on another node led to: then its answer is there.
+      // A refusal may be what the effect of the same call led to, here or on another node: then its answer is there.
       if (!(error instanceof KeyTaken) && !(error instanceof Failure)) throw error;
       const stored = await this.#calls.findAnswer(call.caller.userId, key.key);
       if (!stored) throw error;
+      this.#keepUsed(slot);
       return this.#repeat(stored, key.fingerprint, call.caller.userId, key.key);
     }
+  }
+
+  #keepUsed(slot: string): void {
+    this.#usedKeys.add(slot);
+    if (this.#usedKeys.size > maxUsedKeys) this.#usedKeys.delete(this.#usedKeys.keys().next().value!);
   }
 
   /** An answer with a secret is kept in memory alone, so that no copy of the database holds it. */

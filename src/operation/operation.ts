@@ -15,6 +15,11 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   readonly effect: Effect;
   /** A repeat with the same input changes nothing more. Reads always are. */
   readonly idempotent?: boolean;
+  /**
+   * All that it does is one write, with its answer (see answered()): where that is refused because the Idempotency-Key is
+   * taken, nothing was done, so that the key need not be looked up before.
+   */
+  readonly isOneWrite?: boolean;
   /** Every key may call it, whatever modules it is for. */
   readonly anyKey?: boolean;
   /** The answer holds a secret of which only a hash is stored: the answer itself must not be stored either. */

@@ -109,8 +109,8 @@ export interface SheetStore {
 
   /**
    * Appends in order, all or none. The first must have the document's version + 1, and where `follows` is given the
-   * document must be at that very revision; else VersionTaken. A stamp with an idempotency key comes alone: KeyTaken is
-   * about that call only. Snapshots above the version it follows are of a history that is gone, and are discarded. Search reads
+   * document must be at that very revision; else VersionTaken. KeyTaken: the idempotency key of one of the stamps is taken.
+   * Snapshots above the version it follows are of a history that is gone, and are discarded. Search reads
    * the document again some seconds later, or when one of those who changed it searches.
    */
   append(id: string, entries: readonly Appended[], follows?: RevisionMark): Promise<void>;

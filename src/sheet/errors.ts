@@ -18,7 +18,10 @@ export const sheetErrors = {
   limit_exceeded: { code: 310006, meaning: 'A limit of the sheet is exceeded; the message names it.' },
   no_permission: { code: 310007, meaning: 'The caller may not do this.' },
   suspended: { code: 310007, meaning: 'The user account is suspended or closed.' },
-  conflict: { code: 310008, meaning: 'The request conflicts with existing contents.' },
+  conflict: {
+    code: 310008,
+    meaning: 'The request conflicts with existing contents, or an Idempotency-Key was used for another request.',
+  },
   formula: { code: 310009, meaning: 'The formula cannot be parsed; the message gives the position.' },
   busy: { code: 310010, meaning: 'The calculation took too long or a service did not respond; nothing was changed.' },
   unknown_operation: { code: 310011, meaning: 'There is no such tool.' },

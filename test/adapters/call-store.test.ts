@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { SqlCallStore } from '../../src/adapters/sql/call-store.ts';
 import { KeyTaken } from '../../src/ports/call-store.ts';
 import type { Stamp } from '../../src/ports/stamp.ts';
@@ -55,6 +55,36 @@ eachDatabase('call store', (_name, open) => {
     expect((await store.findAnswer('user_1', 'key'))?.answer).toBe('answer to this');
     expect(store.isRecorded(call)).toBe(true);
     expect(await database.all('SELECT operation FROM audit')).toHaveLength(1);
+  });
+
+  test('[finding Q16] who asks at the same time is answered by one question for each user', async () => {
+    const database = await open();
+    const store = new SqlCallStore(database);
+    const of = (userId: string, idempotencyKey: string): Stamp => ({
+      ...stamp({ userId, idempotencyKey }),
+      answer: () => `${userId} ${idempotencyKey}`,
+    });
+    for (const call of [of('user_1', 'a\nb'), of('user_1', 'c'), of('user_2', 'c')]) await store.record(call);
+    const asked = vi.spyOn(database, 'all');
+    const found = await Promise.all(
+      [
+        ['user_1', 'a\nb'],
+        ['user_1', 'c'],
+        ['user_2', 'c'],
+        ['user_2', 'a\nb'],
+        ['user_1', 'c'],
+        ...Array.from({ length: 70 }, (_, index) => ['user_1', `none ${index}`]),
+      ].map(([userId, key]) => store.findAnswer(userId!, key!)),
+    );
+    expect(found.slice(0, 5).map((one) => one?.answer)).toEqual([
+      'user_1 a\nb',
+      'user_1 c',
+      'user_2 c',
+      undefined,
+      'user_1 c',
+    ]);
+    expect(found.slice(5)).toEqual(Array(70).fill(undefined));
+    expect(asked).toHaveBeenCalledTimes(2);
   });
 
   test('a second call with the key is refused; another user may use the same key', async () => {

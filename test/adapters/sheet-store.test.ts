@@ -136,6 +136,21 @@ eachDatabase('sheet store', (_name, open) => {
     expect((await store.find('d1', 'u1'))?.document.version).toBe(1);
   });
 
+  test('[finding Q16] appends with keys share a commit: each answer is stored, and a key that is taken undoes all of them', async () => {
+    const { database, store } = await opened();
+    const keyed = (version: number, key: string): Appended =>
+      entry(version, { idempotencyKey: key, fingerprint: 'f', answer: () => `{"n":${version}}` });
+    await store.append('d1', [keyed(1, 'a'), entry(2), keyed(3, 'b')]);
+    const more = [keyed(4, 'c'), keyed(5, 'b'), entry(6)];
+    await expect(store.append('d1', more)).rejects.toThrow(KeyTaken);
+    expect(more.some((one) => database.isRecorded(one.stamp))).toBe(false);
+    expect(await database.all('SELECT key, answer FROM idempotency ORDER BY key')).toEqual([
+      { key: 'a', answer: '{"n":1}' },
+      { key: 'b', answer: '{"n":3}' },
+    ]);
+    expect((await store.find('d1', 'u1'))?.document.version).toBe(3);
+  });
+
   test('what a user may do is what was said last, however often it was asked before', async () => {
     const { store } = await opened();
     const role = async (user: string) => (await store.find('d1', user))?.role;

@@ -1,12 +1,20 @@
 import type { CallStore, StoredAnswer } from '../../ports/call-store.ts';
 import type { Stamp } from '../../ports/stamp.ts';
+import { AskedTogether } from '../../lib/asked-together.ts';
 import type { Database } from './database.ts';
+import { inChunks } from './wiki/rows.ts';
+
+/** In no user's id. */
+const separator = '\n';
 
 export class SqlCallStore implements CallStore {
   readonly #db: Database;
+  /** Every call with a key asks for it first, and calls come many at a time. */
+  readonly #asked: AskedTogether<{ id: string; stored: StoredAnswer }>;
 
   constructor(db: Database) {
     this.#db = db;
+    this.#asked = new AskedTogether((ids) => this.#find(ids));
   }
 
   isRecorded(stamp: Stamp): boolean {
@@ -19,11 +27,31 @@ export class SqlCallStore implements CallStore {
   }
 
   async findAnswer(userId: string, key: string): Promise<StoredAnswer | undefined> {
-    return this.#db.get<StoredAnswer>(
-      'SELECT operation, fingerprint, answer, at FROM idempotency WHERE user_id = ? AND key = ?',
-      userId,
-      key,
+    return (await this.#asked.get(`${userId}${separator}${key}`))?.stored;
+  }
+
+  async #find(ids: readonly string[]): Promise<{ id: string; stored: StoredAnswer }[]> {
+    const keys = new Map<string, string[]>();
+    for (const id of ids) {
+      const end = id.indexOf(separator);
+      const userId = id.slice(0, end);
+      const ofUser = keys.get(userId);
+      if (ofUser) ofUser.push(id.slice(end + 1));
+      else keys.set(userId, [id.slice(end + 1)]);
+    }
+    const found = await Promise.all(Array.from(keys, ([userId, ofUser]) => this.#ofUser(userId, ofUser)));
+    return found.flat();
+  }
+
+  async #ofUser(userId: string, keys: readonly string[]): Promise<{ id: string; stored: StoredAnswer }[]> {
+    const rows = await inChunks<StoredAnswer & { key: string }>(keys, (list, chunk) =>
+      this.#db.all(
+        `SELECT key, operation, fingerprint, answer, at FROM idempotency WHERE user_id = ? AND key IN (${list})`,
+        userId,
+        ...chunk,
+      ),
     );
+    return rows.map(({ key, ...stored }) => ({ id: `${userId}${separator}${key}`, stored }));
   }
 
   async forgetAnswersBefore(time: number): Promise<number> {

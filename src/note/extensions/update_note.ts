@@ -25,6 +25,7 @@ export const update_note = operation({
     'the end use append_doc.\nExample: {"note_id":"note_...","content":"# Plans\\n\\nNew ' +
     'text","base_version":3}',
   effect: 'write',
+  isOneWrite: true,
   input,
   output: z.object({ ...noteIds, version: version() }),
   parse: acceptingDocId(input),

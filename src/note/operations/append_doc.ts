@@ -22,6 +22,7 @@ export const append_doc = operation({
     'another; the title is unchanged. To replace the text use update_note.\nExample: ' +
     '{"note_id":"note_...","content_format":1,"content":"- eggs"}',
   effect: 'write',
+  isOneWrite: true,
   input,
   output: z.object(noteIds),
   parse: acceptingDocId(input),

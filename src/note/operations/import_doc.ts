@@ -13,6 +13,7 @@ export const import_doc = operation({
     'Creates a note from Markdown and returns its id. To add to an existing note use append_doc.\n' +
     'Example: {"content_format":1,"content":"# Shopping\\n\\n- milk","folder_name":"Home"}',
   effect: 'write',
+  isOneWrite: true,
   input: z.object({
     content_format: contentFormat(),
     content: listed(

@@ -89,6 +89,7 @@ export function writeTool<
   return {
     ...rest,
     effect,
+    isOneWrite: prepare === undefined,
     prepare,
     pack,
     work: { kind: 'write', plan: plan as never },

@@ -5,6 +5,7 @@ import { faultOf } from '../../lib/task-failure.ts';
 import { ThreadLost } from '../../lib/thread.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import { storing } from '../../operation/stored-answer.ts';
+import { KeyTaken } from '../../ports/call-store.ts';
 import { VersionTaken, type Appended, type RevisionMark } from '../../ports/sheet-store.ts';
 import { cellsAlone } from '../calls/effect.ts';
 import { loggedTool } from '../calls/logged-tool.ts';
@@ -206,9 +207,8 @@ export class DocumentHandle {
     before: number,
     mark: RevisionMark | undefined,
   ): Promise<void> {
-    const commits = this.#append(calls, answers, seeds, before, mark);
-    const results = await Promise.allSettled(commits);
-    const firstFailed = results.findIndex((result) => result.status === 'rejected');
+    const failed = await this.#append(calls, answers, seeds, before, mark);
+    const firstFailed = failed ? answers.findIndex((answer) => answer.kind === 'write') : -1;
     const again = await this.#outdated(calls, answers, firstFailed < 0 ? answers.length : firstFailed, before);
     let answered = before;
     let newest = mark;
@@ -243,8 +243,7 @@ export class DocumentHandle {
     // Forgotten meanwhile: the thread was lost, with what it held.
     if (this.#version !== undefined) [this.#version, this.#mark] = [answered, newest];
     if (answered > before) this.#losses = 0;
-    if (firstFailed >= 0)
-      await this.#recover(calls.slice(firstFailed), (results[firstFailed] as PromiseRejectedResult).reason, answered);
+    if (failed) await this.#recover(calls.slice(firstFailed), failed.reason, answered);
     this.#queue.unshift(...again);
   }
 
@@ -270,27 +269,19 @@ export class DocumentHandle {
     return newest === before ? new Set() : unsure;
   }
 
-  /**
-   * Each call's commit; calls that come together share one, but a call with an idempotency key has its own. The first names
-   * the revision that it follows, the others follow the first.
-   */
-  #append(
+  /** Commits the writes of a round, all or none; gives back why it failed, if it did. */
+  async #append(
     calls: QueuedCall[],
     answers: ToolAnswer[],
     seeds: number[],
     before: number,
     mark: RevisionMark | undefined,
-  ): (Promise<void> | undefined)[] {
-    const groups: { entries: Appended[]; indexes: number[] }[] = [];
+  ): Promise<{ reason: unknown } | undefined> {
+    const entries: Appended[] = [];
     let version = before;
-    let isOpen = false;
     answers.forEach((answer, index) => {
       if (answer.kind !== 'write') return;
       const { stamp, stored, tool, input } = calls[index]!;
-      const isKeyed = stamp.idempotencyKey !== undefined;
-      if (!isOpen || isKeyed) groups.push({ entries: [], indexes: [] });
-      isOpen = !isKeyed;
-      const { entries, indexes } = groups.at(-1)!;
       const revision = {
         version: ++version,
         userId: stamp.userId,
@@ -302,14 +293,14 @@ export class DocumentHandle {
       };
       stamp.answer = storing({ version, stored }, () => dataOf(answer.json));
       entries.push({ stamp, revision });
-      indexes.push(index);
     });
-    const commits: (Promise<void> | undefined)[] = answers.map(() => undefined);
-    for (const [place, { entries, indexes }] of groups.entries()) {
-      const commit = this.#services.sheets.append(this.file, entries, place === 0 ? mark : undefined);
-      for (const index of indexes) commits[index] = commit;
+    if (entries.length === 0) return undefined;
+    try {
+      await this.#services.sheets.append(this.file, entries, mark);
+      return undefined;
+    } catch (error) {
+      return { reason: error };
     }
-    return commits;
   }
 
   /** Takes back what was applied but not committed, and runs again what may still succeed. */
@@ -317,7 +308,11 @@ export class DocumentHandle {
     if (this.#version !== undefined) await this.#threads.ask({ do: 'rollback', file: this.file, version });
     const [first, ...rest] = calls as [QueuedCall, ...QueuedCall[]];
     const again: QueuedCall[] = [];
-    if (reason instanceof VersionTaken && first.retries < maxRetries) {
+    if (reason instanceof KeyTaken && rest.length > 0) {
+      // Whose key is taken is not known: those with a key run one by one, each by itself.
+      for (const call of calls) call.isAlone ||= call.stamp.idempotencyKey !== undefined;
+      again.push(first);
+    } else if (reason instanceof VersionTaken && first.retries < maxRetries) {
       this.#losses = ++first.retries;
       again.push(first);
       if (this.#losses >= patientLosses) await this.#askForTurn();

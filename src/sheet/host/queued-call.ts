@@ -22,7 +22,7 @@ export interface QueuedCall {
   /** Where somebody hears how far the calculation is. */
   readonly progress?: (progress: Progress) => void;
   retries: number;
-  /** Another call of its round may have ended the thread: it runs by itself. */
+  /** It may be the call of its round that ended the thread, or the one whose key is taken: it runs by itself. */
   isAlone?: boolean;
 }
 

@@ -10,6 +10,7 @@ export const create_knowledge_base = operation({
   name: 'create_knowledge_base',
   summary: 'Creates a knowledge base owned by the caller.\nExample: {"name":"Physics","description":"Lecture notes"}',
   effect: 'write',
+  isOneWrite: true,
   input: z.object(baseFields),
   output: z.object({
     knowledge_base_id: text('Id of the new knowledge base, which is also the id of its root folder.'),
