@@ -993,6 +993,8 @@ export declare const renameSheet: MutationKind<RenameSheet>;
 export declare function replacerOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'> & {
     readonly replacement: string;
 }): (text: string) => string;
+export declare function requirementOf(document: SheetDocument, sub: SubSheet, rule: Validation, row: number,
+    col: number, options?: RecalcOptions): string;
 export declare function resolveRef(part: RefPart, row: number, col: number): ResolvedRect | undefined;
 export declare const restoreBlock: MutationKind<RestoreBlock>;
 export declare const restoreState: MutationKind<RestoreState>;
