@@ -126,7 +126,7 @@ describe('Markdown of somebody else', async () => {
     const me = await whoAmI();
 
     await page.goto(await upload('pictures.md', html));
-    await page.getByRole('heading', { name: 'Pictures' }).waitFor();
+    await page.getByRole('heading', { name: 'Pictures', exact: true }).waitFor();
     await expect.poll(() => page.locator('.prose img').count()).toBeGreaterThanOrEqual(pictures.length);
     await shot(page, 'pictures-not-loaded');
     const id = await imported(markdown);
