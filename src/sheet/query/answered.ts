@@ -19,6 +19,9 @@ export function telling<Result>(text: string, field: string, work: () => Result)
   try {
     return work();
   } catch (error) {
+    // The engine of JavaScript says so when calls nest too deeply; how deep it goes depends on the machine.
+    if (error instanceof RangeError && /call stack/.test(error.message))
+      throw fail('invalid_parameter', `${field}: is nested too deeply to be computed; use shorter expressions`);
     if (!(error instanceof QueryError)) throw error;
     const where =
       error.at === undefined ? '' : ` at ${error.at + 1}: ${JSON.stringify(text.slice(error.at, error.at + 30))}`;

@@ -20,7 +20,7 @@ export interface Scope {
 }
 
 /** Steps for a node of an expression: an alias may stand for a long one, again and again. */
-const costOfCompiling = 8;
+const costOfCompiling = 32;
 
 export function compile(expression: Expression, scope: Scope): Eval {
   charge(costOfCompiling);
