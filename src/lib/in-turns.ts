@@ -19,3 +19,14 @@ export async function inTurns<Result>(steps: Generator<void, Result>): Promise<R
     await nextTurn();
   }
 }
+
+/** Maps so many values before others get their turn. */
+export async function mapInTurns<Value, Result>(
+  values: readonly Value[],
+  most: number,
+  map: (value: Value) => Result,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const value of values) if (results.push(map(value)) % most === 0) await nextTurn();
+  return results;
+}
