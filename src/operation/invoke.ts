@@ -117,11 +117,16 @@ export class Invoker {
       this.#authorize(entry, call.caller);
       const key = entry.operation.effect === 'read' ? undefined : call.idempotencyKey;
       if (key === undefined)
-        return this.#observed(entry, call, started, this.#run(entry, this.#parse(entry, raw), call));
+        return this.#observed(
+          entry,
+          call,
+          started,
+          whenRead(this.#parse(entry, raw), (input) => this.#run(entry, input, call)),
+        );
       refuseMalformedKey(key);
       const fingerprint = fingerprintOf(entry.name, raw);
       const run = (found: string): Promise<Answer> =>
-        this.#once(entry, this.#parse(entry, raw), call, { key, fingerprint: found });
+        whenRead(this.#parse(entry, raw), (input) => this.#once(entry, input, call, { key, fingerprint: found }));
       return this.#observed(
         entry,
         call,
@@ -133,7 +138,7 @@ export class Invoker {
     }
   }
 
-  #parse(entry: Entry, raw: unknown): never {
+  #parse(entry: Entry, raw: unknown): unknown {
     return parseInput(entry.operation, raw, !isTolerant(entry));
   }
 
@@ -343,6 +348,11 @@ export class Invoker {
     const { data, version } = readAnswer(found.answer);
     return { word: 'ok', code: 0, msg: 'success', data, version };
   }
+}
+
+/** Large inputs are read in turns with others. */
+function whenRead(input: unknown, run: (input: never) => Promise<Answer>): Promise<Answer> {
+  return input instanceof Promise ? input.then(run as (read: unknown) => Promise<Answer>) : run(input as never);
 }
 
 /** What the caller holds, as messages call it. */

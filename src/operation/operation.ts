@@ -7,6 +7,8 @@ export type Effect = 'read' | 'write' | 'destroy';
 
 export type ObjectSchema = z.ZodType<Record<string, unknown>>;
 
+type ReadBody = Record<string, unknown> | undefined;
+
 export interface Operation<Input extends ObjectSchema = ObjectSchema, Output extends ObjectSchema = ObjectSchema> {
   /** The wire name; the file has the same name. */
   readonly name: string;
@@ -34,10 +36,10 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   readonly ownerOnly?: boolean;
   readonly input: Input;
   readonly output: Output;
-  /** Replaces the schema's own parsing where bodies are large; must accept and refuse exactly the same. */
-  readonly parse?: (raw: Record<string, unknown>) => z.output<Input>;
+  /** Replaces the schema's own parsing where bodies are large; must accept and refuse exactly the same. A promise where it takes long. */
+  readonly parse?: (raw: Record<string, unknown>) => z.output<Input> | Promise<z.output<Input>>;
   /** A large body read straight from its bytes, for `parse`; undefined: this one is for the JSON parser. */
-  readonly readBody?: (bytes: Uint8Array) => Record<string, unknown> | undefined;
+  readonly readBody?: (bytes: Uint8Array) => ReadBody | Promise<ReadBody>;
   /** How many values a body may hold, where a hundred thousand are not enough. */
   readonly maxValues?: number;
   run(input: z.output<Input>, context: Context): Promise<z.input<Output> | RawJson>;

@@ -6,17 +6,17 @@ import type { AnyOperation } from './operation.ts';
 import { suggestion, unknownFields } from './unknown-fields.ts';
 
 /**
- * The operation's input, or a failure that names the field, the rule and the value. `isStrict`: a field that nothing reads is
+ * The operation's input (a promise where reading it takes long), or a failure that names the field, the rule and the value. `isStrict`: a field that nothing reads is
  * refused, since whoever sends it counts on it.
  */
-export function parseInput(operation: AnyOperation, raw: unknown, isStrict = false): never {
+export function parseInput(operation: AnyOperation, raw: unknown, isStrict = false): unknown {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
     throw fail('invalid_parameter', `the request body must be a JSON object (got ${show(raw)})`);
   }
   if (isStrict) refuseUnknown(operation, raw as Record<string, unknown>);
   else if (operation.effect !== 'read') refuseIdleGuards(operation, raw as Record<string, unknown>);
-  if (operation.parse) return operation.parse(raw as Record<string, unknown>) as never;
-  return parseBySchema(operation.input, raw) as never;
+  if (operation.parse) return operation.parse(raw as Record<string, unknown>);
+  return parseBySchema(operation.input, raw);
 }
 
 /** Fields by which a caller makes sure of something: one that is ignored does harm. */

@@ -2,14 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { parseBySchema } from '../../src/operation/parse.ts';
-import { cellValue, contentsOf, unpacked } from '../../src/sheet/cells/cell-values.ts';
-import { type ScannedCells, scanCells } from '../../src/sheet/cells/scanned-cells.ts';
+import { atOnce } from '../../src/lib/in-turns.ts';
+import { cellValue, contentsOf } from '../../src/sheet/cells/cell-values.ts';
+import { unpacked } from '../../src/sheet/cells/packed-contents.ts';
+import { type ScannedCells, scanSteps } from '../../src/sheet/cells/scanned-cells.ts';
 
 const maxCells = 1000;
 
 /** What a body means by way of its bytes. */
 function scanned(body: string | Uint8Array): unknown {
-  const found = scanCells(typeof body === 'string' ? Buffer.from(body) : body, maxCells);
+  const found = atOnce(scanSteps(typeof body === 'string' ? Buffer.from(body) : body, maxCells));
   if (!found) return undefined;
   const { values, ...around } = found;
   return { around, ...unpacked((values as ScannedCells).contents) };

@@ -187,8 +187,63 @@ function longest(schema: JsonSchema): unknown {
   return hasText ? filled : undefined;
 }
 
+const cell = (rest: string) => (index: number) => `{"row":${Math.floor(index / 100)},"col":${index % 100},${rest}}`;
+
 /** Bodies that an operation takes and has most to do with. The field stands at the mark, the rest is its example. */
 export const accepted: Readonly<Record<string, Readonly<Record<string, readonly Shape[]>>>> = {
+  'sheet.set_range_value': {
+    values: [
+      listOf('cells of numbers', cell('"value_type":"NUMBER","number_value":1.5'), 200_000),
+      listOf('cells of texts', cell('"value_type":"STRING","string_value":"a\\n中"'), 170_000),
+      listOf('cells of long texts', cell(`"value_type":"STRING","string_value":"${'\\n'.repeat(16_000)}"`)),
+      listOf('cells of formulas', cell('"value_type":"FORMULA","formula":"=A1+1"'), 190_000),
+      listOf('cells with spaces', cell(' "value_type": "NUMBER", "number_value": 1'), 200_000),
+      listOf(
+        'cells from the last to the first',
+        (index) => cell('"value_type":"NUMBER","number_value":1')(199_999 - index),
+        200_000,
+      ),
+    ],
+  },
+  'sheet.set_range_value_by_csv': {
+    csv_data: [
+      textOf('short cells', 'a,1\\n'),
+      textOf('quoted cells', '\\"a\\n\\",'),
+      textOf('quotes', '\\"\\"'),
+      textOf('formulas', '=A1\\n'),
+    ],
+  },
+  'sheet.write': {
+    rows: [
+      listOf('rows of four', '["a\\n",1,true,"=A1"]', 200_000),
+      listOf('rows of long texts', `["${'\\n'.repeat(16_000)}"]`),
+      listOf('rows of one', '[1]', 1_000_000),
+      listOf('one row', `[${'1,'.repeat(16_000)}1]`, 12),
+    ],
+  },
+  'sheet.append_rows': {
+    rows: [
+      listOf('rows of four', '["a\\n",1,true,"=A1"]', 20_000),
+      listOf('wide rows', `[${'"a",'.repeat(99)}1]`, 900),
+    ],
+  },
+  'sheet.enter_cells': {
+    rows: [listOf('rows of four', '["a\\n","1","2026-05-01","=A1"]', 24_000), listOf('rows of one', '["1"]', 95_000)],
+  },
+  'sheet.batch': {
+    calls: [
+      listOf(
+        'many cells in each',
+        `{"tool":"set_range_value","arguments":{"sheet_id":"1","values":[${Array.from({ length: 200 }, (_, index) => cell('"value_type":"STRING","string_value":"a\\n"')(index)).join(',')}]}}`,
+        60,
+      ),
+      listOf(
+        'long CSV in each',
+        `{"tool":"set_range_value_by_csv","arguments":{"sheet_id":"1","start_row":0,"start_col":0,"csv_data":"${'a,\\n'.repeat(30_000)}"}}`,
+        100,
+      ),
+    ],
+  },
   'note.import_doc': {
     content: ['# a\\n', '[a](b) ', '*a ', '| a | b |\\n', '![](a) ', '> ', '- a\\n', '`', '<b>', '&amp;'].map((piece) =>
       textOf(piece, piece),
@@ -196,9 +251,11 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, readonly 
   },
   'note.append_doc': { content: ['| a | b |\\n', '[a](b) ', '\\r\\n'].map((piece) => textOf(piece, piece)) },
   'note.update_note': { content: ['| a | b |\\n', '![](a) ', '\\t'].map((piece) => textOf(piece, piece)) },
+  'wiki.upload_knowledge': { content: ['# a\\n', 'a b ', '<p>'].map((piece) => textOf(piece, piece)) },
   'manage.import_file': {
     content: ['a,b\\n', '# a\\n'].map((piece) => textOf(piece, piece)),
     file_base64: [textOf('zeros', 'AAAA'), textOf('spaced', 'AA\\n')],
   },
   'manage.upload_image': { content: [textOf('zeros', 'AAAA')], image_base64: [textOf('zeros', 'AAAA')] },
+  'sheet.insert_image': { content: [textOf('zeros', 'AAAA'), textOf('spaced', 'AA\\n')] },
 };

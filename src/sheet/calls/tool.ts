@@ -50,7 +50,7 @@ export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends Objec
 > & {
   readonly work: Work;
   readonly prepare?: (input: z.output<Input>, context: Context) => Promise<z.output<Input>>;
-  readonly pack?: (input: z.output<Input>) => Record<string, unknown>;
+  readonly pack?: (input: z.output<Input>) => Record<string, unknown> | Promise<Record<string, unknown>>;
 };
 
 interface Definition<Input extends ObjectSchema, Output extends ObjectSchema> extends Pick<
@@ -75,8 +75,8 @@ interface WriteDefinition<Input extends ObjectSchema, Output extends ObjectSchem
   Input,
   Output
 > {
-  /** On the caller's thread, last: a shorter form of a large input, which travels to the document's thread instead of it. */
-  pack?(input: z.output<Input>): Packed;
+  /** On the caller's thread, last: a shorter form of a large input, which travels to the document's thread instead of it. A promise where making it takes long. */
+  pack?(input: z.output<Input>): Packed | Promise<Packed>;
   plan(document: SheetDocument, input: Packed, call: ToolCall): Plan<z.input<Output>>;
 }
 
@@ -120,11 +120,12 @@ function runner<Input>(
 ) {
   return async (input: Input, context: Context): Promise<never> => {
     const ready = prepare ? await prepare(input, context) : input;
+    const packed = pack ? pack(ready) : ready;
     return (await context.documents.call(
       context,
       name,
       need,
-      (pack ? pack(ready) : ready) as Record<string, unknown>,
+      (packed instanceof Promise ? await packed : packed) as Record<string, unknown>,
     )) as never;
   };
 }

@@ -1,18 +1,10 @@
 import { maxCols } from '../engine/index.ts';
 
-/** Visits cells, by their place in the list, in order of column and row; of those given twice only the last. */
-export function inOrder(rows: Int32Array, cols: Int32Array, visit: (index: number) => void): void {
-  if (isAscending(rows, cols)) {
-    for (let i = 0; i < rows.length; i++) visit(i);
-    return;
-  }
+/** Places in the list of cells by column and row, those of a cell that is given twice as they are listed; undefined where the list is so already. */
+export function orderOf(rows: Int32Array, cols: Int32Array): Int32Array | undefined {
+  if (isAscending(rows, cols)) return undefined;
   const byColumn = columnByColumn(cols);
-  const order = isAscending(rows, cols, byColumn) ? byColumn : sorted(rows, cols);
-  for (let i = 0; i < order.length; i++) {
-    const index = order[i]!;
-    const next = order[i + 1];
-    if (next === undefined || rows[index] !== rows[next] || cols[index] !== cols[next]) visit(index);
-  }
+  return isAscending(rows, cols, byColumn) ? byColumn : sorted(rows, cols);
 }
 
 /** Whether every cell comes after the one before it. */
@@ -46,5 +38,7 @@ function sorted(rows: Int32Array, cols: Int32Array): Int32Array {
   const keys = new Float64Array(rows.length);
   for (let i = 0; i < rows.length; i++) keys[i] = (cols[i]! * rowCount + rows[i]!) * places + i;
   keys.sort();
-  return Int32Array.from(keys, (key) => key - Math.floor(key / places) * places);
+  const order = new Int32Array(keys.length);
+  for (let i = 0; i < keys.length; i++) order[i] = keys[i]! - Math.floor(keys[i]! / places) * places;
+  return order;
 }

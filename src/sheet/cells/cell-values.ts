@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { atOnce } from '../../lib/in-turns.ts';
 import { fail } from '../../operation/errors.ts';
 import { double, flag, oneOf, text } from '../../operation/fields.ts';
-import { inOrder } from './cell-order.ts';
+import { orderOf } from './cell-order.ts';
+import { cellsAtOnce } from './packed-contents.ts';
 import type { Constant, FormulaRun, ValueRun } from '../engine/document.ts';
 import { maxCols, maxRows } from '../engine/index.ts';
 import { col, row } from '../schema.ts';
@@ -31,8 +33,15 @@ export type CellValue = z.output<typeof cellValue>;
  * stay on them; `contentsOf` reads only those it does.
  */
 export function plainCells(values: unknown): CellValue[] | undefined {
+  return atOnce(plainCellSteps(values));
+}
+
+export function* plainCellSteps(values: unknown): Generator<void, CellValue[] | undefined> {
   if (!Array.isArray(values) || values.length === 0) return undefined;
-  for (const one of values as unknown[]) if (!isPlain(one)) return undefined;
+  for (let i = 0; i < values.length; i++) {
+    if (!isPlain(values[i])) return undefined;
+    if (i % cellsAtOnce === cellsAtOnce - 1) yield;
+  }
   return values as CellValue[];
 }
 
@@ -108,49 +117,41 @@ export interface CellContents {
   readonly formulas: readonly FormulaRun[];
 }
 
-/** Contents on their way to the document's thread: numbers as bytes, which are copied there at once, not one by one. */
-export interface PackedContents {
-  readonly values: readonly (readonly [row: number, col: number, values: readonly Constant[] | Float64Array])[];
-  readonly formulas: readonly FormulaRun[];
-}
-
-const worthPacking = 64;
-
-export function packed({ values, formulas }: CellContents): PackedContents {
-  return {
-    values: values.map(([r, c, list]) =>
-      list.length >= worthPacking && list.every((one) => typeof one === 'number')
-        ? [r, c, new Float64Array(list as number[])]
-        : [r, c, list],
-    ),
-    formulas,
-  };
-}
-
-export function unpacked({ values, formulas }: PackedContents): CellContents {
-  return {
-    values: values.map(([r, c, list]) => [r, c, list instanceof Float64Array ? Array.from(list) : list]),
-    formulas,
-  };
-}
-
 export type Content = number | string | boolean | { formula: string };
 
 /** Cells as runs down columns, which is how mutations carry them. A cell given twice has its last value. */
 export function contentsOf(cells: readonly CellValue[], path: Path): CellContents {
+  return atOnce(contentSteps(cells, path));
+}
+
+export function* contentSteps(cells: readonly CellValue[], path: Path): Generator<void, CellContents> {
   const rows = new Int32Array(cells.length);
   const cols = new Int32Array(cells.length);
   for (let i = 0; i < cells.length; i++) {
     rows[i] = cells[i]!.row;
     cols[i] = cells[i]!.col;
   }
-  return runsOf(rows, cols, (index) => contentOf(cells[index]!, path, index));
+  return yield* runsOf(rows, cols, (index) => contentOf(cells[index]!, path, index));
 }
 
 /** The same of cells whose contents are known by their place in the list. */
-export function runsOf(rows: Int32Array, cols: Int32Array, contentAt: (index: number) => Content): CellContents {
+export function* runsOf(
+  rows: Int32Array,
+  cols: Int32Array,
+  contentAt: (index: number) => Content,
+): Generator<void, CellContents> {
   const runs = new Runs();
-  inOrder(rows, cols, (index) => runs.put(rows[index]!, cols[index]!, contentAt(index)));
+  const order = orderOf(rows, cols);
+  if (order) yield;
+  for (let i = 0; i < rows.length; i++) {
+    const index = order ? order[i]! : i;
+    const next = order?.[i + 1];
+    // Of a cell that is given twice the last counts.
+    if (next === undefined || rows[index] !== rows[next] || cols[index] !== cols[next])
+      runs.put(rows[index]!, cols[index]!, contentAt(index));
+    if (i % cellsAtOnce === cellsAtOnce - 1) yield;
+  }
+  yield;
   return { values: runs.values, formulas: runs.formulas };
 }
 

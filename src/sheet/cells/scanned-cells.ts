@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { JsonScanner, literal } from './json-scanner.ts';
-import { maxFormulaLength, maxTextLength, packed, runsOf, type Content, type PackedContents } from './cell-values.ts';
+import { maxFormulaLength, maxTextLength, runsOf, type Content } from './cell-values.ts';
+import { packed, type PackedContents } from './packed-contents.ts';
 import { maxCols, maxRows } from '../engine/index.ts';
 
 /** The cells of a request that were never objects: what they hold, in the form in which it travels to the document's thread. */
@@ -12,6 +13,8 @@ export class ScannedCells {
 }
 
 const valuesKey = '"values":[';
+/** Scanned before others get their turn: some milliseconds. */
+const bytesAtOnce = 2 ** 20;
 /** What stands around the cells is a few ids. */
 const maxAroundLength = 4096;
 /** The shortest cell there is, with the comma after it, has one byte more: `{"row":0,"col":0,"value_type":"BOOL","bool_value":true}`. */
@@ -36,16 +39,17 @@ const typeNames = ['NUMBER', 'STRING', 'BOOL', 'FORMULA'].map((name) => literal(
  * what parsing the JSON does. Undefined for all else, be it wrong or only unusual: the JSON parser and the schema then read it
  * and say what is wrong.
  */
-export function scanCells(bytes: Uint8Array, maxCells: number): Record<string, unknown> | undefined {
+export function* scanSteps(bytes: Uint8Array, maxCells: number): Generator<void, Record<string, unknown> | undefined> {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const key = body.subarray(0, maxAroundLength).indexOf(valuesKey);
   if (key < 0 || !isUtf8(bytes)) return undefined;
   const start = key + valuesKey.length;
   const list = new CellList(body, start, maxCells);
-  const end = list.scan();
+  const end = yield* list.scan();
   if (end === undefined || body.length - end > maxAroundLength) return undefined;
   const around = objectAround(body.toString('utf8', 0, start), body.toString('utf8', end));
-  return around && { ...around, values: new ScannedCells(list.contents()) };
+  if (!around) return undefined;
+  return { ...around, values: new ScannedCells(yield* list.contents()) };
 }
 
 /** `before` ends inside the list, `after` begins with its end: without anything nested or escaped in them, `values` stands where it seems to. */
@@ -77,12 +81,12 @@ class CellList {
     this.#numbers = new Float64Array(most);
   }
 
-  contents(): PackedContents {
+  *contents(): Generator<void, PackedContents> {
     const count = this.#count;
     const numbers = this.#numbers;
     const others = this.#others;
-    return packed(
-      runsOf(
+    return yield* packed(
+      yield* runsOf(
         this.#rows.subarray(0, count),
         this.#cols.subarray(0, count),
         others ? (index) => others[index] ?? numbers[index]! : (index) => numbers[index]!,
@@ -97,9 +101,14 @@ class CellList {
   }
 
   /** Where the list ends, at its bracket. */
-  scan(): number | undefined {
+  *scan(): Generator<void, number | undefined> {
     const scanner = this.#scanner;
+    let turnAt = scanner.at + bytesAtOnce;
     do {
+      if (scanner.at > turnAt) {
+        turnAt = scanner.at + bytesAtOnce;
+        yield;
+      }
       if (this.#count === this.#maxCells || !this.#cell()) return undefined;
       this.#count++;
     } while (scanner.take(0x2c));

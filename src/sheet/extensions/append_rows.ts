@@ -9,10 +9,29 @@ import { maxCols, maxRows } from '../engine/index.ts';
 import { addressField, changesField, enforceField, changesOutput, col, fileFields, ownSheetField } from '../schema.ts';
 import { tablesGrown } from '../parts/tables.ts';
 import { writeTool } from '../calls/tool.ts';
+import { parsingRows } from '../cells/plain-rows.ts';
+import { unpackedRows, withPackedRows } from '../cells/packed-rows.ts';
 
 const maxRowsTogether = 20_000;
 const value = z.union([z.string().max(maxTextLength), z.number(), z.boolean(), z.null()]).meta({
   description: 'Value; null for an empty cell; = begins a formula.',
+});
+
+const input = z.object({
+  ...fileFields,
+  range: addressField('Columns, e.g. Sales!A:C. Default: from A on.').optional(),
+  ...ownSheetField,
+  rows: list('Rows of values, from left to right.', list('A row.', value, { max: maxCols }), {
+    min: 1,
+    max: maxRowsTogether,
+  }).meta({
+    'x-listed': 'array',
+    description: 'Rows of values, from left to right; null for an empty cell; = begins a formula.',
+  }),
+  start_col: otherName(col('First column to write, instead of range. Default: 0.')).optional(),
+  end_col: otherName(col('Last column looked at for the last used row.')).optional(),
+  ...enforceField,
+  ...changesField,
 });
 
 export const append_rows = writeTool({
@@ -21,28 +40,23 @@ export const append_rows = writeTool({
   summary:
     'Appends rows below the last used row of the target columns; safe when several callers append.\nExample: ' +
     '{"range":"Sheet1!A:C","rows":[["pear",3,"=B2*2"],["leek",2,null]]}',
-  input: z.object({
-    ...fileFields,
-    range: addressField('Columns, e.g. Sales!A:C. Default: from A on.').optional(),
-    ...ownSheetField,
-    rows: list('Rows of values, from left to right.', list('A row.', value, { max: maxCols }), {
-      min: 1,
-      max: maxRowsTogether,
-    }).meta({
-      'x-listed': 'array',
-      description: 'Rows of values, from left to right; null for an empty cell; = begins a formula.',
-    }),
-    start_col: otherName(col('First column to write, instead of range. Default: 0.')).optional(),
-    end_col: otherName(col('Last column looked at for the last used row.')).optional(),
-    ...enforceField,
-    ...changesField,
+  input,
+  parse: parsingRows(input, {
+    maxRows: maxRowsTogether,
+    maxCols,
+    isPlain: (one) =>
+      typeof one === 'string'
+        ? one.length <= maxTextLength
+        : one === null || typeof one === 'boolean' || Number.isFinite(one),
   }),
   output: z.object({
     start_row: integer('Row of the first appended row.'),
     row_count: integer('Number of rows or columns.'),
     ...changesOutput,
   }),
-  plan(document, input) {
+  pack: (input) => withPackedRows(input),
+  plan(document, { rows: packedRows, ...rest }) {
+    const input = { ...rest, rows: unpackedRows(packedRows) };
     if (input.range !== undefined && (input.start_col ?? input.end_col) !== undefined)
       throw fail('invalid_parameter', `range: names the columns; leave out start_col and end_col (got both)`);
     const options = { sheet: input.sheet_id, isWrite: true };

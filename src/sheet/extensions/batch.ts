@@ -68,7 +68,7 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
         const home = takesSheet && input.sheet_id !== undefined ? { sheet_id: input.sheet_id } : {};
         const raw = { ...home, ...one.arguments, file_id };
         refuseUnknown(tool as unknown as AnyOperation, raw, `calls[${index}].arguments.`);
-        const parsed = argumentsOf(tool, raw, index);
+        const parsed = await argumentsOf(tool, raw, index);
         const ready = tool.prepare ? await named(index, () => tool.prepare!(parsed as never, context)) : parsed;
         const packed = tool.pack ? await named(index, async () => tool.pack!(ready as never)) : ready;
         calls.push({ tool: tool.name, arguments: packed as Record<string, unknown> });
@@ -109,11 +109,11 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
 }
 
 /** As the tool itself reads them, which may know more names than its schema. */
-function argumentsOf(tool: Tool, raw: Record<string, unknown>, index: number): unknown {
+async function argumentsOf(tool: Tool, raw: Record<string, unknown>, index: number): Promise<unknown> {
   const placed = (reason: string): Failure => fail('invalid_parameter', `calls[${index}].arguments.${reason}`);
   if (!tool.parse) return readBySchema(tool.input, raw, placed);
   try {
-    return tool.parse(raw);
+    return await tool.parse(raw);
   } catch (error) {
     throw error instanceof Failure && error.word === 'invalid_parameter' ? placed(error.message) : error;
   }

@@ -8,10 +8,26 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { maxCols, maxRows } from '../engine/index.ts';
 import { changesField, enforceField, col, done, fileFields, row, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
+import { parsingRows } from '../cells/plain-rows.ts';
+import { unpackedRows, withPackedRows } from '../cells/packed-rows.ts';
 import { readTyped } from '../cells/typed.ts';
 import { tablesGrown } from '../parts/tables.ts';
 
 const maxCells = 200_000;
+
+const input = z.object({
+  ...fileFields,
+  ...sheetField,
+  start_row: row('Row of the first cell.'),
+  start_col: col('Column of the first cell.'),
+  rows: list(
+    'Cells, row by row.',
+    list('From left to right.', text('Text as typed.', { max: maxTextLength }).nullable(), { max: maxCols }),
+    { min: 1, max: maxRows },
+  ),
+  ...enforceField,
+  ...changesField,
+});
 
 export const enter_cells = writeTool({
   name: 'enter_cells',
@@ -24,21 +40,16 @@ export const enter_cells = writeTool({
     'leading apostrophe keeps text as text. To set exact values use set_range_value.\nExample: ' +
     '{"start_row":0,"start_col":0,"rows":[["Due","2026-05-01"],["Share","12%"]]}',
   idempotent: true,
-  input: z.object({
-    ...fileFields,
-    ...sheetField,
-    start_row: row('Row of the first cell.'),
-    start_col: col('Column of the first cell.'),
-    rows: list(
-      'Cells, row by row.',
-      list('From left to right.', text('Text as typed.', { max: maxTextLength }).nullable(), { max: maxCols }),
-      { min: 1, max: maxRows },
-    ),
-    ...enforceField,
-    ...changesField,
+  input,
+  parse: parsingRows(input, {
+    maxRows,
+    maxCols,
+    isPlain: (one) => one === null || (typeof one === 'string' && one.length <= maxTextLength),
   }),
   output: done,
-  plan(document, input) {
+  pack: (input) => withPackedRows(input),
+  plan(document, { rows: packedRows, ...rest }) {
+    const input = { ...rest, rows: unpackedRows(packedRows) };
     const sub = worksheetOf(document, input.sheet_id);
     const width = input.rows.reduce((most, line) => Math.max(most, line.length), 0);
     const count = input.rows.reduce((sum, line) => sum + line.length, 0);

@@ -4,6 +4,8 @@ import { integer, list, otherName, text } from '../../operation/fields.ts';
 import { addressOf, isWholeLines, placeNamed, type Place } from '../calls/address.ts';
 import { writeTool } from '../calls/tool.ts';
 import { maxFormulaLength } from '../cells/cell-values.ts';
+import { arePacked, unpackedRows, withPackedRows, type PackedRows } from '../cells/packed-rows.ts';
+import { parsingRows } from '../cells/plain-rows.ts';
 import { GridWriter } from '../cells/grid-writer.ts';
 import { localeOf, usual } from '../cells/locale.ts';
 import type { GridValue } from '../cells/written.ts';
@@ -56,6 +58,10 @@ const input = z.object({
   ...changesField,
 });
 
+type Line = readonly (GridValue | null)[];
+type Rows = Readonly<Record<string, Line>>;
+type Packed = Omit<z.output<typeof input>, 'rows'> & { rows?: PackedRows<Line> | Rows };
+
 export const write = writeTool({
   name: 'write',
   maxValues: 600_000,
@@ -65,6 +71,10 @@ export const write = writeTool({
     '"formulas":{"D2:D9":"=C2*2"}}',
   idempotent: true,
   input,
+  parse: parsingRows(input, {
+    maxRows,
+    isPlain: (one) => one === null || typeof one === 'string' || typeof one === 'boolean' || Number.isFinite(one),
+  }),
   output: z.object({
     written: integer('Number of cells written.'),
     unchanged: integer('Number of cells that were so already.'),
@@ -74,7 +84,13 @@ export const write = writeTool({
     ).optional(),
     ...toldOutput,
   }),
-  plan(document, given) {
+  pack: ({ rows, ...rest }): Packed | Promise<Packed> =>
+    Array.isArray(rows) ? withPackedRows({ ...rest, rows: rows as readonly Line[] }) : { ...rest, rows },
+  plan(document, { rows, ...rest }) {
+    const given = {
+      ...rest,
+      rows: rows && arePacked(rows) ? unpackedRows<Line>(rows) : (rows as readonly Line[] | Rows | undefined),
+    };
     const places: Place[] = [];
     const placeOf = (address: string, field: string): Place => {
       const home = places[0]?.sub.id ?? given.sheet_id;
@@ -137,8 +153,6 @@ export const write = writeTool({
     };
   },
 });
-
-type Line = readonly (GridValue | null)[];
 
 function putRows(
   writer: GridWriter,

@@ -167,9 +167,9 @@ export class Operations {
     let raw: unknown;
     try {
       // A repeated call is recognized by its JSON: that of another reading would look different.
-      raw =
-        (idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined) ??
-        readJson(bytes, { maxValues: entry.operation.maxValues });
+      const json = (): unknown => readJson(bytes, { maxValues: entry.operation.maxValues });
+      const read = idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined;
+      raw = read instanceof Promise ? read.then((found) => found ?? json()) : (read ?? json());
     } catch (error) {
       return this.#refuse(exchange, error);
     }

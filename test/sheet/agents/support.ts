@@ -38,7 +38,7 @@ export function desk(...names: string[]): Desk {
           return { tool: one.tool, arguments: inner.pack ? inner.pack(parsed as never) : parsed };
         }),
       };
-    if (tool.pack) input = tool.pack(input as never);
+    if (tool.pack) input = tool.pack(input as never) as Record<string, unknown>;
     const request = {
       tool: name,
       input,

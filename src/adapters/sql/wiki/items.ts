@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../../lib/in-turns.ts';
 import { fromStorable, storable } from '../../../lib/storable-text.ts';
 import { isFileType, mediaNumber } from '../../../ports/media-number.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
@@ -111,9 +112,10 @@ export class SqlItemStore implements ItemStore {
   }
 
   async takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>> {
-    const names = titles.map(composed);
+    const names = await mapInTurns(titles, 500, composed);
+    const hashes = await mapInTurns(names, 500, titleHash);
     // One text for all rows: two thousand names may find as many, and a row costs more to hand over than to find.
-    const rows = await inChunks<{ titles: string | null }, number>(names.map(titleHash), (list, chunk) =>
+    const rows = await inChunks<{ titles: string | null }, number>(hashes, (list, chunk) =>
       this.#db.all(
         `SELECT string_agg(title, '\n') AS titles FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND is_file = 1 AND title_hash IN (${list})`,
         folderId,

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../../lib/in-turns.ts';
 import { fromStorable, storable } from '../../../lib/storable-text.ts';
 import { noteChangesOf } from '../search-outbox.ts';
 import type { Stamp } from '../../../ports/stamp.ts';
@@ -27,6 +28,28 @@ type NewMessage = Omit<SessionMessage, 'number' | 'at'>;
 
 const maxMessages = 10_000;
 
+interface StorableMessage extends NewMessage {
+  readonly bytes: number;
+}
+
+/** Made ready before others get their turn. */
+const charactersAtOnce = 2 ** 20;
+
+/** Before the transaction, which others wait for. */
+async function storableMessages(messages: readonly NewMessage[]): Promise<StorableMessage[]> {
+  const ready: StorableMessage[] = [];
+  let characters = 0;
+  for (const { role, content: given } of messages) {
+    const content = storable(given);
+    ready.push({ role, content, bytes: Buffer.byteLength(content) });
+    characters += content.length;
+    if (characters < charactersAtOnce) continue;
+    characters = 0;
+    await nextTurn();
+  }
+  return ready;
+}
+
 export class SqlSessionStore implements SessionStore {
   readonly #db: Database;
 
@@ -38,12 +61,13 @@ export class SqlSessionStore implements SessionStore {
     return this.#db.write(stamp, body, { target: id, lock: `session:${id}` });
   }
 
-  createSession(
+  async createSession(
     stamp: Stamp,
     session: { id: string; userId: string; title: string; messages: readonly NewMessage[] },
     limits: WikiLimits,
   ): Promise<Session> {
     const { id, userId } = session;
+    const messages = await storableMessages(session.messages);
     return this.#write(stamp, id, async (tx) => {
       await tx.execute(
         'INSERT INTO wiki_session (id, user_id, title, message_count, bytes, created_at, modified_at) VALUES (?, ?, ?, 0, 0, ?, ?)',
@@ -53,21 +77,22 @@ export class SqlSessionStore implements SessionStore {
         stamp.at,
         stamp.at,
       );
-      return this.#add(tx, stamp.at, (await own(tx, userId, id))!, session.messages, limits);
+      return this.#add(tx, stamp.at, (await own(tx, userId, id))!, messages, limits);
     });
   }
 
-  appendSession(
+  async appendSession(
     stamp: Stamp,
     userId: string,
     id: string,
     messages: readonly NewMessage[],
     limits: WikiLimits,
   ): Promise<Session> {
+    const ready = await storableMessages(messages);
     return this.#write(stamp, id, async (tx) => {
       const row = await own(tx, userId, id);
       if (!row) throw new WikiRefused({ reason: 'no_session', id });
-      return this.#add(tx, stamp.at, row, messages, limits);
+      return this.#add(tx, stamp.at, row, ready, limits);
     });
   }
 
@@ -75,7 +100,7 @@ export class SqlSessionStore implements SessionStore {
     tx: Sql,
     at: number,
     row: SessionRow,
-    messages: readonly NewMessage[],
+    messages: readonly StorableMessage[],
     limits: WikiLimits,
   ): Promise<Session> {
     const total = row.message_count + messages.length;
@@ -83,14 +108,13 @@ export class SqlSessionStore implements SessionStore {
     let bytes = 0;
     let number = row.message_count;
     for (const message of messages) {
-      const content = storable(message.content);
-      bytes += Buffer.byteLength(content);
+      bytes += message.bytes;
       await tx.execute(
         'INSERT INTO wiki_session_message (session_id, number, role, content, at) VALUES (?, ?, ?, ?, ?)',
         row.id,
         ++number,
         message.role,
-        content,
+        message.content,
         at,
       );
     }
