@@ -6,8 +6,8 @@ import type { AnyOperation } from './operation.ts';
 import { suggestion, unknownFields } from './unknown-fields.ts';
 
 /**
- * The operation's input (a promise where reading it takes long), or a failure that names the field, the rule and the value. `isStrict`: a field that nothing reads is
- * refused, since whoever sends it counts on it.
+ * The operation's input (a promise where reading it takes long), or a failure that names the field, the rule and the value.
+ * `isStrict`: a field that nothing reads is refused, since whoever sends it counts on it.
  */
 export function parseInput(operation: AnyOperation, raw: unknown, isStrict = false): unknown {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {

@@ -75,7 +75,10 @@ interface WriteDefinition<Input extends ObjectSchema, Output extends ObjectSchem
   Input,
   Output
 > {
-  /** On the caller's thread, last: a shorter form of a large input, which travels to the document's thread instead of it. A promise where making it takes long. */
+  /**
+   * On the caller's thread, last: a shorter form of a large input, which travels to the document's thread instead of it. A
+   * promise where making it takes long.
+   */
   pack?(input: z.output<Input>): Packed | Promise<Packed>;
   plan(document: SheetDocument, input: Packed, call: ToolCall): Plan<z.input<Output>>;
 }
