@@ -188,6 +188,8 @@ function longest(schema: JsonSchema): unknown {
 }
 
 const cell = (rest: string) => (index: number) => `{"row":${Math.floor(index / 100)},"col":${index % 100},${rest}}`;
+const textCell = cell('"value_type":"STRING","string_value":"a\\n"');
+const textCells = (count: number): string => Array.from({ length: count }, (_, index) => textCell(index)).join(',');
 
 /** Bodies that an operation takes and has most to do with. The field stands at the mark, the rest is its example. */
 export const accepted: Readonly<Record<string, Readonly<Record<string, readonly Shape[]>>>> = {
@@ -234,7 +236,7 @@ export const accepted: Readonly<Record<string, Readonly<Record<string, readonly 
     calls: [
       listOf(
         'many cells in each',
-        `{"tool":"set_range_value","arguments":{"sheet_id":"1","values":[${Array.from({ length: 200 }, (_, index) => cell('"value_type":"STRING","string_value":"a\\n"')(index)).join(',')}]}}`,
+        `{"tool":"set_range_value","arguments":{"sheet_id":"1","values":[${textCells(200)}]}}`,
         60,
       ),
       listOf(
