@@ -29,6 +29,7 @@ export function desk(...names: string[]): Desk {
     const isOwn = !Object.hasOwn(specifiedTools, name);
     if (isOwn) refuseUnknown(tool as never, raw);
     let input = parseInput(tool as never, raw) as Record<string, unknown>;
+    if (input instanceof Promise) throw new Error(`${name}: so large an input is read in turns; send less`);
     if (name === 'batch')
       input = {
         ...input,
