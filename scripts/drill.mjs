@@ -33,6 +33,7 @@ const drills = {
   },
   fuzz: { env: { SHEAF_FUZZ_CALLS: '200000' }, files: ['test/drills/fuzz/fuzz.test.ts'] },
   attacks: { env: { SHEAF_ATTACKS: 'all' }, files: ['test/drills/attacks.test.ts'] },
+  'main-thread': { env: { SHEAF_TURN_MS: '50' }, files: ['test/http/main-thread.test.ts'] },
   typing: {
     env: { SHEAF_CUTS: '200' },
     files: ['--config', 'test/e2e/vitest.config.ts', 'test/e2e/typing-loss.test.ts'],

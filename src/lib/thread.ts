@@ -201,6 +201,11 @@ export class Thread {
     else pending.reject(this.#options.errorOf?.(message.failure) ?? faultOf(message.failure));
   }
 
+  /** Workers that were let go are gone, and with them their memory. */
+  gone(): Promise<void> {
+    return this.#ending;
+  }
+
   /** Ends the thread if it was idle for so long, and says whether it did; the next task starts another. */
   rest(idleMs = 0): boolean {
     if (!this.#worker || !this.isIdle || performance.now() - this.#idleSince < idleMs) return false;

@@ -53,7 +53,10 @@ async function asBystander(module: string, operation: string, input: unknown): P
   if (code !== 0) throw new Error(`${operation} answered ${code} ${msg}`);
 }
 
-/** Resident megabytes of the server and all that it started; undefined where the system does not tell. */
+/**
+ * Resident megabytes of the server and all that it started; undefined where the system does not tell. What processes share, as
+ * the program itself, is counted once.
+ */
 async function memory(): Promise<number | undefined> {
   const parents = new Map<string, string>();
   for (const name of await readdir('/proc').catch(() => [])) {
@@ -67,8 +70,8 @@ async function memory(): Promise<number | undefined> {
     name === pid || (name !== undefined && isOurs(parents.get(name)));
   let pages: number | undefined;
   for (const name of [...parents.keys()].filter(isOurs)) {
-    const status = await readFile(`/proc/${name}/status`, 'utf8').catch(() => '');
-    pages = (pages ?? 0) + Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
+    const shares = await readFile(`/proc/${name}/smaps_rollup`, 'utf8').catch(() => '');
+    pages = (pages ?? 0) + Number(/^Pss:\s+(\d+)/m.exec(shares)?.[1] ?? 0);
   }
   return pages === undefined ? undefined : pages / 1024;
 }

@@ -71,6 +71,11 @@ export class SheetThread {
     this.#thread.start();
   }
 
+  /** A thread that was ended is gone, and with it its memory. */
+  gone(): Promise<void> {
+    return this.#thread.gone();
+  }
+
   ask<Request extends WorkerRequest>(
     request: Request,
     { workMs = this.#silenceMs, turn }: Patience = {},

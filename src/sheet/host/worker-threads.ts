@@ -48,7 +48,8 @@ export class WorkerThreads {
   constructor(script: string, onLost: (files: readonly string[]) => void, silenceMs?: number) {
     this.#threads = lanes.map((lane, index) => {
       const lost = (): void => {
-        this.#largeTurns.lost(index);
+        // The next large call begins when this one's memory is back.
+        void this.#threads[index]!.gone().then(() => this.#largeTurns.lost(index));
         onLost(this.#empty(index));
       };
       const isSlow = lane === 'slow';
