@@ -1,5 +1,5 @@
 /** Checked and decoded in one go: some milliseconds. */
-const sliceLength = 512 * 1024;
+const sliceLength = 128 * 1024;
 
 /** The bytes, or undefined for what is no base64 (also with `-` and `_`). White space is skipped; long texts are read with turns for others. */
 export async function decodeBase64(text: string): Promise<Buffer | undefined> {

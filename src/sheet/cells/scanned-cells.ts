@@ -40,6 +40,8 @@ const typeNames = ['NUMBER', 'STRING', 'BOOL', 'FORMULA'].map((name) => literal(
  * and say what is wrong.
  */
 export function* scanSteps(bytes: Uint8Array, maxCells: number): Generator<void, Record<string, unknown> | undefined> {
+  // The body has just been put together.
+  yield;
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const key = body.subarray(0, maxAroundLength).indexOf(valuesKey);
   if (key < 0 || !isUtf8(bytes)) return undefined;
@@ -96,7 +98,7 @@ class CellList {
 
   #put(index: number, content: Exclude<Content, number>): void {
     // As long as the list may get: reading past an array's end is slow.
-    this.#others ??= Array.from({ length: this.#numbers.length }, () => undefined);
+    this.#others ??= new Array<undefined>(this.#numbers.length).fill(undefined);
     this.#others[index] = content;
   }
 

@@ -33,6 +33,7 @@ const invalidRequest = -32600;
 const unauthorized = -32001;
 const serverError = -32000;
 const jsonType = 'application/json';
+const encodedAtOnce = 2 ** 20;
 /** The address, and those that clients of older services have built in. */
 export function mcpAddresses({ modules }: Registry): ReadonlyMap<string, Partial<ListedTools>> {
   const older = modules.flatMap(({ name, mcpAddress }): [string, Partial<ListedTools>][] =>
@@ -42,6 +43,13 @@ export function mcpAddresses({ modules }: Registry): ReadonlyMap<string, Partial
 }
 
 export const largeMcpBody = rpcErrorBody(invalidRequest, largeBodyMessage());
+
+/** An answer of megabytes takes long to write out, and as long to encode: others get their turn in between. */
+function sendJson(reply: FastifyReply, text: string): void {
+  reply.header('content-type', jsonType);
+  if (text.length <= encodedAtOnce) reply.send(text);
+  else setImmediate(() => reply.send(Buffer.from(text)));
+}
 
 export interface McpOptions {
   readonly stopping: AbortSignal;
@@ -165,7 +173,7 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
               );
             reply.statusCode = handler.status;
             if (answer === undefined) reply.code(202).send();
-            else reply.header('content-type', jsonType).send(JSON.stringify(answer));
+            else sendJson(reply, JSON.stringify(answer));
           })
           .catch((error: unknown) => reply.send(error));
       },

@@ -1,13 +1,16 @@
+import { nextTurn } from '../../../lib/in-turns.ts';
 import type { Param, SharedStep, Tally } from '../database.ts';
 import type { ManyRows } from '../many-rows.ts';
 import type { Connection } from './connection.ts';
 import type { EndingSql } from '../stamping.ts';
 
 const done = Promise.resolve();
+const longText = 2 ** 20;
 
 /**
  * What the body of one write sees of the writer's connection. As on PostgreSQL, nothing runs after a failed statement,
- * so that a body which swallows an error cannot commit. SQLite answers at once: no statement here waits for a turn.
+ * so that a body which swallows an error cannot commit. SQLite answers at once: only
+ * behind a statement that took long others get a turn.
  */
 export class Transaction implements EndingSql {
   readonly #connection: Connection;
@@ -57,7 +60,8 @@ export class Transaction implements EndingSql {
       this.#refuse();
       this.#connection.execute(sql, params);
       this.isChanged = true;
-      return done;
+      // To commit it takes as long once more: others get their turn in between.
+      return params.some((param) => typeof param === 'string' && param.length > longText) ? nextTurn() : done;
     } catch (error) {
       return this.#fail(error);
     }
