@@ -98,7 +98,7 @@ class CellList {
 
   #put(index: number, content: Exclude<Content, number>): void {
     // As long as the list may get: reading past an array's end is slow.
-    this.#others ??= new Array<undefined>(this.#numbers.length).fill(undefined);
+    this.#others ??= unsetOf(this.#numbers.length);
     this.#others[index] = content;
   }
 
@@ -179,4 +179,11 @@ class CellList {
     } while (scanner.take(0x2c));
     return scanner.take(0x7d) && declared !== 0 && (seen & ~nulls) === (row | col | type | declared);
   }
+}
+
+/** Several times as fast as `Array.from`, which matters for a list of a million. */
+function unsetOf(length: number): undefined[] {
+  const list: undefined[] = [];
+  list.length = length;
+  return list.fill(undefined);
 }
