@@ -45,12 +45,14 @@ export class RevisionSize {
   }
 
   #sizeOf(value: unknown): number {
-    if (typeof value === 'number') return (value | 0) === value ? digitsOf(value) : numberBytes;
+    if (typeof value === 'number') return numberSize(value);
     if (typeof value === 'string') return this.#textSize(value);
     if (value === null || typeof value !== 'object') return 5;
     let bytes = 2;
     if (Array.isArray(value)) {
-      for (const one of value as readonly unknown[]) bytes += this.#sizeOf(one) + 1;
+      // Most lists are long and of numbers.
+      for (const one of value as readonly unknown[])
+        bytes += (typeof one === 'number' ? numberSize(one) : this.#sizeOf(one)) + 1;
       return bytes;
     }
     for (const [key, one] of Object.entries(value)) if (one !== undefined) bytes += key.length + 4 + this.#sizeOf(one);
@@ -72,7 +74,8 @@ function jsonBytes(text: string): number {
   return escaped.test(text) ? Buffer.byteLength(JSON.stringify(text)) : text.length + 2;
 }
 
-function digitsOf(value: number): number {
+function numberSize(value: number): number {
+  if ((value | 0) !== value) return numberBytes;
   const size = Math.abs(value);
   return (value < 0 ? 1 : 0) + (size < 10 ? 1 : size < 1000 ? 3 : size < 1_000_000 ? 6 : 10);
 }

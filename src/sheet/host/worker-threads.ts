@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { every, later } from '../../lib/background.ts';
+import { every, inBackground, later } from '../../lib/background.ts';
 import { Debts, Records } from './debts.ts';
 import { LargeTurns } from './large-turn.ts';
 import type { Lane, ThreadData, WorkerAnswer, WorkerRequest } from './protocol.ts';
@@ -49,7 +49,10 @@ export class WorkerThreads {
     this.#threads = lanes.map((lane, index) => {
       const lost = (): void => {
         // The next large call begins when this one's memory is back.
-        void this.#threads[index]!.gone().then(() => this.#largeTurns.lost(index));
+        void inBackground('ending a large call', async () => {
+          await this.#threads[index]!.gone();
+          this.#largeTurns.lost(index);
+        });
         onLost(this.#empty(index));
       };
       const isSlow = lane === 'slow';

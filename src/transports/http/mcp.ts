@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
 import type { Caller } from '../../context.ts';
+import { nextTurn } from '../../lib/background.ts';
 import { Failure } from '../../operation/errors.ts';
 import type { Registry } from '../../operation/module.ts';
 import { McpHandler } from '../mcp/handler.ts';
@@ -48,7 +49,7 @@ export const largeMcpBody = rpcErrorBody(invalidRequest, largeBodyMessage());
 function sendJson(reply: FastifyReply, text: string): void {
   reply.header('content-type', jsonType);
   if (text.length <= encodedAtOnce) reply.send(text);
-  else setImmediate(() => reply.send(Buffer.from(text)));
+  else nextTurn('sending a long answer', () => void reply.send(Buffer.from(text)));
 }
 
 export interface McpOptions {
