@@ -1,22 +1,23 @@
 import { defineConfig } from 'vitest/config';
-import { DurationsReporter } from './test/support/durations.ts';
+import { DurationsReporter } from './tools/testing/durations.ts';
 
 /**
  * Run by `npm run test:slow`: long random programs and fuzzing, faults and drills, outside suites, packaging and deployment. No rule
  * of the specifications is only here.
  */
 const slow = [
-  'test/{deploy,drills,faults,old-data,package}/**/*.test.ts',
-  'test/**/{crash,fuzz,hostile-notes,libreoffice,main-thread,programs,soak,torture,two-nodes,wild}.test.ts',
-  'test/mcp/conformance.test.ts',
+  'packages/*/test/{faults,old-data}/**/*.test.ts',
+  'tools/{drills,test/deploy,test/package}/**/*.test.ts',
+  'packages/*/test/**/{crash,fuzz,hostile-notes,libreoffice,main-thread,programs,soak,torture,two-nodes,wild}.test.ts',
+  'packages/server/test/mcp/conformance.test.ts',
 ];
 
 /** Tests that change what their process has (environment, globals, clocks), or look at all of it: each file has a process. */
-const alone = ['test/{cli,web}/**/*.test.ts'];
+const alone = ['packages/server/test/{cli,web}/**/*.test.ts', 'packages/web/test/*.test.ts'];
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/build.ts'],
+    globalSetup: ['tools/testing/build.ts'],
     reporters: ['default', new DurationsReporter()],
     pool: 'forks',
     // One more than the two processors this has to do with: tests wait for servers a third of their time.
@@ -31,8 +32,8 @@ export default defineConfig({
         test: {
           // Loading what a file imports takes as long as its tests do: files share a process that has loaded it.
           name: 'together',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/e2e/**', '**/node_modules/**', ...alone, ...slow],
+          include: ['packages/*/test/**/*.test.ts', 'tools/{lint,test}/**/*.test.ts'],
+          exclude: ['packages/web/test/e2e/**', '**/node_modules/**', ...alone, ...slow],
           isolate: false,
         },
       },

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { Chart } from '@sheaf/engine/internal/document';
+import type { ChartData } from './data.ts';
+
+const text = z.string().max(500);
+/** Empty: chosen for the series. */
+const color = z.string().regex(/^(#?([0-9a-fA-F]{6}|[0-9a-fA-F]{8}))?$/, 'must be 6 or 8 hexadecimal digits');
+const axis = z.strictObject({
+  title: text.optional(),
+  visible: z.boolean().optional(),
+  min: z.number().nullable().optional(),
+  max: z.number().nullable().optional(),
+  gridLines: z.boolean().optional(),
+  numberFormat: text.optional(),
+});
+
+/** All that a chart can be told beyond its type and data: the keys of options_json. */
+export const chartOptions = z.strictObject({
+  title: z.strictObject({ text: text.optional(), visible: z.boolean().optional() }).optional(),
+  legend: z
+    .strictObject({ visible: z.boolean().optional(), position: z.enum(['top', 'bottom', 'left', 'right']).optional() })
+    .optional(),
+  xAxis: axis.optional(),
+  yAxis: axis.optional(),
+  secondaryYAxis: axis.optional(),
+  series: z
+    .array(
+      z.strictObject({
+        name: text.optional(),
+        type: z.enum(['line', 'column', 'area', 'bar']).optional(),
+        axis: z.enum(['primary', 'secondary']).optional(),
+        color: color.optional(),
+        smooth: z.boolean().optional(),
+        dataLabels: z.boolean().optional(),
+      }),
+    )
+    .max(1000)
+    .optional(),
+});
+
+export type ChartOptions = z.output<typeof chartOptions>;
+
+/** What of the given options says something new. Told options sent back must not freeze what follows the data: names, defaults. */
+export function newOptions(told: FullOptions, given: ChartOptions): ChartOptions {
+  const differing = (one: object, known: object | undefined): object =>
+    Object.fromEntries(
+      Object.entries(one).filter(([key, value]) => (known as Record<string, unknown> | undefined)?.[key] !== value),
+    );
+  const fresh: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(given)) {
+    const known = told[key as keyof FullOptions];
+    if (Array.isArray(value))
+      fresh[key] = value.map((one: object, index) => differing(one, (known as object[])[index]));
+    else fresh[key] = differing(value as object, known);
+  }
+  return fresh as ChartOptions;
+}
+
+/** New options over old ones: objects key by key, series one by one. */
+export function mergeOptions(old: ChartOptions, given: ChartOptions): ChartOptions {
+  const merged: Record<string, unknown> = { ...old };
+  for (const [key, value] of Object.entries(given)) {
+    const before = merged[key];
+    if (Array.isArray(value))
+      merged[key] = value.map((one: object, index) => ({
+        ...(Array.isArray(before) ? (before[index] as object | undefined) : undefined),
+        ...one,
+      }));
+    else merged[key] = { ...(before as object | undefined), ...(value as object) };
+  }
+  return merged as ChartOptions;
+}
+
+/** Everything a chart is drawn with, defaults filled in. */
+export interface FullOptions {
+  title: { text: string; visible: boolean };
+  legend: { visible: boolean; position: 'top' | 'bottom' | 'left' | 'right' };
+  xAxis: FullAxis;
+  yAxis: FullAxis;
+  secondaryYAxis: FullAxis;
+  series: {
+    name: string;
+    type: 'line' | 'column' | 'area' | 'bar';
+    axis: 'primary' | 'secondary';
+    color: string;
+    smooth: boolean;
+    dataLabels: boolean;
+  }[];
+}
+
+interface FullAxis {
+  title: string;
+  visible: boolean;
+  min: number | null;
+  max: number | null;
+  gridLines: boolean;
+  numberFormat: string;
+}
+
+export function fullOptions(chart: Chart, data: ChartData): FullOptions {
+  const given = chart.options as ChartOptions;
+  const count = Math.max(data.series.length, (data.series.at(-1)?.place ?? -1) + 1);
+  const axisOf = (one: ChartOptions['xAxis'], visible: boolean, gridLines: boolean): FullAxis =>
+    ({ title: '', visible, min: null, max: null, gridLines, numberFormat: '', ...one }) as FullAxis;
+  return {
+    title: { text: chart.title, visible: chart.title !== '', ...given.title },
+    legend: {
+      visible: data.series.length > 1 || chart.type === 'CHART_PIE' || chart.type === 'CHART_DOUGHNUT',
+      position: 'bottom',
+      ...given.legend,
+    },
+    xAxis: axisOf(given.xAxis, true, false),
+    yAxis: axisOf(given.yAxis, true, true),
+    secondaryYAxis: axisOf(given.secondaryYAxis, given.series?.some((one) => one.axis === 'secondary') ?? false, false),
+    series: data.series.map((one, index) => ({
+      name: one.name,
+      type: defaultSeries(chart.type, one.place ?? index, count),
+      axis: 'primary' as const,
+      color: '',
+      smooth: false,
+      dataLabels: false,
+      ...given.series?.[one.place ?? index],
+    })),
+  };
+}
+
+function defaultSeries(type: string, index: number, count: number): 'line' | 'column' | 'area' | 'bar' {
+  if (type.includes('AREA')) return 'area';
+  if (type.endsWith('_BAR')) return 'bar';
+  if (type.endsWith('_COLUMN')) return 'column';
+  // A combination shows its last series as a line over columns.
+  if (type === 'CHART_CUSTOM_COMBO') return count > 1 && index === count - 1 ? 'line' : 'column';
+  return 'line';
+}

@@ -1,0 +1,104 @@
+/**
+ * The door to documents: sub-sheets with their styles, objects and protections, what is read from them, and their history.
+ * `index.ts` is for whoever wants formulas calculated; this is for whoever keeps documents.
+ */
+export { chargeMemory, chargeText } from './base/budget.ts';
+export { asOf, presentYear } from './base/present.ts';
+export { type CellReply, cellReplies, cellRepliesText } from './document/cells-reply.ts';
+export { CsvError, csvCell, parseCsv, toCsv } from './document/csv.ts';
+export { type ComputedFormat, computedFormats, type Look } from './document/marks/conditional.ts';
+export { joined, onRegions, within as regionsWithin, without as regionsWithout } from './document/marks/regions.ts';
+export { requirementOf } from './document/marks/requirement.ts';
+export { choicesOf, isValid, validationAt } from './document/marks/validity.ts';
+export { anchorRect } from './document/objects/anchor-rect.ts';
+export { SheetDocument } from './document/document.ts';
+export { hiddenRows, isListed } from './document/filter.ts';
+export { BadPattern, type FindOptions, type FindResult, find, matcherOf, replacerOf } from './document/find.ts';
+export {
+  type BlockCell,
+  type Constant,
+  type Contents,
+  type FormulaRun,
+  runOf,
+  type ValueRun,
+  capture,
+  isBlank,
+  isEmpty,
+} from './document/objects/contents.ts';
+export {
+  type Comment,
+  type CommentEntry,
+  type Comparison,
+  type ConditionalFormat,
+  type FormatKind,
+  type FormatStep,
+  type CellMarkList,
+  type Mark,
+  type MarkList,
+  type Marks,
+  type Table,
+  type TableColumn,
+  type TableStyle,
+  type Validation,
+  type ValidationKind,
+  comparisons,
+  datePeriods,
+  formatKinds,
+  textTests,
+  validationKinds,
+} from './document/objects/marks.ts';
+export type {
+  Carried,
+  KeptBook,
+  KeptName,
+  KeptPart,
+  KeptRelation,
+  KeptStyle,
+  KeptText,
+  OtherBook,
+  OtherSheet,
+  PageSetup,
+  Point,
+  SheetSetup,
+} from './document/objects/kept.ts';
+export {
+  type Aggregation,
+  type Anchor,
+  type Chart,
+  type ChartSeries,
+  type Filter,
+  type FilterColumn,
+  type FloatImage,
+  type Freeze,
+  type Link,
+  type PivotTable,
+  type Protection,
+  type RichText,
+  aggregations,
+} from './document/objects/objects.ts';
+export { type Region, contains, meets, rectOf, regionOf, sameRect, wholeGrid } from './document/objects/rect.ts';
+export { type Run, Runs } from './document/objects/runs.ts';
+export { type Style, type StylePatch, StyleTable } from './document/objects/styles.ts';
+export { storedNames } from './document/objects/tables.ts';
+export { SubSheet, type SubSheetState, newCols, newRows } from './document/objects/sub-sheet.ts';
+export { compileCalculated, unknownNames } from './document/pivot/calculated.ts';
+export { computePivot, fieldNames, shapeOf } from './document/pivot/compute.ts';
+export { pivotFits } from './document/pivot/output.ts';
+export { shownText, shownTexts } from './document/shown.ts';
+export { sortOrder } from './document/sort.ts';
+export { type ChangedSpan, DocumentSpoiled, type EditResult, edit, settle, takeBack } from './history/edit.ts';
+export { type Revision, isFailure, rebuild } from './history/rebuild.ts';
+export { load, snapshot } from './history/snapshot.ts';
+
+// The columns themselves, for file readers and writers: the inside as it is, fast and without checks.
+export { bindTable, isTable, tableRect, tableRefs, type TablePart, type TableShape } from './formula/table-part.ts';
+export { type RefPart, type SheetNames, resolveRef } from './formula/reference.ts';
+export { type Iteration, iterationOf } from './graph/iterate.ts';
+export type { Mode } from './formula/mode.ts';
+export { Template } from './formula/template.ts';
+export { rowsReading } from './graph/group.ts';
+export { Band, bandRows, blankTag, type Chunk, errorTag, logicalTag, numberTag, textTag } from './store/chunk.ts';
+export { Sheet } from './store/sheet.ts';
+export { Strings } from './store/strings.ts';
+export { formulaTexts } from './workbook/formula-texts.ts';
+export { forgetUnused } from './workbook/recalc.ts';

@@ -1,0 +1,109 @@
+import { ZipWriter } from '../zip/writer.ts';
+import { looksLikeCompound, openCompound, type CompoundFile } from './compound-file.ts';
+import { FormatError } from '../format-error.ts';
+import { excelDefaultPassword } from './legacy-crypto.ts';
+import { decryptPackage, isEncryptedPackage, withPassword } from './office-crypto.ts';
+import type { DecodeJob } from '../types.ts';
+import { localName, refuseDoctype, scanXml, xmlText } from '../xml/xml.ts';
+import { looksLikeZip, openZip, type ZipArchive } from '../zip/zip-guard.ts';
+
+/** An Office file is told by its bytes, not by its extension: `.doc` holding OOXML takes the guarded way of a `.docx`. */
+export type OfficeContainer =
+  | { form: 'zip'; archive: ZipArchive }
+  | { form: 'compound'; file: CompoundFile }
+  | { form: 'other' };
+
+export function openOffice(bytes: Uint8Array, job: DecodeJob): OfficeContainer {
+  if (looksLikeZip(bytes)) return { form: 'zip', archive: openZip(bytes, job.limits) };
+  if (!looksLikeCompound(bytes)) return { form: 'other' };
+  const file = openCompound(bytes);
+  if (!isEncryptedPackage(file)) return { form: 'compound', file };
+  const usual = job.kind === 'xls' || job.kind === 'xlsx' ? excelDefaultPassword : undefined;
+  const plain = withPassword(job.password, usual, (password) => decryptPackage(file, password));
+  return { form: 'zip', archive: openZip(plain, job.limits) };
+}
+
+export function wrongBytes(expected: string): FormatError {
+  return new FormatError(
+    'unsupported',
+    `The file contents are not ${expected}. Check that the file has the right extension, or save it again in the program that created it.`,
+  );
+}
+
+const markup = /\.(?:xml|rels|vml)$/i;
+
+/**
+ * A new archive with the markup parts only, each inflated under the guard, checked for document types and stored plain:
+ * what a library unzips by itself can hold no surprise any more.
+ */
+export function cleanArchive(
+  archive: ZipArchive,
+  wanted: (name: string) => boolean,
+  edit: (name: string, xml: string) => string = (_, xml) => xml,
+): Uint8Array {
+  const clean = new ZipWriter(new Date(0));
+  const encoder = new TextEncoder();
+  for (const name of archive.entries.keys()) {
+    if (!markup.test(name) || !wanted(name) || name.startsWith('/') || name.split('/').includes('..')) continue;
+    const stored = xmlText(archive.read(name));
+    refuseDoctype(stored, `The part "${name}"`);
+    const xml = edit(name, stored);
+    // Re-encoded: the libraries read every part as UTF-8, whatever it was.
+    clean.store(name, encoder.encode(xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']/i, '$1')));
+  }
+  return clean.finish();
+}
+
+export interface Relation {
+  id: string;
+  type: string;
+  target: string;
+}
+
+/** Relations of a part, targets resolved to part names; external ones are left out, nothing outside is ever read. */
+export function relationsOf(archive: ZipArchive, part: string): Relation[] {
+  const slash = part.lastIndexOf('/') + 1;
+  const folder = part.slice(0, slash);
+  const name = `${folder}_rels/${part.slice(slash)}.rels`;
+  if (!archive.has(name)) return [];
+  const relations: Relation[] = [];
+  scanXml(xmlText(archive.read(name)), `The part "${name}"`, {
+    open(tag, attributes) {
+      if (localName(tag) !== 'Relationship') return;
+      const values = attributes();
+      if (values.get('TargetMode') === 'External') return;
+      relations.push({
+        id: values.get('Id') ?? '',
+        type: values.get('Type') ?? '',
+        target: resolvePart(folder, values.get('Target') ?? ''),
+      });
+    },
+  });
+  return relations;
+}
+
+function resolvePart(folder: string, target: string): string {
+  const steps = target.startsWith('/') ? [] : folder.split('/').filter((step) => step !== '');
+  for (const step of target.split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '.' && step !== '') steps.push(step);
+  }
+  return steps.join('/');
+}
+
+export function coreProperties(archive: ZipArchive): { title?: string; author?: string } {
+  const part = 'docProps/core.xml';
+  if (!archive.has(part)) return {};
+  const found: { title?: string; author?: string } = {};
+  let inside = '';
+  scanXml(xmlText(archive.read(part)), `The part "${part}"`, {
+    open: (name) => (inside = localName(name)),
+    close: () => (inside = ''),
+    text(text) {
+      if (text.trim() === '') return;
+      if (inside === 'title') found.title = text;
+      if (inside === 'creator') found.author = text;
+    },
+  });
+  return found;
+}

@@ -1,0 +1,106 @@
+import { damaged, FormatError } from './format-error.ts';
+import { openOffice, wrongBytes } from './containers/office-container.ts';
+import { defaultLimits, type Decoded, type DecodeJob, type DecodeOptions } from './types.ts';
+
+export { FormatError } from './format-error.ts';
+export type { FormatErrorWord } from './format-error.ts';
+export { sniff, sniffBytes } from './text/sniff.ts';
+export type { SniffVerdict } from './text/sniff.ts';
+export { defaultLimits, formatKinds } from './types.ts';
+export type { Decoded, DecodedMeta, DecodeOptions, FormatKind, Heading, Limits } from './types.ts';
+
+/**
+ * Bytes of a file to its text. Throws nothing but FormatError. Decoders are loaded when their kind first occurs.
+ * Hostile input can still cost time and memory: run it in the pool, which caps both.
+ */
+export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise<Decoded> {
+  const job: DecodeJob = {
+    kind: options.kind,
+    password: options.password,
+    charset: options.charset,
+    url: options.url,
+    article: options.article ?? false,
+    ocr: options.ocr,
+    owned: options.owned ?? false,
+    limits: { ...defaultLimits, ...options.limits },
+  };
+  try {
+    if (bytes.length === 0) throw damaged('it is empty');
+    return withRemark(await dispatch(plain(bytes), job));
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
+    if (error instanceof RangeError && /call stack/i.test(error.message))
+      throw damaged('it is nested too deeply', error);
+    throw damaged('its contents cannot be read', error);
+  }
+}
+
+/** Nobody should have to guess why a file that was read has no text. */
+function withRemark(decoded: Decoded): Decoded {
+  if (decoded.remark !== undefined || decoded.text.trim() !== '') return decoded;
+  return { ...decoded, remark: 'The file contains no text; it is found by its name.' };
+}
+
+/** A Buffer is refused by some libraries, and its slice() shares memory where a Uint8Array's copies. */
+function plain(bytes: Uint8Array): Uint8Array {
+  return bytes.constructor === Uint8Array ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+async function dispatch(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  switch (job.kind) {
+    case 'doc':
+    case 'docx':
+      return word(bytes, job);
+    case 'ppt':
+    case 'pptx':
+      return presentation(bytes, job);
+    case 'xls':
+    case 'xlsx':
+      return workbook(bytes, job);
+    case 'pdf': {
+      const { hasPdfMark } = await import('./text/sniff.ts');
+      if (!hasPdfMark(bytes)) throw wrongBytes('a PDF');
+      return (await import('./text/pdf.ts')).decodePdf(bytes, job);
+    }
+    case 'xmind': {
+      const { looksLikeZip } = await import('./zip/zip-guard.ts');
+      if (!looksLikeZip(bytes)) throw wrongBytes('an Xmind file');
+      return (await import('./text/xmind.ts')).decodeXmind(bytes, job);
+    }
+    case 'csv':
+      return (await import('./text/csv.ts')).decodeCsv(bytes, job);
+    case 'html':
+      return (await import('./text/html.ts')).decodeHtml(bytes, job);
+    case 'markdown':
+      return (await import('./text/markdown.ts')).decodeMarkdown(bytes, job);
+    case 'text':
+      return (await import('./text/text.ts')).decodeText(bytes, job);
+    case 'image':
+      return (await import('./text/image.ts')).decodeImage(bytes, job);
+    case 'audio':
+      return (await import('./text/audio.ts')).decodeAudio(bytes, job);
+  }
+}
+
+async function word(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const container = openOffice(bytes, job);
+  if (container.form === 'zip') return (await import('./text/docx.ts')).decodeDocx(container.archive, job);
+  if (container.form === 'compound' && container.file.has('WordDocument'))
+    return (await import('./text/doc.ts')).decodeDoc(container.file, job);
+  throw wrongBytes('a Word document');
+}
+
+async function presentation(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const container = openOffice(bytes, job);
+  if (container.form === 'zip') return (await import('./text/pptx.ts')).decodePptx(container.archive, job);
+  if (container.form === 'compound' && container.file.has('PowerPoint Document'))
+    return (await import('./text/ppt.ts')).decodePpt(container.file, job);
+  throw wrongBytes('a presentation');
+}
+
+async function workbook(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const container = openOffice(bytes, job);
+  if (container.form === 'zip') return (await import('./text/xlsx.ts')).decodeXlsx(container.archive, job);
+  if (container.form === 'compound') return (await import('./text/xls.ts')).decodeXls(container.file, job);
+  throw wrongBytes('a workbook');
+}

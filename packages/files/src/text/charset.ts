@@ -1,0 +1,126 @@
+import { FormatError } from '../format-error.ts';
+import { guessMultiByte } from './charset-guess.ts';
+
+export interface DecodedCharset {
+  text: string;
+  charset: string;
+}
+
+const sampleBytes = 256 * 1024;
+
+/** Bytes of unknown origin to text: byte order mark, then what was declared, then UTF-8, then a guess from the bytes. */
+export async function decodeCharset(bytes: Uint8Array, declared?: string): Promise<DecodedCharset> {
+  const charset = markOf(bytes) ?? declaredIfTrue(bytes, declared) ?? (await guess(bytes));
+  const text = new TextDecoder(charset).decode(bytes);
+  refuseBinary(text);
+  return { text, charset };
+}
+
+function markOf(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return undefined;
+}
+
+/** Servers and pages name charsets wrongly all the time: a declaration counts only when the bytes bear it out. */
+function declaredIfTrue(bytes: Uint8Array, declared: string | undefined): string | undefined {
+  if (declared === undefined || declared === '') return undefined;
+  try {
+    const decoder = new TextDecoder(declared.trim(), { fatal: true });
+    // A single-byte charset fits any bytes, so it proves nothing against valid UTF-8.
+    if (decoder.encoding.startsWith('windows-') && fits(bytes, 'utf-8')) return 'utf-8';
+    decoder.decode(bytes);
+    return decoder.encoding;
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+async function guess(bytes: Uint8Array): Promise<string> {
+  const sample = bytes.subarray(0, sampleBytes);
+  const wide = wideCharset(sample);
+  if (wide !== undefined) return wide;
+  if (fits(bytes, 'utf-8')) return hasJapaneseEscapes(sample) ? 'iso-2022-jp' : 'utf-8';
+  const eastAsian = guessMultiByte(sample, (label) => fits(sample, label));
+  if (eastAsian !== undefined) return eastAsian;
+  const { analyse } = await import('chardet');
+  for (const match of analyse(sample)) {
+    try {
+      const { encoding } = new TextDecoder(match.name);
+      if (fits(sample, encoding)) return encoding;
+    } catch (error) {
+      // A charset that this runtime has no decoder for: the next likely one is tried.
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+  // Mostly UTF-8 with a few broken bytes reads better as UTF-8 than as anything else.
+  return brokenShare(sample) < 0.05 ? 'utf-8' : 'windows-1252';
+}
+
+export function fits(bytes: Uint8Array, label: string): boolean {
+  try {
+    // A sample may end in the middle of a character; the stream flag forgives that.
+    new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError || error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+function brokenShare(sample: Uint8Array): number {
+  const text = new TextDecoder('utf-8').decode(sample);
+  let broken = 0;
+  for (let at = text.indexOf('\ufffd'); at !== -1; at = text.indexOf('\ufffd', at + 1)) broken++;
+  return text.length === 0 ? 0 : broken / text.length;
+}
+
+/** UTF-16 without a mark: ASCII leaves zeros on one side; Chinese text keeps its high bytes between 4E and 9F. */
+function wideCharset(sample: Uint8Array): string | undefined {
+  const pairs = Math.min(sample.length >> 1, 4_096);
+  if (pairs < 2 || sample.length % 2 !== 0) return undefined;
+  const plausible = [0, 0];
+  const zeros = [0, 0];
+  for (let pair = 0; pair < pairs; pair++) {
+    for (const side of [0, 1] as const) {
+      const high = sample[pair * 2 + side]!;
+      const low = sample[pair * 2 + 1 - side]!;
+      if (high === 0) zeros[side]!++;
+      if ((high === 0 && low >= 9) || (high >= 0x4e && high <= 0x9f) || high === 0x30 || high === 0xff || high === 0x20)
+        plausible[side]!++;
+    }
+  }
+  // ASCII is full of bytes between 4E and 9F too; it has no zeros, and real text has line ends and spaces.
+  if (zeros[1]! > zeros[0]! * 4 && zeros[1]! > pairs / 100 && plausible[1]! > pairs * 0.9) return 'utf-16le';
+  if (zeros[0]! > zeros[1]! * 4 && zeros[0]! > pairs / 100 && plausible[0]! > pairs * 0.9) return 'utf-16be';
+  return undefined;
+}
+
+function hasJapaneseEscapes(sample: Uint8Array): boolean {
+  for (let at = sample.indexOf(0x1b); at !== -1; at = sample.indexOf(0x1b, at + 1)) {
+    if (sample[at + 1] === 0x24 && (sample[at + 2] === 0x42 || sample[at + 2] === 0x40)) return true;
+  }
+  return false;
+}
+
+/** True for what no text editor would show: many control characters. */
+export function looksBinary(text: string): boolean {
+  let controls = 0;
+  const length = Math.min(text.length, sampleBytes);
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 && code !== 9 && code !== 10 && code !== 13 && code !== 12 && code !== 0x1b && code !== 0x1a)
+      controls++;
+  }
+  return controls > 2 && controls > length / 100;
+}
+
+function refuseBinary(text: string): void {
+  if (looksBinary(text))
+    throw new FormatError(
+      'unsupported',
+      'The file is not text: it is full of control characters. Check that it has the right extension.',
+    );
+}

@@ -1,0 +1,66 @@
+import { rowText } from './cells.ts';
+import { decodeCharset } from './charset.ts';
+import { TextBuilder } from './text-builder.ts';
+import type { DecodeJob, Decoded } from '../types.ts';
+
+export async function decodeCsv(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const { text, charset } = await decodeCharset(bytes, job.charset);
+  const out = new TextBuilder(job.limits.maxTextChars);
+  let rows = 0;
+  for (const record of csvRecords(text, delimiterOf(text))) {
+    const line = rowText(record);
+    if (line === '') continue;
+    rows++;
+    out.line(line);
+  }
+  return out.done(undefined, { format: 'csv', charset, rows });
+}
+
+/** The delimiter that occurs most outside quotes in the first lines. */
+function delimiterOf(text: string): string {
+  const sample = text.slice(0, 20_000).replace(/"[^"]*"/g, '');
+  let best = ',';
+  let most = 0;
+  for (const candidate of [',', '\t', ';', '|']) {
+    const count = sample.split(candidate).length - 1;
+    if (count > most) [best, most] = [candidate, count];
+  }
+  return best;
+}
+
+/** RFC 4180, lenient: a quote that never closes runs to the end, since the text should be found all the same. */
+function* csvRecords(text: string, delimiter: string): Generator<string[]> {
+  let record: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    let field = '';
+    if (text[at] === '"') {
+      at++;
+      for (;;) {
+        const quote = text.indexOf('"', at);
+        if (quote === -1) {
+          field += text.slice(at);
+          at = text.length;
+          break;
+        }
+        field += text.slice(at, quote);
+        at = quote + 1;
+        if (text[at] !== '"') break;
+        field += '"';
+        at++;
+      }
+    }
+    const start = at;
+    while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at++;
+    record.push(field + text.slice(start, at));
+    if (text[at] === delimiter) {
+      at++;
+      if (at < text.length) continue;
+      record.push('');
+    }
+    if (text[at] === '\r') at++;
+    if (text[at] === '\n') at++;
+    yield record;
+    record = [];
+  }
+}

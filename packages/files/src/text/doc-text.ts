@@ -1,0 +1,102 @@
+import { damaged } from '../format-error.ts';
+import type { TextBuilder } from './text-builder.ts';
+
+/** A run of characters of the document and where its bytes are: character `start` is at byte `at`, `width` bytes each. */
+export interface Piece {
+  start: number;
+  end: number;
+  at: number;
+  width: 1 | 2;
+}
+
+const fieldBegin = 0x13;
+const fieldSeparator = 0x14;
+const fieldEnd = 0x15;
+
+/** The piece table of a document; in old ones every character is one byte, and places say nothing else. */
+export function readPieces(
+  table: Uint8Array,
+  from: number,
+  length: number,
+  { mainLength, isOld = false }: { mainLength: number; isOld?: boolean },
+): Piece[] {
+  const view = new DataView(table.buffer, table.byteOffset, table.byteLength);
+  const end = Math.min(from + length, table.length);
+  let at = from;
+  // Property runs come first; each is skipped by its own length.
+  while (at + 3 <= end && view.getUint8(at) === 1) at += 3 + view.getUint16(at + 1, true);
+  if (at + 5 > end || view.getUint8(at) !== 2) throw damaged('it has no piece table');
+  const size = view.getUint32(at + 1, true);
+  const count = Math.floor((size - 4) / 12);
+  at += 5;
+  if (count < 0 || at + size > table.length) throw damaged('its piece table is truncated');
+  const pieces: Piece[] = [];
+  for (let index = 0; index < count; index++) {
+    const start = view.getUint32(at + index * 4, true);
+    const stop = view.getUint32(at + index * 4 + 4, true);
+    const place = view.getUint32(at + (count + 1) * 4 + index * 8 + 2, true);
+    const narrow = isOld || (place & 0x40000000) !== 0;
+    const byteAt = isOld ? place : narrow ? (place & 0x3fffffff) >>> 1 : place & 0x3fffffff;
+    const width = narrow ? 1 : 2;
+    if (stop < start || byteAt + (stop - start) * width > mainLength)
+      throw damaged('its piece table points outside the text');
+    pieces.push({ start, end: stop, at: byteAt, width });
+  }
+  return pieces;
+}
+
+export interface EmitContext {
+  main: Uint8Array;
+  pieces: Piece[];
+  headings: (byteAt: number) => number;
+  deleted: (byteAt: number) => number;
+  out: TextBuilder;
+  /** That of pieces with one byte a character. */
+  charset: string;
+}
+
+export function emit({ main, pieces, headings, deleted, out, charset }: EmitContext, from: number, to: number): void {
+  let paragraph = '';
+  // Inside a field only the part after the separator is shown; fields nest.
+  const fields: boolean[] = [];
+  for (const piece of pieces) {
+    if (piece.end <= from || piece.start >= to) continue;
+    const first = Math.max(piece.start, from);
+    const last = Math.min(piece.end, to);
+    const base = piece.at + (first - piece.start) * piece.width;
+    const bytes = main.subarray(base, piece.at + (last - piece.start) * piece.width);
+    const text = new TextDecoder(piece.width === 1 ? charset : 'utf-16le', { ignoreBOM: true }).decode(bytes);
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      const byteAt = base + index * piece.width;
+      if (code === fieldBegin) fields.push(false);
+      else if (code === fieldSeparator && fields.length > 0) fields[fields.length - 1] = true;
+      else if (code === fieldEnd) fields.pop();
+      else if (code === 0x0d || code === 0x0c) {
+        const level = headings(byteAt);
+        if (level > 0) out.heading(level, paragraph);
+        else out.line(paragraph);
+        paragraph = '';
+      } else if (fields.every(Boolean) && deleted(byteAt) === 0) paragraph += shown(code, text[index]!);
+    }
+  }
+  out.line(paragraph);
+}
+
+function shown(code: number, char: string): string {
+  if (code >= 0x20) return char;
+  if (code === 0x07 || code === 0x09) return '\t';
+  if (code === 0x0b) return '\n';
+  if (code === 0x1e) return '-';
+  return '';
+}
+
+/** XOR as Word does it: zeros, and what would become one, stay as they are. */
+export function xored(stream: Uint8Array, key: Uint8Array, from: number): Uint8Array {
+  const plain = stream.slice();
+  for (let at = from; at < plain.length; at++) {
+    const byte = plain[at]! ^ key[at & 15]!;
+    if (plain[at] !== 0 && byte !== 0) plain[at] = byte;
+  }
+  return plain;
+}

@@ -1,0 +1,60 @@
+import type { CompoundFile } from '../containers/compound-file.ts';
+import { decodeOldDoc, encryptedFlag, isOldDoc } from './doc-95.ts';
+import { formattingRanges } from './doc-formatting.ts';
+import { emit, readPieces, xored } from './doc-text.ts';
+import { damaged } from '../format-error.ts';
+import { rc4Keys, rc4Stream, xorArray } from '../containers/legacy-crypto.ts';
+import { withPassword } from '../containers/office-crypto.ts';
+import { summaryOf } from '../containers/ole-properties.ts';
+import { TextBuilder } from './text-builder.ts';
+import type { DecodeJob, Decoded } from '../types.ts';
+
+const xorFlag = 0x8000;
+
+export function decodeDoc(file: CompoundFile, job: DecodeJob): Decoded {
+  const stored = file.read('WordDocument');
+  const head = new DataView(stored.buffer, stored.byteOffset, stored.byteLength);
+  if (isOldDoc(stored)) return decodeOldDoc(file, stored, job);
+  if (stored.length < 0x1aa || head.getUint16(0, true) !== 0xa5ec)
+    throw damaged('its header is not that of a Word document');
+  const flags = head.getUint16(0x0a, true);
+  const tableStream = file.read((flags & 0x0200) === 0 ? '0Table' : '1Table');
+  const isEncrypted = (flags & encryptedFlag) !== 0;
+  const { main, table } = isEncrypted
+    ? withPassword(job.password, undefined, (password) => decrypted(stored, tableStream, password))
+    : { main: stored, table: tableStream };
+  const view = new DataView(main.buffer, main.byteOffset, main.byteLength);
+  const pieces = readPieces(table, view.getUint32(0x1a2, true), view.getUint32(0x1a6, true), {
+    mainLength: main.length,
+  });
+  const { headings, deleted } = formattingRanges(main, table);
+
+  const body = view.getUint32(0x4c, true);
+  const footnotes = view.getUint32(0x50, true);
+  const headers = view.getUint32(0x54, true) + view.getUint32(0x58, true);
+  const rest = view.getUint32(0x5c, true) + view.getUint32(0x60, true) + view.getUint32(0x64, true);
+  const out = new TextBuilder(job.limits.maxTextChars);
+  const context = { main, pieces, headings, deleted, out, charset: 'windows-1252' };
+  emit(context, 0, body + footnotes);
+  // Page headers repeat on every page and would drown the text.
+  emit(context, body + footnotes + headers, body + footnotes + headers + rest);
+  const { title, author } = summaryOf(file);
+  return out.done(title, { format: 'doc', ...(author === undefined ? {} : { author }) });
+}
+
+/** The text begins behind so much of the main stream, which is never encrypted. */
+const plainHeader = 0x44;
+const blockSize = 512;
+
+/** The key is in the header itself where the text was XORed, at the start of the table stream where it was encrypted. */
+function decrypted(stored: Uint8Array, table: Uint8Array, password: string): { main: Uint8Array; table: Uint8Array } {
+  const head = new DataView(stored.buffer, stored.byteOffset, stored.byteLength);
+  if ((head.getUint16(0x0a, true) & xorFlag) !== 0) {
+    const key = xorArray(password, head.getUint16(0x0e, true));
+    return { main: xored(stored, key, plainHeader), table: xored(table, key, 0) };
+  }
+  const keys = rc4Keys(table.subarray(0, head.getUint32(0x0e, true)), password);
+  const main = rc4Stream(stored, keys, blockSize);
+  main.set(stored.subarray(0, plainHeader));
+  return { main, table: rc4Stream(table, keys, blockSize) };
+}

@@ -1,0 +1,85 @@
+import { decodeCharset } from './charset.ts';
+import type { DomDocument, DomElement, DomNode } from './dom.ts';
+import { FormatError } from '../format-error.ts';
+import { articleMeta } from './html-meta.ts';
+import { writeDom } from './html-text.ts';
+import { parsePage } from './html-tree.ts';
+import { stripTags } from './markdown.ts';
+import { TextBuilder } from './text-builder.ts';
+import type { DecodeJob, Decoded } from '../types.ts';
+
+// Past this many elements the search for the readable part takes longer than it is worth.
+const readableElements = 30_000;
+const readableMinChars = 140;
+// It asks every ancestor again for each element, so depth costs more than length.
+const readableDepth = 200;
+
+export async function decodeHtml(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const { text, charset } = await decodeCharset(bytes, job.charset ?? declaredCharset(bytes));
+  return htmlText(text, job, charset);
+}
+
+function declaredCharset(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4_096));
+  return /<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(head)?.[1];
+}
+
+async function htmlText(html: string, job: DecodeJob, charset: string): Promise<Decoded> {
+  if (countTags(html) > job.limits.maxNodes)
+    throw new FormatError('too_large', `The page contains more than ${job.limits.maxNodes} tags.`);
+  const document = await parsePage(html);
+  const { title, ...meta } = articleMeta(document, html, job.url);
+  const out = new TextBuilder(job.limits.maxTextChars);
+  try {
+    const root = (job.article ? await readablePart(document) : undefined) ?? document.body ?? document.documentElement;
+    if (root !== null) writeDom(root, out);
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
+    // Nested past what the tree walkers can follow: the words are still worth finding.
+    const plain = new TextBuilder(job.limits.maxTextChars);
+    plain.append(stripTags(html));
+    return plain.done(title, { format: 'html', charset, ...meta });
+  }
+  return out.done(title, { format: 'html', charset, ...meta });
+}
+
+function countTags(html: string): number {
+  let count = 0;
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at + 1)) count++;
+  return count;
+}
+
+async function readablePart(document: DomDocument): Promise<DomElement | undefined> {
+  // Official-account articles hide their body by style until a script has run.
+  const account = document.querySelector('#js_content');
+  if (account !== null && (account.textContent ?? '').trim() !== '') return account;
+  if (!worthReading(document)) return undefined;
+  const { Readability } = await import('@mozilla/readability');
+  const copy = document.cloneNode(true);
+  const found: unknown = new Readability(copy as never, {
+    charThreshold: readableMinChars,
+    serializer: (node: unknown) => node as never,
+  }).parse();
+  if (typeof found !== 'object' || found === null || !('content' in found) || !('length' in found)) return undefined;
+  if (typeof found.length !== 'number' || found.length < readableMinChars) return undefined;
+  return found.content as DomElement;
+}
+
+function worthReading(document: DomDocument): boolean {
+  let elements = 0;
+  let depth = 0;
+  for (let node: DomNode | null = document.documentElement; node !== null;) {
+    if (++elements > readableElements || depth > readableDepth) return false;
+    if (node.firstChild !== null) {
+      node = node.firstChild;
+      depth++;
+      continue;
+    }
+    while (node !== null && node.nextSibling === null) {
+      node = node.parentNode;
+      depth--;
+    }
+    node = node?.nextSibling ?? null;
+  }
+  return true;
+}

@@ -1,0 +1,222 @@
+import { replaceRadicals } from '@sheaf/search/analysis/radicals';
+import { FormatError } from '../format-error.ts';
+import { MadeUpCMaps } from './pdf-cmaps.ts';
+import {
+  bodySize,
+  compoundsOf,
+  headingLevelOf,
+  joinHyphenated,
+  toLines,
+  type PdfLine,
+  type PdfTextItem,
+} from './pdf-lines.ts';
+import { oneLine, TextBuilder } from './text-builder.ts';
+import type { DecodeJob, Decoded } from '../types.ts';
+
+export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const { getDocumentProxy } = await import('unpdf');
+  const maps = new MadeUpCMaps();
+  let document;
+  try {
+    // The library takes the memory it is given away from its owner.
+    document = await getDocumentProxy(job.owned ? bytes : bytes.slice(), {
+      ...(job.password === undefined ? {} : { password: job.password }),
+      // Nothing of the file is run, drawn or fetched.
+      isEvalSupported: false,
+      enableXfa: false,
+      disableFontFace: true,
+      useSystemFonts: false,
+      useWorkerFetch: false,
+      useWasm: false,
+      stopAtErrors: false,
+      verbosity: 0,
+      cMapPacked: false,
+      cMapUrl: 'made-up:/',
+      BinaryDataFactory: binaryData(maps),
+    });
+  } catch (error) {
+    throw openingError(error, job);
+  }
+  try {
+    const pages = document.numPages;
+    if (pages > job.limits.maxPages)
+      throw new FormatError(
+        'too_large',
+        `The PDF declares ${pages} pages; the limit is ${job.limits.maxPages}. Split it and upload the parts.`,
+      );
+    const all: PdfLine[][] = [];
+    let chars = 0;
+    let textless = 0;
+    for (let number = 1; number <= pages; number++) {
+      const page = await document.getPage(number);
+      const content = await page.getTextContent({ includeMarkedContent: false, disableNormalization: true });
+      const values = formValues(await page.getAnnotations({ intent: 'display' }));
+      page.cleanup();
+      const lines = toLines(content.items.filter((item) => isTextItem(item)));
+      if (lines.length + values.length === 0) textless++;
+      for (const text of values) lines.push({ text, size: 0 });
+      chars += lines.reduce((sum, line) => sum + line.text.length, 0);
+      if (chars > job.limits.maxTextChars)
+        throw new FormatError(
+          'too_large',
+          `The PDF contains more than ${job.limits.maxTextChars} characters of text. Split it and upload the parts.`,
+        );
+      all.push(lines);
+    }
+    const { title, author } = await infoOf(document);
+    const compounds = compoundsOf(all);
+    const lines = all.map((page) => joinHyphenated(page, compounds));
+    const decoded = write(lines, await outlineOf(document), { title, author, pages }, job);
+    const remark = remarkOn(pages, textless);
+    return remark === undefined ? decoded : { ...decoded, remark };
+  } catch (error) {
+    if (error instanceof FormatError) throw error;
+    throw new FormatError(
+      'damaged',
+      'The PDF is damaged: a page cannot be read. Print it to a new PDF and upload that.',
+      { cause: error },
+    );
+  } finally {
+    await document.destroy();
+  }
+}
+
+/** A blank page here and there is no loss. */
+function remarkOn(pages: number, textless: number): string | undefined {
+  const advice = 'They seem to be scanned: run text recognition (OCR) on the PDF and upload the result.';
+  if (textless === pages) return `The PDF contains no text, only pictures of its pages. ${advice}`;
+  return textless * 2 > pages ? `${textless} of the ${pages} pages contain no text. ${advice}` : undefined;
+}
+
+/** What was filled into the form fields of a page: text and choices, not which boxes are ticked. */
+function formValues(annotations: readonly object[]): string[] {
+  return annotations.flatMap((annotation) => {
+    if (Reflect.get(annotation, 'subtype') !== 'Widget') return [];
+    if (!['Tx', 'Ch'].includes(String(Reflect.get(annotation, 'fieldType')))) return [];
+    const value: unknown = Reflect.get(annotation, 'fieldValue');
+    const values = Array.isArray(value) ? value : [value];
+    return values.filter((each): each is string => typeof each === 'string' && each.trim() !== '');
+  });
+}
+
+function isTextItem(item: object): item is PdfTextItem {
+  return 'str' in item && 'transform' in item;
+}
+
+function binaryData(maps: MadeUpCMaps) {
+  return class {
+    fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
+      const source = kind === 'cMapUrl' ? maps.source(filename) : undefined;
+      if (source === undefined) return Promise.reject(new Error(`no ${kind} data`));
+      return Promise.resolve(new TextEncoder().encode(source));
+    }
+  };
+}
+
+function openingError(cause: unknown, job: DecodeJob): FormatError {
+  const name = cause instanceof Error ? cause.name : '';
+  if (name === 'PasswordException') {
+    return job.password === undefined || job.password === ''
+      ? new FormatError(
+          'encrypted',
+          'The PDF is password-protected. Send the password with it (file_info.password), or save it without one.',
+        )
+      : new FormatError(
+          'wrong_password',
+          'The password is wrong for the PDF. Check it and add the file again with the correct one.',
+        );
+  }
+  return new FormatError('damaged', 'The PDF is damaged and cannot be opened. Print it to a new PDF and upload that.', {
+    cause,
+  });
+}
+
+interface PdfDocument {
+  getMetadata(): Promise<{ info: object }>;
+  getOutline(): Promise<unknown>;
+}
+
+async function infoOf(document: PdfDocument): Promise<{ title?: string; author?: string }> {
+  try {
+    const { info } = await document.getMetadata();
+    const read = (key: string): string | undefined => {
+      const value: unknown = Reflect.get(info, key);
+      return typeof value === 'string' && value.trim() !== '' ? normalize(value) : undefined;
+    };
+    return { title: usableTitle(read('Title')), author: read('Author') };
+  } catch (error) {
+    // A broken information dictionary says nothing about the pages.
+    if (error instanceof Error) return {};
+    throw error;
+  }
+}
+
+/** Printer drivers put the file name of the source there. */
+function usableTitle(title: string | undefined): string | undefined {
+  if (
+    title === undefined ||
+    /^(?:untitled|无标题|microsoft (?:word|powerpoint|excel)\b.*|.*\.(?:docx?|pptx?|xlsx?|indd|tex|dvi|qxd|wps))$/i.test(
+      title.trim(),
+    )
+  )
+    return undefined;
+  return title;
+}
+
+async function outlineOf(document: PdfDocument): Promise<Map<string, number>> {
+  const titles = new Map<string, number>();
+  const walk = (items: unknown, level: number): void => {
+    if (!Array.isArray(items) || level > 6 || titles.size > 5_000) return;
+    for (const item of items) {
+      if (typeof item !== 'object' || item === null || !('title' in item) || typeof item.title !== 'string') continue;
+      const key = headingKey(normalize(item.title));
+      if (key !== '' && !titles.has(key)) titles.set(key, level);
+      if ('items' in item) walk(item.items, level + 1);
+    }
+  };
+  try {
+    walk(await document.getOutline(), 1);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+  }
+  return titles;
+}
+
+function headingKey(text: string): string {
+  return text.replace(/\s+/g, '').toLowerCase();
+}
+
+/** Extracted glyphs are often compatibility forms: ligatures, full-width letters, and CJK radicals in place of characters. */
+export function normalize(text: string): string {
+  return replaceRadicals(text.normalize('NFKC'));
+}
+
+interface Found {
+  title: string | undefined;
+  author: string | undefined;
+  pages: number;
+}
+
+function write(pages: PdfLine[][], outline: Map<string, number>, found: Found, job: DecodeJob): Decoded {
+  const out = new TextBuilder(job.limits.maxTextChars);
+  const body = bodySize(pages);
+  let biggest: { size: number; text: string } | undefined;
+  for (const [index, lines] of pages.entries()) {
+    if (lines.length > 0) out.page(`page ${index + 1}`);
+    out.gap();
+    for (const line of lines) {
+      const text = normalize(line.text);
+      const level = outline.get(headingKey(text)) ?? (outline.size === 0 ? headingLevelOf(line, body) : 0);
+      if (level > 0) out.heading(level, text);
+      else out.line(text);
+      if (index === 0 && level > 0 && (biggest === undefined || line.size > biggest.size))
+        biggest = { size: line.size, text };
+    }
+  }
+  const title = found.title ?? (biggest === undefined ? undefined : oneLine(biggest.text));
+  return out.done(title, {
+    format: 'pdf',
+    pages: found.pages,
+    ...(found.author === undefined ? {} : { author: oneLine(found.author, 200) }),
+  });
+}

@@ -1,0 +1,175 @@
+import { fileTypeFromBuffer } from 'file-type';
+import { soundForm } from './audio-duration.ts';
+import { looksBinary } from './charset.ts';
+import { looksLikeCompound, openCompound } from '../containers/compound-file.ts';
+import { isEncryptedPackage } from '../containers/office-crypto.ts';
+import { defaultLimits, type FormatKind } from '../types.ts';
+import { isXmindArchive } from './xmind.ts';
+import { looksLikeZip, openZip } from '../zip/zip-guard.ts';
+
+/** `contentType`: what the bytes are by themselves, for kinds with several types. */
+export type SniffVerdict = { ok: true; contentType?: string } | { ok: false; message: string };
+
+/** Enough for every decision that can be made from the start of a file. */
+export const sniffBytes = 8_192;
+
+const okay: SniffVerdict = { ok: true };
+
+/**
+ * Whether bytes are of the declared kind. `whole` says that `bytes` is the complete file, so that archives can be
+ * judged by what they hold; from the start of a file alone a zip is only known to be a zip.
+ */
+export async function sniff(
+  bytes: Uint8Array,
+  kind: FormatKind,
+  options: { whole?: boolean } = {},
+): Promise<SniffVerdict> {
+  if (bytes.length === 0) return { ok: false, message: 'The file is empty.' };
+  switch (kind) {
+    case 'pdf':
+      return hasPdfMark(bytes) ? okay : refuse(bytes, 'a PDF');
+    case 'doc':
+    case 'docx':
+      return office(bytes, options, 'a Word document', ['word/'], ['WordDocument']);
+    case 'ppt':
+    case 'pptx':
+      return office(bytes, options, 'a presentation', ['ppt/'], ['PowerPoint Document']);
+    case 'xls':
+    case 'xlsx':
+      return office(bytes, options, 'a workbook', ['xl/'], ['Workbook', 'Book']);
+    case 'xmind':
+      return xmind(bytes, options);
+    case 'image': {
+      const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes));
+      return found !== undefined && ['image/png', 'image/jpeg', 'image/webp'].includes(found.mime)
+        ? { ok: true, contentType: found.mime }
+        : refuse(bytes, 'a png, jpeg or webp picture');
+    }
+    case 'audio':
+      return sound(bytes);
+    case 'csv':
+    case 'html':
+    case 'markdown':
+    case 'text':
+      return textual(bytes, kind);
+  }
+}
+
+/** Readers accept some bytes before the mark, and so do existing files. */
+export function hasPdfMark(bytes: Uint8Array): boolean {
+  return new TextDecoder('latin1').decode(bytes.subarray(0, 1_024)).includes('%PDF-') && !looksLikeZip(bytes);
+}
+
+async function refuse(bytes: Uint8Array, expected: string): Promise<SniffVerdict> {
+  const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes)).catch((error: unknown) => {
+    if (error instanceof Error) return undefined;
+    throw error;
+  });
+  const actual = found === undefined ? '' : ` They look like ${found.mime}.`;
+  return { ok: false, message: `The file contents are not ${expected}.${actual} Check the file and its extension.` };
+}
+
+async function office(
+  bytes: Uint8Array,
+  { whole = false }: { whole?: boolean },
+  expected: string,
+  folders: string[],
+  streams: string[],
+): Promise<SniffVerdict> {
+  if (looksLikeZip(bytes)) {
+    const names = whole ? zipNames(bytes) : undefined;
+    if (names === undefined) return headNames(bytes).some(foreignTo(folders)) ? refuse(bytes, expected) : okay;
+    return names.some((name) => folders.some((folder) => name.startsWith(folder))) ? okay : refuse(bytes, expected);
+  }
+  if (!looksLikeCompound(bytes)) return refuse(bytes, expected);
+  if (!whole) return okay;
+  const file = openCompound(bytes);
+  return isEncryptedPackage(file) || streams.some((name) => file.has(name)) ? okay : refuse(bytes, expected);
+}
+
+/** A first entry in another program's folder decides; the shared ones ([Content_Types].xml, docProps/) do not. */
+function foreignTo(folders: string[]): (name: string) => boolean {
+  const others = ['word/', 'ppt/', 'xl/'].filter((folder) => !folders.includes(folder));
+  return (name) =>
+    others.some((folder) => name.startsWith(folder)) || name === 'content.json' || name === 'content.xml';
+}
+
+function zipNames(bytes: Uint8Array): string[] {
+  return [...openZip(bytes, defaultLimits).entries.keys()];
+}
+
+/** Names in the local headers at the start of the file; the walk ends where a size is not given. */
+function headNames(bytes: Uint8Array): string[] {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const names: string[] = [];
+  for (let at = 0; at + 30 <= bytes.length && view.getUint32(at, true) === 0x04034b50;) {
+    const nameEnd = at + 30 + view.getUint16(at + 26, true);
+    names.push(new TextDecoder().decode(bytes.subarray(at + 30, nameEnd)));
+    if ((view.getUint16(at + 6, true) & 8) !== 0) break;
+    at = nameEnd + view.getUint16(at + 28, true) + view.getUint32(at + 18, true);
+  }
+  return names;
+}
+
+async function xmind(bytes: Uint8Array, { whole = false }: { whole?: boolean }): Promise<SniffVerdict> {
+  if (!looksLikeZip(bytes)) return refuse(bytes, 'an Xmind file');
+  if (!whole)
+    return headNames(bytes).some((name) => /^(?:word|ppt|xl)\//.test(name)) ? refuse(bytes, 'an Xmind file') : okay;
+  if (isXmindArchive(openZip(bytes, defaultLimits))) return okay;
+  return {
+    ok: false,
+    message:
+      'The archive is not an Xmind file: it contains neither content.json nor content.xml. Other zip files cannot be added.',
+  };
+}
+
+const soundTypes = { mp3: 'audio/mpeg', m4a: 'audio/x-m4a', wav: 'audio/wav', aac: 'audio/aac' } as const;
+
+async function sound(bytes: Uint8Array): Promise<SniffVerdict> {
+  const form = soundForm(bytes);
+  return form === undefined
+    ? refuse(bytes, 'an mp3, m4a, wav or aac recording')
+    : { ok: true, contentType: soundTypes[form] };
+}
+
+function isSound(bytes: Uint8Array): boolean {
+  return soundForm(bytes) !== undefined;
+}
+
+const binaryMarks: ReadonlyArray<readonly number[]> = [
+  [0x25, 0x50, 0x44, 0x46, 0x2d],
+  [0x50, 0x4b, 3, 4],
+  [0xd0, 0xcf, 0x11, 0xe0],
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+  [0x47, 0x49, 0x46, 0x38],
+  [0x1f, 0x8b],
+  [0x7f, 0x45, 0x4c, 0x46],
+  [0x37, 0x7a, 0xbc, 0xaf],
+  [0x52, 0x61, 0x72, 0x21],
+  [0x7b, 0x5c, 0x72, 0x74, 0x66],
+];
+
+async function textual(bytes: Uint8Array, kind: 'csv' | 'html' | 'markdown' | 'text'): Promise<SniffVerdict> {
+  const expected = { csv: 'a CSV file', html: 'an HTML page', markdown: 'a Markdown file', text: 'a text file' }[kind];
+  if (binaryMarks.some((mark) => mark.every((byte, index) => bytes[index] === byte)) || isSound(bytes))
+    return refuse(bytes, expected);
+  const head = bytes.subarray(0, sniffBytes);
+  if (hasWideMark(head)) return okay;
+  const text = new TextDecoder('latin1').decode(head);
+  if (!looksBinary(text) || mostlyWide(head)) return okay;
+  return refuse(bytes, expected);
+}
+
+function hasWideMark(head: Uint8Array): boolean {
+  return (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+}
+
+/** UTF-16 without a mark shows as zeros on one side only. */
+function mostlyWide(head: Uint8Array): boolean {
+  const zeros = [0, 0];
+  head.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2]!++;
+  });
+  return Math.max(...zeros) > head.length / 8 && Math.min(...zeros) < head.length / 100;
+}

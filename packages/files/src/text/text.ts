@@ -1,0 +1,10 @@
+import { decodeCharset } from './charset.ts';
+import { TextBuilder } from './text-builder.ts';
+import type { DecodeJob, Decoded } from '../types.ts';
+
+export async function decodeText(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+  const { text, charset } = await decodeCharset(bytes, job.charset);
+  const out = new TextBuilder(job.limits.maxTextChars);
+  out.append(text);
+  return out.done(undefined, { format: 'text', charset });
+}

@@ -1,0 +1,86 @@
+import type { Run } from '@sheaf/engine/internal/document';
+
+/**
+ * Values of rows as a file tells them, one row after the other: equal neighbors are one run. Rows that come out of order are
+ * put in order once, at the end; what was said last holds.
+ */
+export class FoundRuns {
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #values: number[] = [];
+  #isOrdered = true;
+
+  get isEmpty(): boolean {
+    return this.#starts.length === 0;
+  }
+
+  /** How many runs there are, before they are put in order. */
+  get count(): number {
+    return this.#starts.length;
+  }
+
+  add(row: number, value: number): void {
+    const last = this.#starts.length - 1;
+    if (last >= 0) {
+      const end = this.#ends[last]!;
+      if (row === end + 1 && value === this.#values[last]) {
+        this.#ends[last] = row;
+        return;
+      }
+      if (row <= end) this.#isOrdered = false;
+    }
+    this.#starts.push(row);
+    this.#ends.push(row);
+    this.#values.push(value);
+  }
+
+  /** In order, apart from one another. */
+  list(): Run[] {
+    if (!this.#isOrdered) return this.#ordered().list();
+    return this.#starts.map((start, i): Run => [start, this.#ends[i]!, this.#values[i]!]);
+  }
+
+  #ordered(): FoundRuns {
+    const rows: [row: number, value: number][] = [];
+    this.#starts.forEach((start, i) => {
+      for (let row = start; row <= this.#ends[i]!; row++) rows.push([row, this.#values[i]!]);
+    });
+    rows.sort((a, b) => a[0] - b[0]);
+    const made = new FoundRuns();
+    rows.forEach(([row, value], i) => {
+      if (rows[i + 1]?.[0] !== row) made.add(row, value);
+    });
+    return made;
+  }
+}
+
+/** `over` on top of `under`; both in order, and so is the result. */
+export function overlaid(under: readonly Run[], over: readonly Run[]): readonly Run[] {
+  if (over.length === 0) return under;
+  if (under.length === 0) return over;
+  const made: Run[] = [];
+  let i = 0;
+  // How far the run of `under` at `i` is covered or taken over already.
+  let from = under[0]![0];
+  const takeUnder = (before: number): void => {
+    for (; i < under.length; from = under[i]?.[0] ?? 0) {
+      const [, end, value] = under[i]!;
+      if (from >= before) return;
+      if (end >= before) {
+        made.push([from, before - 1, value]);
+        from = before;
+        return;
+      }
+      if (end >= from) made.push([from, end, value]);
+      i++;
+    }
+  };
+  for (const run of over) {
+    takeUnder(run[0]);
+    made.push(run);
+    while (i < under.length && under[i]![1] <= run[1]) from = under[++i]?.[0] ?? 0;
+    if (i < under.length && from <= run[1]) from = run[1] + 1;
+  }
+  takeUnder(Number.POSITIVE_INFINITY);
+  return made;
+}

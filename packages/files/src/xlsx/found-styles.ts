@@ -1,0 +1,47 @@
+import { Runs, type Run, type SubSheet } from '@sheaf/engine/internal/document';
+import { columnName } from '@sheaf/engine';
+import { FoundRuns, overlaid } from './found-runs.ts';
+
+/**
+ * Runs that the looks of whole rows may become, all columns together. Documents keep looks column by column: a million rows
+ * that each look different, over sixteen thousand columns, would be more than any memory holds.
+ */
+const maxRowRuns = 500_000;
+
+/** Looks of columns, rows and cells while a sheet is read; a cell's own holds over its row's, and that over its column's. */
+export class FoundStyles {
+  readonly #columns = new Runs();
+  readonly #rows = new FoundRuns();
+  readonly #cells: (FoundRuns | undefined)[] = [];
+
+  column(first: number, last: number, style: number): void {
+    if (style !== 0) this.#columns.set(first, last, style);
+  }
+
+  row(row: number, style: number): void {
+    if (style !== 0) this.#rows.add(row, style);
+  }
+
+  cell(row: number, col: number, style: number): void {
+    if (style === 0 && this.#columns.isEmpty && this.#rows.isEmpty) return;
+    (this.#cells[col] ??= new FoundRuns()).add(row, style);
+  }
+
+  place(sub: SubSheet, rows: number, cols: number, warnings: Set<string>): void {
+    const reach = this.#rows.isEmpty ? 0 : Math.min(cols, Math.floor(maxRowRuns / this.#rows.count));
+    const across = reach === 0 ? [] : this.#rows.list();
+    if (!this.#rows.isEmpty && reach < cols) {
+      const where = reach === 0 ? '' : `past column ${columnName(reach - 1)} `;
+      warnings.add(
+        `the rows of '${sub.name}' have too many looks of their own for its ${cols} columns; ${where}only cells and columns keep theirs`,
+      );
+    }
+    for (let col = 0; col < cols; col++) {
+      const style = this.#columns.get(col);
+      const whole: Run[] = style === 0 ? [] : [[0, rows - 1, style]];
+      const under = col < reach ? overlaid(whole, across) : whole;
+      for (const [start, end, value] of overlaid(under, this.#cells[col]?.list() ?? []))
+        sub.styles.set(col, start, end, value);
+    }
+  }
+}

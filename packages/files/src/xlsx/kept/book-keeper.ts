@@ -1,0 +1,114 @@
+import type { ZipArchive } from '../../zip/zip-guard.ts';
+import type { KeptBook, KeptRelation } from '@sheaf/engine/internal/document';
+import { partText, relationsOf, type Relation } from '../read-xml.ts';
+import { main } from '../xml-text.ts';
+import { attributesText, type Keeper } from './keeper.ts';
+import type { KeptStyles } from './styles.ts';
+import { childrenNamed, localOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
+
+/** Made anew by every program, or read into the document. */
+const ownKinds = new Set([
+  'worksheet',
+  'chartsheet',
+  'dialogsheet',
+  'xlMacrosheet',
+  'xlIntlMacrosheet',
+  'macrosheet',
+  'styles',
+  'sharedStrings',
+  'calcChain',
+  'sheetMetadata',
+  'pivotCacheDefinition',
+  'externalLink',
+  'vbaProject',
+  'vbaProjectSignature',
+  'volatileDependencies',
+  'rdRichValue',
+  'rdRichValueStructure',
+  'rdRichValueTypes',
+  'rdArray',
+  'richStyles',
+  'rdSupportingPropertyBag',
+  'rdSupportingPropertyBagStructure',
+  'richValueRel',
+]);
+const ownRootKinds = new Set(['officeDocument', 'digital-signature', 'origin']);
+const keptElements = ['fileSharing', 'workbookProtection', 'customWorkbookViews', 'extLst'];
+/** Counts of sheets and names: what a program finds itself. */
+const countedProperties = new Set(['HeadingPairs', 'TitlesOfParts']);
+const calculationKeys = ['calcMode', 'refMode', 'iterate', 'iterateCount', 'iterateDelta', 'fullPrecision'];
+
+/** What a workbook has besides its sheets. */
+export function readBook(
+  archive: ZipArchive,
+  part: string,
+  keeper: Keeper,
+  styles: KeptStyles | undefined,
+  others: readonly string[],
+  warnings: Set<string>,
+): Omit<KeptBook, 'texts' | 'parts'> {
+  const relations = relationsOf(archive, part);
+  const root = parseXml(partText(archive, part) ?? '', part);
+  const elements: Record<string, string> = {};
+  let calculation: Record<string, string> | undefined;
+  if (root) {
+    for (const one of root.children) {
+      if (typeof one === 'string') continue;
+      const name = localOf(one.tag);
+      if (keptElements.includes(name) && !speaksOfParts(one)) elements[name] = printXml(one, main);
+      else if (name === 'workbookPr') elements['workbookPr'] = attributesText(one.attributes, ['date1904', 'codeName']);
+      else if (name === 'bookViews') {
+        const [view] = childrenNamed(one, 'workbookView');
+        if (view) elements['view'] = attributesText(view.attributes, ['activeTab', 'firstSheet']);
+      } else if (name === 'calcPr') {
+        const found = calculationKeys.flatMap((key) => {
+          const value = one.attributes.get(key);
+          return value === undefined ? [] : [[key, value] as const];
+        });
+        if (found.length > 0) calculation = Object.fromEntries(found);
+      }
+    }
+  }
+  if ([...relations.values()].some((one) => one.kind === 'vbaProject' || /macrosheet/i.test(one.kind)))
+    warnings.add('macros were left out: they do not run here, and a file with them is not written');
+  const kept = (list: Iterable<Relation>, without: ReadonlySet<string>): KeptRelation[] =>
+    [...list].flatMap((one) => (without.has(one.kind) || one.isExternal ? [] : (keeper.relation(one) ?? [])));
+  return {
+    root: keptProperties(archive, keeper, relationsOf(archive, '').values()),
+    workbook: kept(relations.values(), ownKinds),
+    others: others.flatMap((id) => {
+      const one = relations.get(id);
+      return (one && keeper.relation(one)) ?? [];
+    }),
+    elements,
+    ...(calculation ? { calculation } : {}),
+    ...(styles?.font ? { font: styles.font } : {}),
+    ...(styles && styles.named.length > 0 ? { styles: styles.named } : {}),
+    ...(styles && Object.keys(styles.elements).length > 0 ? { styleElements: styles.elements } : {}),
+    // Styles of tables name formats by number.
+    ...(styles?.elements['tableStyles']?.includes('dxfId') ? { formats: styles.formats } : {}),
+  };
+}
+
+/** An extension that names parts or caches by number would name others after. */
+function speaksOfParts(element: XmlElement): boolean {
+  return printXml(element, '').includes(':id="');
+}
+
+function keptProperties(archive: ZipArchive, keeper: Keeper, list: Iterable<Relation>): KeptRelation[] {
+  return [...list].flatMap((one): KeptRelation[] => {
+    if (ownRootKinds.has(one.kind) || one.isExternal) return [];
+    const xml = one.kind === 'extended-properties' ? partText(archive, one.target) : undefined;
+    const root = xml === undefined ? undefined : parseXml(xml, one.target);
+    if (!root) {
+      const kept = keeper.relation(one);
+      return kept ? [kept] : [];
+    }
+    const rest = root.children.filter(
+      (child) => typeof child === 'string' || !countedProperties.has(localOf(child.tag)),
+    );
+    const text = printXml({ ...root, children: rest }, '');
+    const part = keeper.made(one.target, keeper.typeOf(one.target), text);
+    return part === undefined ? [] : [{ type: one.type, part }];
+  });
+}

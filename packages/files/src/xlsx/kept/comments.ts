@@ -1,0 +1,71 @@
+import { type Comment, regionOf } from '@sheaf/engine/internal/document';
+import { parseRect } from '@sheaf/engine';
+import type { Relation } from '../read-xml.ts';
+import { main } from '../xml-text.ts';
+import { usualBox } from './write-comments.ts';
+import { childrenNamed, parseXml, printXml, textOf, type XmlElement } from './xml-tree.ts';
+
+/** Notes of a sheet, each with its author, and how large its box is drawn; what stands behind a thread is one too. */
+export function readNotes(xml: string, { target }: Relation, drawn: string | undefined): Comment[] {
+  const root = parseXml(xml, target);
+  if (!root) return [];
+  const authors = childrenNamed(root, 'authors').flatMap((list) => childrenNamed(list, 'author').map(textOf));
+  const boxes = drawn === undefined ? new Map<string, string>() : boxesOf(drawn);
+  const list = childrenNamed(root, 'commentList').flatMap((one) => childrenNamed(one, 'comment'));
+  return list.flatMap((comment, index): Comment[] => {
+    const rect = parseRect(comment.attributes.get('ref') ?? '');
+    const [said] = childrenNamed(comment, 'text');
+    if (!rect || !said) return [];
+    const author = authors[Number(comment.attributes.get('authorId'))] ?? '';
+    const box = boxes.get(`${rect.top} ${rect.left}`);
+    return [
+      {
+        id: `comment_${index + 1}`,
+        regions: [regionOf({ ...rect, bottom: rect.top, right: rect.left })],
+        entries: [{ id: 'entry_1', author, at: 0, text: wordsOf(said) }],
+        note: true,
+        ...(box === undefined || box === usualBox.join() ? {} : { box }),
+        kept: printXml(said, main),
+      },
+    ];
+  });
+}
+
+/** Each thread with the note that stands behind it, and all other notes. */
+export function withThreads(notes: readonly Comment[], threads: readonly Comment[]): Comment[] {
+  const placeOf = ({ regions }: Comment): string => String(regions[0]);
+  const behind = new Map(notes.map((note) => [placeOf(note), note]));
+  const threaded = new Set(threads.map(placeOf));
+  return [
+    ...notes
+      .filter((note) => !threaded.has(placeOf(note)))
+      .map((note, index) => ({ ...note, id: `comment_${index + 1}` })),
+    ...threads.map((thread) => {
+      const { kept, box } = behind.get(placeOf(thread)) ?? {};
+      return { ...thread, ...(box === undefined ? {} : { box }), ...(kept === undefined ? {} : { kept }) };
+    }),
+  ];
+}
+
+/** The text of a note without its looks; how it is read aloud is no part of it. */
+function wordsOf(said: XmlElement): string {
+  const runs = childrenNamed(said, 'r').flatMap((one) => childrenNamed(one, 't'));
+  return [...childrenNamed(said, 't'), ...runs].map(textOf).join('');
+}
+
+/** Where the boxes of notes stand, counted from their cells, and whether they are always shown. The old drawings are often no XML. */
+function boxesOf(drawn: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [, data = ''] of drawn.matchAll(
+    /<x:ClientData\b[^>]*ObjectType="Note"[^>]*>([\s\S]{0,5000}?)<\/x:ClientData>/g,
+  )) {
+    const row = Number(/<x:Row>\s*(\d+)\s*<\/x:Row>/.exec(data)?.[1] ?? Number.NaN);
+    const col = Number(/<x:Column>\s*(\d+)\s*<\/x:Column>/.exec(data)?.[1] ?? Number.NaN);
+    const anchor = (/<x:Anchor>([\s\d,-]{1,200})<\/x:Anchor>/.exec(data)?.[1] ?? '').split(',').map(Number);
+    if (anchor.length !== 8 || !anchor.every(Number.isInteger) || !(row >= 0) || !(col >= 0)) continue;
+    const [left = 0, a, top = 0, b, right = 0, c, bottom = 0, d] = anchor;
+    const box = [left - col, a, top - row, b, right - col, c, bottom - row, d].join(',');
+    found.set(`${row} ${col}`, `${box}${/<x:Visible\s*\/?>/.test(data) ? ',1' : ''}`);
+  }
+  return found;
+}

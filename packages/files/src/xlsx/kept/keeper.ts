@@ -1,0 +1,227 @@
+import { deflateRawSync } from 'node:zlib';
+import type { ZipArchive } from '../../zip/zip-guard.ts';
+import {
+  type KeptPart,
+  type KeptRelation,
+  type KeptText,
+  type Region,
+  regionOf,
+} from '@sheaf/engine/internal/document';
+import { parseRect } from '@sheaf/engine';
+import { eachElement, partText, relationsOf, type Relation } from '../read-xml.ts';
+import { main, relationships, xmlEscape } from '../xml-text.ts';
+import { hole } from './holes.ts';
+import { localOf, parseXml, printXml, textOf, type XmlElement } from './xml-tree.ts';
+
+/** Packed, of all parts and texts together: more is not kept in a document. */
+const maxKeptBytes = 8 * 2 ** 20;
+const maxPartBytes = 64 * 2 ** 20;
+const maxTexts = 20_000;
+const maxPartDepth = 8;
+
+const formulaTags = new Set(['formula', 'formula1', 'formula2', 'f']);
+/** Code, which is never kept. */
+const macroRelations = /vbaProject|xlMacrosheet|attachedToolbars/i;
+
+/** What is found in a piece of XML besides the text. */
+export interface Found {
+  readonly formulas: string[];
+  regions: Region[] | undefined;
+}
+
+export interface PrintOptions {
+  /** How what it refers to is kept; as whole parts when absent. */
+  readonly relationOf?: (relation: Relation) => KeptRelation | undefined;
+  /** Asked first. */
+  readonly attribute?: (element: XmlElement, name: string, value: string) => string | undefined;
+  readonly text?: (element: XmlElement) => string | undefined;
+}
+
+/** Collects what a document keeps of a file. */
+export class Keeper {
+  readonly texts: KeptText[] = [];
+  readonly parts: Record<string, KeptPart> = {};
+  readonly #archive: ZipArchive;
+  readonly #warnings: Set<string>;
+  readonly #types = new Map<string, string>();
+  readonly #keys = new Map<string, string>();
+  #bytes = 0;
+  #tables = 0;
+  readonly #tableNames = new Set<string>();
+
+  constructor(archive: ZipArchive, warnings: Set<string>) {
+    this.#archive = archive;
+    this.#warnings = warnings;
+    const xml = partText(archive, '[Content_Types].xml');
+    if (xml === undefined) return;
+    eachElement(xml, '[Content_Types].xml', {
+      open: ({ name, attributes }) => {
+        const type = attributes.get('ContentType') ?? '';
+        if (name === 'Override')
+          this.#types.set((attributes.get('PartName') ?? '').replace(/^\//, '').toLowerCase(), type);
+        else if (name === 'Default') this.#types.set(`.${(attributes.get('Extension') ?? '').toLowerCase()}`, type);
+      },
+    });
+  }
+
+  typeOf(part: string): string {
+    const path = part.toLowerCase();
+    return this.#types.get(path) ?? this.#types.get(path.slice(path.lastIndexOf('.'))) ?? 'application/octet-stream';
+  }
+
+  /** False, with a warning, when there is no room for it. */
+  #takes(bytes: number, what: string): boolean {
+    if (this.#bytes + bytes <= maxKeptBytes && this.texts.length < maxTexts) {
+      this.#bytes += bytes;
+      return true;
+    }
+    this.#warnings.add(
+      `${what} and what else is not shown here takes more than ${maxKeptBytes} bytes and was left out`,
+    );
+    return false;
+  }
+
+  /** What formulas know the next table by. */
+  tableNumber(): number {
+    return ++this.#tables;
+  }
+
+  /** What a table is called: its own name, unless another has it. */
+  tableName(wanted: string): string {
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? wanted : `${wanted}_${number}`;
+      if (this.#tableNames.has(name.toUpperCase())) continue;
+      this.#tableNames.add(name.toUpperCase());
+      return name;
+    }
+  }
+
+  /** The place of a text, or undefined when there is no room for it. */
+  text(text: KeptText): number | undefined {
+    const size = text.xml.length + (text.pieces?.reduce((sum, one) => sum + one.length, 0) ?? 0);
+    return this.#takes(size, `'${/^<([\w:]+)/.exec(text.xml)?.[1] ?? 'a part'}'`)
+      ? this.texts.push(text) - 1
+      : undefined;
+  }
+
+  relation({ type, target, isExternal }: Relation, depth = 0): KeptRelation | undefined {
+    if (macroRelations.test(type)) return undefined;
+    if (isExternal) return { type, target };
+    const part = this.part(target, depth);
+    return part === undefined ? undefined : { type, part };
+  }
+
+  /** Keeps a part with all it refers to. */
+  part(name: string, depth = 0): string | undefined {
+    const entry = this.#archive.find(name);
+    if (!entry || depth > maxPartDepth) return undefined;
+    const known = this.#keys.get(entry.name);
+    if (known !== undefined) return known;
+    if (entry.size > maxPartBytes) {
+      this.#warnings.add(`'${name}' takes more than ${maxPartBytes} bytes and was left out`);
+      return undefined;
+    }
+    const data = deflateRawSync(this.#archive.read(name)).toString('base64');
+    if (!this.#takes(data.length, `'${name}'`)) return undefined;
+    const key = entry.name;
+    this.#keys.set(entry.name, key);
+    const own = relationsOf(this.#archive, name);
+    const relations = [...own].flatMap(([id, one]) => {
+      const kept = this.relation(one, depth + 1);
+      return kept ? [[id, kept] as const] : [];
+    });
+    this.parts[key] = {
+      path: entry.name,
+      type: this.typeOf(name),
+      data,
+      ...(relations.length > 0 ? { relations } : {}),
+    };
+    return key;
+  }
+
+  /** Bytes that are made here, under the name of a part. */
+  made(path: string, type: string, text: string): string | undefined {
+    const data = deflateRawSync(Buffer.from(text)).toString('base64');
+    if (!this.#takes(data.length, `'${path}'`)) return undefined;
+    this.parts[path] = { path, type, data };
+    return path;
+  }
+
+  /** A part whose formulas follow the document: a chart. Adds them to `found`. */
+  textPart(name: string, found: Found, options?: PrintOptions): number | undefined {
+    const xml = partText(this.#archive, name);
+    const root = xml === undefined ? undefined : parseXml(xml, name);
+    if (!root) return undefined;
+    const made = this.print(root, '', relationsOf(this.#archive, name), found, options);
+    return this.text({ ...made, path: this.#archive.find(name)?.name ?? name, type: this.typeOf(name) });
+  }
+
+  /** An element as text with holes. What it refers to is kept too. */
+  print(
+    element: XmlElement,
+    home: string,
+    relations: ReadonlyMap<string, Relation>,
+    found: Found,
+    { relationOf = (one) => this.relation(one), attribute, text }: PrintOptions = {},
+  ): KeptText {
+    const kept: KeptRelation[] = [];
+    const formula = (text: string): string => hole('f', found.formulas.push(text) - 1);
+    const xml = printXml(element, home, {
+      attribute: (one, name, value) => {
+        const own = attribute?.(one, name, value);
+        if (own !== undefined) return own;
+        const colon = name.indexOf(':');
+        if (colon > 0 && one.scope.get(name.slice(0, colon)) === relationships) {
+          const relation = relations.get(value);
+          const made = relation && relationOf(relation);
+          return made ? hole('r', kept.push(made) - 1) : null;
+        }
+        if (name === 'sqref' && one === element) {
+          found.regions = regionsOf(value);
+          return hole('q', 0);
+        }
+        if (name === 'val' && localOf(one.tag) === 'cfvo' && one.attributes.get('type') === 'formula')
+          return formula(value);
+        if (name === 'textlink' && value !== '') return formula(value);
+        if (name === 'macro' && value !== '') return '';
+        return undefined;
+      },
+      text: (one) => {
+        const own = text?.(one);
+        if (own !== undefined) return own;
+        const local = localOf(one.tag);
+        if (local === 'sqref' && found.regions === undefined && localOf(element.tag) !== 'sparklineGroup') {
+          found.regions = regionsOf(textOf(one));
+          return hole('q', 0);
+        }
+        const isFormula = formulaTags.has(local) || (local === 'sqref' && one.children.length > 0);
+        if (!isFormula || one.children.some((child) => typeof child !== 'string')) return undefined;
+        return textOf(one) === '' ? undefined : formula(textOf(one));
+      },
+    });
+    return { xml, ...(kept.length > 0 ? { relations: kept } : {}) };
+  }
+
+  /** An element of a worksheet. */
+  sheetElement(element: XmlElement, relations: ReadonlyMap<string, Relation>, found: Found): KeptText {
+    return this.print(element, main, relations, found);
+  }
+}
+
+export function regionsOf(sqref: string): Region[] {
+  return sqref
+    .trim()
+    .split(/\s+/)
+    .flatMap((ref) => {
+      const rect = parseRect(ref.replaceAll('$', ''));
+      return rect ? [regionOf(rect)] : [];
+    });
+}
+
+/** Attributes as text, without some. */
+export function attributesText(attributes: ReadonlyMap<string, string>, without: readonly string[] = []): string {
+  return [...attributes]
+    .filter(([name]) => !name.includes(':') && name !== 'xmlns' && !without.includes(name))
+    .map(([name, value]) => ` ${name}="${xmlEscape(value)}"`)
+    .join('');
+}

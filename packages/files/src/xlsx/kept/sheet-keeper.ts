@@ -1,0 +1,341 @@
+import type { ZipArchive } from '../../zip/zip-guard.ts';
+import type { XmlReader } from '../../xml/xml-reader.ts';
+import {
+  type Carried,
+  type Comment,
+  type ConditionalFormat,
+  type KeptText,
+  meets,
+  rectOf,
+  type SheetSetup,
+  type Table,
+  type Validation,
+} from '@sheaf/engine/internal/document';
+import type { Theme } from '../colors.ts';
+import { readConditionalFormatting, type FoundFormat } from '../rules/read-formats.ts';
+import { readValidation } from '../rules/read-validation.ts';
+import { partText, type Relation } from '../read-xml.ts';
+import { main, xmlEscape } from '../xml-text.ts';
+import { cellPadding, pixelsPerCharacter } from '../write-sheet.ts';
+import { readNotes, withThreads } from './comments.ts';
+import { hole } from './holes.ts';
+import { attributesText, type Found, type Keeper, regionsOf } from './keeper.ts';
+import { readTable } from './tables.ts';
+import { type Persons, readThreads } from './threads.ts';
+import {
+  capture,
+  childrenNamed,
+  elementsIn,
+  localOf,
+  opened,
+  prefixOf,
+  printXml,
+  textOf,
+  type Scope,
+  type XmlElement,
+} from './xml-tree.ts';
+
+/** Elements of a worksheet that are about it as a whole. */
+const wholeElements = new Set([
+  'sheetCalcPr',
+  'phoneticPr',
+  'dataConsolidate',
+  'customSheetViews',
+  'scenarios',
+  'printOptions',
+  'pageMargins',
+  'pageSetup',
+  'headerFooter',
+  'customProperties',
+  'picture',
+  'legacyDrawingHF',
+  'oleObjects',
+  'controls',
+  'webPublishItems',
+]);
+/** Lists whose entries are about ranges, each of them for itself. */
+const listElements = new Set(['dataValidations', 'ignoredErrors', 'protectedRanges', 'cellWatches']);
+const maxCarried = 10_000;
+
+/** Takes up what a worksheet has beside its cells and what documents model. */
+export class SheetKeeper {
+  readonly carried: Carried[] = [];
+  readonly validations: Validation[] = [];
+  readonly comments: Comment[] = [];
+  readonly tables: Table[] = [];
+  readonly #rules: FoundFormat[] = [];
+  readonly #theme: Theme;
+  readonly #persons: Persons;
+  readonly #keeper: Keeper;
+  readonly #relations: ReadonlyMap<string, Relation>;
+  readonly #formats: readonly string[];
+  readonly #warnings: Set<string>;
+  readonly #name: string;
+  readonly #more: Record<string, string> = {};
+  #scope: Scope = new Map([['', main]]);
+  /** A sheet that says nothing of its sizes has these. */
+  #setup: SheetSetup = { colWidth: 64 };
+  #keepsShapes = false;
+  #isFull = false;
+
+  constructor(
+    keeper: Keeper,
+    relations: ReadonlyMap<string, Relation>,
+    formats: readonly string[],
+    theme: Theme,
+    persons: Persons,
+    name: string,
+    warnings: Set<string>,
+  ) {
+    this.#keeper = keeper;
+    this.#relations = relations;
+    this.#formats = formats;
+    this.#theme = theme;
+    this.#persons = persons;
+    this.#name = name;
+    this.#warnings = warnings;
+  }
+
+  /** In order of precedence; with ids that are the same whenever the file is read. */
+  get formats(): readonly ConditionalFormat[] {
+    return [...this.#rules]
+      .sort((a, b) => a.priority - b.priority)
+      .map(({ format }, index) => ({ ...format, id: `format_${index + 1}` }));
+  }
+
+  get setup(): SheetSetup {
+    return { ...this.#setup, ...(Object.keys(this.#more).length > 0 ? { more: this.#more } : {}) };
+  }
+
+  /** The root of the part: what prefixes stand for in it. */
+  open(reader: XmlReader): void {
+    this.#scope = opened(reader, this.#scope).scope;
+  }
+
+  get scope(): Scope {
+    return this.#scope;
+  }
+
+  /** Whether the element just opened was taken, up to its end. */
+  takes(reader: XmlReader): boolean {
+    const { name } = reader;
+    if (name === 'sheetPr') this.#properties(capture(reader, this.#scope));
+    else if (name === 'sheetFormatPr') this.#format(capture(reader, this.#scope));
+    else if (name === 'conditionalFormatting') this.#conditional(capture(reader, this.#scope), name);
+    else if (wholeElements.has(name)) this.#whole(capture(reader, this.#scope), name);
+    else if (listElements.has(name)) {
+      const list = capture(reader, this.#scope);
+      if (name !== 'dataValidations' || attributesText(list.attributes, ['count']) !== '')
+        this.#more[name] = attributesText(list.attributes, ['count']);
+      for (const one of list.children) {
+        if (typeof one === 'string') continue;
+        const rule =
+          name === 'dataValidations' ? readValidation(one, `validation_${this.validations.length + 1}`) : undefined;
+        if (rule && this.validations.length < maxCarried) this.validations.push(rule);
+        else this.#ranged(one, localOf(one.tag));
+      }
+    } else if (name === 'rowBreaks' || name === 'colBreaks') this.#breaks(capture(reader, this.#scope), name);
+    else if (name === 'sortState') this.#sorted(capture(reader, this.#scope), name);
+    else if (name === 'AlternateContent') this.#alternate(capture(reader, this.#scope));
+    else if (name === 'extLst') this.#extensions(capture(reader, this.#scope));
+    else return false;
+    return true;
+  }
+
+  /** How the sheet is shown; the element itself goes on being read. */
+  view(reader: XmlReader): void {
+    const attributes = reader.attributes();
+    const zoom = Number(attributes.get('zoomScale') ?? 100);
+    const hides = ['0', 'false'].includes(attributes.get('showGridLines') ?? '1');
+    if (hides) this.#setup = { ...this.#setup, gridlines: false };
+    if (zoom >= 10 && zoom <= 400 && zoom !== 100) this.#setup = { ...this.#setup, zoom };
+    const rest = attributesText(attributes, [
+      'zoomScale',
+      'showGridLines',
+      'tabSelected',
+      'workbookViewId',
+      'topLeftCell',
+    ]);
+    if (rest !== '') this.#more['view'] = rest;
+  }
+
+  /** How the rows of a filter were last sorted. */
+  sort(element: XmlElement): void {
+    this.#sorted(element, 'filterSort');
+  }
+
+  #sorted(element: XmlElement, kind: string): void {
+    const found: Found = { formulas: [], regions: undefined };
+    const made = this.#keeper.print(element, main, this.#relations, found, {
+      attribute: (_, name, value) => {
+        // Formats by number mean nothing in another file.
+        if (name === 'dxfId') return '0';
+        return name === 'ref' ? hole('f', found.formulas.push(value) - 1) : undefined;
+      },
+    });
+    if (!made.xml.includes('dxfId')) this.#add(kind, made, found);
+  }
+
+  visibility(state: string | undefined): void {
+    if (state === 'hidden' || state === 'veryHidden') this.#setup = { ...this.#setup, visibility: state };
+  }
+
+  /** Comments and tables, which are parts of their own. */
+  parts(archive: ZipArchive): void {
+    const kinds = [...this.#relations.values()];
+    for (const relation of kinds) {
+      if (relation.kind === 'table') this.#table(readTable(archive, relation, this.#keeper));
+    }
+    const shapes = kinds.find((one) => one.kind === 'vmlDrawing');
+    const drawn = shapes ? partText(archive, shapes.target) : undefined;
+    const read = (kind: string, from: (xml: string, relation: Relation) => Comment[]): Comment[] =>
+      kinds.flatMap((one) => (one.kind === kind ? from(partText(archive, one.target) ?? '', one) : []));
+    const notes = read('comments', (xml, relation) => readNotes(xml, relation, drawn));
+    const threads = read('threadedComment', (xml, { target }) => readThreads(xml, target, this.#persons));
+    for (const one of withThreads(notes, threads)) this.comments.push(one);
+    // Buttons and embedded objects are drawn by the old kind of drawing, which is kept as it is then.
+    if (!this.#keepsShapes) return;
+    for (const relation of kinds) {
+      if (relation.kind !== 'vmlDrawing') continue;
+      const kept = this.#keeper.relation(relation);
+      const text = kept && this.#keeper.text({ xml: `<legacyDrawing r:id="${hole('r', 0)}"/>`, relations: [kept] });
+      if (text !== undefined) this.#put({ kind: 'legacyDrawing', text });
+    }
+  }
+
+  #table(table: Table | undefined): void {
+    if (!table || this.tables.length >= maxCarried) return;
+    const isFree = this.tables.every((one) => !meets(rectOf(one.regions[0]!), rectOf(table.regions[0]!)));
+    if (isFree) this.tables.push(table);
+    else this.#warnings.add(`'${this.#name}' has tables that overlap; only the first of them was taken over`);
+  }
+
+  #put(one: Carried): void {
+    if (this.carried.length < maxCarried) this.carried.push(one);
+    else if (!this.#isFull) {
+      this.#isFull = true;
+      this.#warnings.add(
+        `'${this.#name}' has more than ${maxCarried} conditional formats, validations, comments and the like; the rest was left out`,
+      );
+    }
+  }
+
+  #properties(element: XmlElement): void {
+    const [color] = childrenNamed(element, 'tabColor');
+    if (color) this.#setup = { ...this.#setup, tabColor: attributesText(color.attributes).trim() };
+    const rest = element.children
+      .filter((one): one is XmlElement => typeof one !== 'string' && localOf(one.tag) !== 'tabColor')
+      .map((one) => printXml(one, main));
+    if (rest.length > 0) this.#more['properties'] = rest.join('');
+    const attributes = attributesText(element.attributes, ['filterMode', 'codeName']);
+    if (attributes !== '') this.#more['propertyAttributes'] = attributes;
+  }
+
+  #format({ attributes }: XmlElement): void {
+    const width = Number(attributes.get('defaultColWidth') ?? Number.NaN);
+    const base = Number(attributes.get('baseColWidth') ?? 8);
+    const height = Number(attributes.get('defaultRowHeight') ?? Number.NaN);
+    // Without a width of its own a column has room for as many digits and its padding, in steps of eight pixels.
+    const pixels =
+      width > 0
+        ? width * pixelsPerCharacter
+        : Math.ceil((Math.max(0, base) * pixelsPerCharacter + cellPadding) / 8) * 8;
+    this.#setup = {
+      ...this.#setup,
+      colWidth: Math.min(10_000, Math.max(1, Math.round(pixels))),
+      ...(height > 0 ? { rowHeight: Math.min(409, height) } : {}),
+    };
+    this.#more['format'] = attributesText(attributes, ['outlineLevelRow', 'outlineLevelCol']);
+  }
+
+  #whole(element: XmlElement, kind: string, inner = kind): void {
+    const found: Found = { formulas: [], regions: undefined };
+    const made = this.#keeper.sheetElement(element, this.#relations, found);
+    if (inner === 'oleObjects' || inner === 'controls') this.#keepsShapes = true;
+    this.#add(kind, made, { ...found, regions: undefined });
+  }
+
+  #alternate(element: XmlElement): void {
+    const inner = [...elementsIn(element)].find((one) => wholeElements.has(localOf(one.tag)));
+    if (inner) this.#whole(element, localOf(inner.tag));
+  }
+
+  #conditional(element: XmlElement, kind: string): void {
+    const found = readConditionalFormatting(element, {
+      theme: this.#theme,
+      formats: this.#formats,
+    });
+    if (found && this.#rules.length + found.length <= maxCarried) this.#rules.push(...found);
+    else this.#ranged(element, kind);
+  }
+
+  #ranged(element: XmlElement, kind: string): void {
+    const found: Found = { formulas: [], regions: undefined };
+    const pieces: string[] = [];
+    const made = this.#keeper.print(element, main, this.#relations, found, {
+      attribute: (_, name, value) => {
+        const format = name === 'dxfId' ? this.#formats[Number(value)] : undefined;
+        return format === undefined ? undefined : hole('d', pieces.push(format) - 1);
+      },
+    });
+    this.#add(kind, { ...made, ...(pieces.length > 0 ? { pieces } : {}) }, found);
+  }
+
+  #add(kind: string, text: KeptText, { formulas, regions }: Found): void {
+    if (regions?.length === 0) return;
+    const place = this.#keeper.text(text);
+    if (place === undefined) return;
+    this.#put({
+      kind,
+      text: place,
+      ...(regions ? { regions } : {}),
+      ...(formulas.length > 0 ? { formulas } : {}),
+    });
+  }
+
+  #breaks(element: XmlElement, kind: 'rowBreaks' | 'colBreaks'): void {
+    for (const one of childrenNamed(element, 'brk')) {
+      const at = Number(one.attributes.get('id'));
+      if (!Number.isInteger(at) || at < 1) continue;
+      const rows = kind === 'rowBreaks';
+      const xml = `<brk id="${hole(rows ? 'y' : 'x', 0)}"${attributesText(one.attributes, ['id'])}/>`;
+      const text = this.#keeper.text({ xml });
+      if (text !== undefined) this.#put({ kind, text, points: [rows ? [at, 0] : [0, at]] });
+    }
+  }
+
+  /** Newer programs put their own conditional formats, validations and small charts in cells here. */
+  #extensions(list: XmlElement): void {
+    for (const extension of childrenNamed(list, 'ext')) {
+      const uri = extension.attributes.get('uri') ?? '';
+      const entries = extension.children.filter((one): one is XmlElement => typeof one !== 'string');
+      const [group] = entries;
+      const isList =
+        group !== undefined &&
+        entries.length === 1 &&
+        ['conditionalFormattings', 'dataValidations', 'sparklineGroups'].includes(localOf(group.tag));
+      if (!isList) {
+        const found: Found = { formulas: [], regions: undefined };
+        const made = this.#keeper.print(extension, main, this.#relations, found);
+        this.#add('ext', made, { ...found, regions: undefined });
+        continue;
+      }
+      const open = `ext ${uri} ${localOf(group.tag)}`;
+      for (const one of group.children) {
+        if (typeof one === 'string') continue;
+        const found: Found = { formulas: [], regions: undefined };
+        if (childrenNamed(one, 'sqref').length > 0) found.regions = regionsOf(textOf(childrenNamed(one, 'sqref')[0]!));
+        const regions = found.regions;
+        found.regions = undefined;
+        const made = this.#keeper.print(one, main, this.#relations, found);
+        this.#add(open, made, { formulas: found.formulas, regions });
+      }
+      const prefix = prefixOf(group.tag);
+      const namespace = group.scope.get(prefix);
+      if (namespace !== undefined)
+        this.#more[open] =
+          `${group.tag} xmlns${prefix && `:${prefix}`}="${xmlEscape(namespace)}"` +
+          attributesText(group.attributes, ['count']);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { KeptStyle, Style } from '@sheaf/engine/internal/document';
+import { main } from '../xml-text.ts';
+import { attributesText } from './keeper.ts';
+import { childrenNamed, localOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
+
+/** What the styles part has beyond the looks of cells. */
+export interface KeptStyles {
+  /** How cells look that have no style. */
+  readonly font: Style | undefined;
+  readonly named: readonly KeptStyle[];
+  /** By the number of their base: what cells are based on. */
+  readonly nameOf: ReadonlyMap<number, string>;
+  /** Formats that rules set, as XML, by number. */
+  readonly formats: readonly string[];
+  /** Fills that are more than one color, as XML, by number. */
+  readonly fills: ReadonlyMap<number, string>;
+  readonly elements: Readonly<Record<string, string>>;
+}
+
+const maxNamed = 5_000;
+const plainFills = new Set(['none', 'solid']);
+const keptElements = ['tableStyles', 'colors'];
+
+export function keptStyles(xml: string, usualFont: Style | undefined): KeptStyles | undefined {
+  const root = parseXml(xml, 'styles');
+  if (!root) return undefined;
+  const print = (one: XmlElement): string => printXml(one, main);
+  const entries = (list: string, item: string): XmlElement[] =>
+    childrenNamed(root, list).flatMap((one) => childrenNamed(one, item));
+  const fonts = entries('fonts', 'font');
+  const fills = entries('fills', 'fill');
+  const borders = entries('borders', 'border');
+  const formats = new Map(
+    entries('numFmts', 'numFmt').map(({ attributes }) => [
+      attributes.get('numFmtId'),
+      attributes.get('formatCode') ?? '',
+    ]),
+  );
+  const bases = entries('cellStyleXfs', 'xf');
+  const named: KeptStyle[] = [];
+  const nameOf = new Map<number, string>();
+  const bound = new Set<number>();
+  for (const one of entries('cellStyles', 'cellStyle').slice(0, maxNamed)) {
+    const name = one.attributes.get('name') ?? '';
+    const number = Number(one.attributes.get('xfId'));
+    const base = bases[number];
+    if (!base || name === '' || bound.has(number)) continue;
+    if (!isUsual(one.attributes.get('builtinId'))) nameOf.set(number, name);
+    bound.add(number);
+    const piece = (list: readonly XmlElement[], key: string): string => {
+      const found = list[Number(base.attributes.get(key) ?? 0)];
+      return found ? print(found) : '';
+    };
+    const format = base.attributes.get('numFmtId') ?? '0';
+    named.push({
+      name,
+      attributes: attributesText(one.attributes, ['name', 'xfId']),
+      look: insideOf(base),
+      font: piece(fonts, 'fontId'),
+      fill: piece(fills, 'fillId'),
+      border: piece(borders, 'borderId'),
+      ...(format === '0' ? {} : { format: formats.get(format) ?? format }),
+    });
+  }
+  return {
+    font: usualFont,
+    named,
+    nameOf,
+    formats: entries('dxfs', 'dxf').map(print),
+    fills: new Map(
+      fills.flatMap((fill, number) => {
+        const [pattern] = childrenNamed(fill, 'patternFill');
+        const kind = pattern?.attributes.get('patternType') ?? 'none';
+        const isPlain = pattern ? plainFills.has(kind) : childrenNamed(fill, 'gradientFill').length === 0;
+        // The second fill of every file is a pattern that no cell need have.
+        return isPlain ? [] : [[number, print(fill)] as const];
+      }),
+    ),
+    elements: Object.fromEntries(
+      root.children.flatMap((one) =>
+        typeof one !== 'string' && keptElements.includes(localOf(one.tag))
+          ? [[localOf(one.tag), print(one)] as const]
+          : [],
+      ),
+    ),
+  };
+}
+
+/** The style of cells that were given none, whatever a language calls it. */
+function isUsual(builtIn: string | undefined): boolean {
+  return builtIn === '0';
+}
+
+/** Attributes of a look but for the numbers of its pieces, and its elements, divided by `>`. */
+function insideOf(look: XmlElement): string {
+  const inside = look.children.map((one) => (typeof one === 'string' ? '' : printXml(one, main))).join('');
+  return `${attributesText(look.attributes, ['numFmtId', 'fontId', 'fillId', 'borderId', 'xfId'])}>${inside}`;
+}

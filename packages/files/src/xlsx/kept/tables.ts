@@ -1,0 +1,101 @@
+import type { ZipArchive } from '../../zip/zip-guard.ts';
+import { regionOf, type Table, type TableColumn, type TableStyle } from '@sheaf/engine/internal/document';
+import { parseCell, parseRect } from '@sheaf/engine';
+import { isOn, partText, relationsOf, type Relation } from '../read-xml.ts';
+import { main } from '../xml-text.ts';
+import { attributesText, type Keeper } from './keeper.ts';
+import { childrenNamed, localOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
+
+/** The formats of its cells are in the cells; numbers of formats of the file mean nothing here. */
+const formatNumbers = [
+  'dataDxfId',
+  'headerRowDxfId',
+  'totalsRowDxfId',
+  'headerRowBorderDxfId',
+  'tableBorderDxfId',
+  'totalsRowBorderDxfId',
+];
+const ownAttributes = ['id', 'ref', 'name', 'displayName', 'headerRowCount', 'totalsRowCount', ...formatNumbers];
+const ownElements = new Set(['autoFilter', 'tableColumns', 'sortState', 'tableStyleInfo']);
+/** What is in the totals row and what a column computes is in the cells. */
+const ownColumnAttributes = [
+  'id',
+  'name',
+  'queryTableFieldId',
+  'totalsRowFunction',
+  'totalsRowLabel',
+  ...formatNumbers,
+];
+const ownColumnElements = new Set(['calculatedColumnFormula', 'totalsRowFormula']);
+
+/** A table of a sheet; undefined where it has no place. */
+export function readTable(archive: ZipArchive, { target }: Relation, keeper: Keeper): Table | undefined {
+  const xml = partText(archive, target);
+  const root = xml === undefined ? undefined : parseXml(xml, target);
+  const rect = root && parseRect(root.attributes.get('ref') ?? '');
+  if (!root || !rect) return undefined;
+  const restOf = (element: XmlElement, own: ReadonlySet<string>): string =>
+    element.children
+      .filter((one): one is XmlElement => typeof one !== 'string' && !own.has(localOf(one.tag)))
+      .map((one) => printXml(one, main))
+      .join('');
+  const keep = (
+    element: XmlElement,
+    attributes: readonly string[],
+    elements: ReadonlySet<string>,
+  ): number | undefined => {
+    const pieces = [attributesText(element.attributes, attributes)];
+    const rest = restOf(element, elements);
+    const relations =
+      element === root ? [...relationsOf(archive, target).values()].flatMap((one) => keeper.relation(one) ?? []) : [];
+    if (pieces[0] === '' && rest === '' && relations.length === 0) return undefined;
+    return keeper.text({ xml: rest, pieces, ...(relations.length > 0 ? { relations } : {}) });
+  };
+  const kept = keep(root, ownAttributes, ownElements);
+  const found = childrenNamed(root, 'tableColumns').flatMap((list) => childrenNamed(list, 'tableColumn'));
+  const columns = Array.from({ length: rect.right - rect.left + 1 }, (_, i): TableColumn => {
+    const column = found[i];
+    const own = column && keep(column, ownColumnAttributes, ownColumnElements);
+    const name = plainName(column?.attributes.get('name') ?? '');
+    return { number: i + 1, name, ...(own === undefined ? {} : { kept: own }) };
+  });
+  const style = styleOf(childrenNamed(root, 'tableStyleInfo')[0]);
+  const number = keeper.tableNumber();
+  return {
+    id: `table_${number}`,
+    number,
+    name: keeper.tableName(nameOf(root)),
+    regions: [regionOf(rect)],
+    ...(root.attributes.get('headerRowCount') === '0' ? { headings: false as const } : {}),
+    ...(Number(root.attributes.get('totalsRowCount') ?? 0) > 0 ? { totals: true as const } : {}),
+    ...(style ? { style } : {}),
+    columns,
+    next: columns.length + 1,
+    ...(kept === undefined ? {} : { kept }),
+  };
+}
+
+/** A hostile file may call its tables anything; formulas need a name. */
+function nameOf({ attributes }: XmlElement): string {
+  const given = attributes.get('displayName') ?? attributes.get('name') ?? '';
+  const name = given.replaceAll(/[^\p{L}\p{N}_.\\]/gu, '_').slice(0, 240);
+  return /^[\p{L}_\\]/u.test(name) && !parseCell(name) && !/^[rc]$/i.test(name) ? name : `Table_${name}`;
+}
+
+/** Headings with line breaks are written in a way of their own. */
+function plainName(name: string): string {
+  return name.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+function styleOf(info: XmlElement | undefined): TableStyle | undefined {
+  if (!info) return undefined;
+  const name = info.attributes.get('name');
+  const has = (attribute: string): boolean => isOn(info.attributes.get(attribute));
+  return {
+    ...(name ? { name } : {}),
+    ...(has('showFirstColumn') ? { firstColumn: true } : {}),
+    ...(has('showLastColumn') ? { lastColumn: true } : {}),
+    ...(has('showRowStripes') ? { rowStripes: true } : {}),
+    ...(has('showColumnStripes') ? { columnStripes: true } : {}),
+  };
+}

@@ -1,0 +1,169 @@
+import { inflateRawSync } from 'node:zlib';
+import {
+  type Carried,
+  type KeptBook,
+  type KeptRelation,
+  type KeptText,
+  rectOf,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
+import { rectName } from '@sheaf/engine';
+import { Relations } from '../relations.ts';
+import type { StyleWriter } from '../write-styles.ts';
+import { head, xmlEscape } from '../xml-text.ts';
+import type { ZipWriter } from '../../zip/writer.ts';
+import { fillHoles } from './holes.ts';
+
+/** Where the product writes parts of its own names. */
+const ownFolders =
+  /^xl\/(?:worksheets|chartsheets|drawings|charts|tables|pivotTables|pivotCache|media|comments|threadedComments|persons)\//i;
+
+export interface PartSink {
+  readonly zip: ZipWriter;
+  readonly contents: { add(part: string, type: string): void };
+}
+
+/** Writes what a document kept of the file it came from. */
+export class KeptWriter {
+  readonly #book: KeptBook | undefined;
+  readonly #sink: PartSink;
+  readonly #styles: StyleWriter;
+  readonly #written = new Map<string, string>();
+  readonly #taken = new Set<string>();
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(book: KeptBook | undefined, sink: PartSink, styles: StyleWriter) {
+    this.#book = book;
+    this.#sink = sink;
+    this.#styles = styles;
+  }
+
+  get styles(): StyleWriter {
+    return this.#styles;
+  }
+
+  text({ text }: Carried): KeptText | undefined {
+    return this.textAt(text);
+  }
+
+  textAt(place: number): KeptText | undefined {
+    return this.#book?.texts[place];
+  }
+
+  /** The XML of what a sub-sheet carries of a kind, in order. */
+  of(sub: SubSheet, kind: string, relations: Relations): string[] {
+    return sub.carried.filter((one) => one.kind === kind).map((one) => this.fill(one, relations));
+  }
+
+  fill(one: Carried, relations: Relations): string {
+    const text = this.text(one);
+    return text ? this.#filled(text, one, relations, (piece) => String(this.#styles.format(piece))) : '';
+  }
+
+  /** With the places of pieces as told. */
+  fillWith(one: Carried, relations: Relations, placeOf: (piece: string) => string): string {
+    const text = this.text(one);
+    return text ? this.#filled(text, one, relations, placeOf) : '';
+  }
+
+  #filled(text: KeptText, one: Carried, relations: Relations, placeOf: (piece: string) => string): string {
+    return fillHoles(text.xml, (kind, index) => {
+      switch (kind) {
+        case 'q':
+          return (one.regions ?? []).map((region) => rectName(rectOf(region))).join(' ');
+        case 'f':
+          return xmlEscape(one.formulas?.[index] ?? '');
+        case 'x':
+          return String(one.points?.[index]?.[1] ?? 0);
+        case 'y':
+          return String(one.points?.[index]?.[0] ?? 0);
+        case 'd': {
+          const piece = text.pieces?.[index];
+          return piece === undefined ? '' : placeOf(piece);
+        }
+        default: {
+          const relation = text.relations?.[index];
+          return (relation && this.relate(relation, relations, one)) ?? '';
+        }
+      }
+    });
+  }
+
+  /** The id of a relation, whose part is written when it is not yet. */
+  relate({ type, part, text, target }: KeptRelation, relations: Relations, one?: Carried): string | undefined {
+    if (target !== undefined) return relations.typed(type, target, true);
+    const path = part === undefined ? (text === undefined ? undefined : this.#textPart(text, one)) : this.part(part);
+    return path === undefined ? undefined : relations.typed(type, `/${path}`, false);
+  }
+
+  /** Has a kept part written with all it refers to; returns its name. */
+  part(key: string): string | undefined {
+    const known = this.#written.get(key);
+    if (known !== undefined) return known;
+    const kept = this.#book?.parts[key];
+    if (!kept) return undefined;
+    const path = this.free(kept.path);
+    this.#written.set(key, path);
+    this.#waiting.push(() => {
+      this.#sink.zip.addBytes(path, inflateRawSync(Buffer.from(kept.data, 'base64')));
+      this.#sink.contents.add(path, kept.type);
+      const own = new Relations();
+      for (const [id, relation] of kept.relations ?? []) {
+        const target = relation.target ?? this.#absolute(relation);
+        if (target !== undefined) own.given(id, relation.type, target, relation.target !== undefined);
+      }
+      this.relationsOf(path, own);
+    });
+    return path;
+  }
+
+  /** Writes the parts that were asked for while another was being written. */
+  settle(): void {
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) next();
+  }
+
+  #absolute({ part }: KeptRelation): string | undefined {
+    const path = part === undefined ? undefined : this.part(part);
+    return path === undefined ? undefined : `/${path}`;
+  }
+
+  /** What is carried as a part of its own. */
+  partOf(one: Carried): string | undefined {
+    return this.#textPart(one.text, one);
+  }
+
+  /** A part whose formulas are those of what is carried. */
+  #textPart(place: number, one: Carried | undefined): string | undefined {
+    const text = this.#book?.texts[place];
+    if (!text || text.path === undefined || !one) return undefined;
+    const path = this.free(text.path);
+    this.#waiting.push(() => {
+      const relations = new Relations();
+      this.#sink.zip.add(path, head + this.#filled(text, one, relations, (piece) => piece));
+      this.#sink.contents.add(path, text.type ?? 'application/xml');
+      this.relationsOf(path, relations);
+    });
+    return path;
+  }
+
+  relationsOf(path: string, relations: Relations): void {
+    if (relations.isEmpty) return;
+    const slash = path.lastIndexOf('/') + 1;
+    this.#sink.zip.add(`${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`, relations.xml());
+  }
+
+  /** A name that no other part has: folders that the product fills itself get names it never gives. */
+  free(path: string): string {
+    const slash = path.lastIndexOf('/') + 1;
+    const own =
+      ownFolders.test(path) && !path.slice(slash).startsWith('kept-')
+        ? `${path.slice(0, slash)}kept-${path.slice(slash)}`
+        : path;
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? own : own.replace(/(\.\w+)?$/, `-${number}$1`);
+      if (this.#taken.has(name.toLowerCase())) continue;
+      this.#taken.add(name.toLowerCase());
+      return name;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type { ZipArchive } from '../zip/zip-guard.ts';
+import type { OtherBook, OtherSheet } from '@sheaf/engine/internal/document';
+import { parseCell } from '@sheaf/engine';
+import { eachElement, isOn, partText, relationsOf, type Relation } from './read-xml.ts';
+
+/** Cells of other workbooks that a document keeps; of a sheet past that nothing is kept. */
+const maxCells = 100_000;
+
+type Cell = NonNullable<OtherSheet['cells']>[number];
+
+/** Other workbooks in the order in which formulas count them, with what the file last saw of them; ids are those of relations. */
+export function readOtherWorkbooks(
+  archive: ZipArchive,
+  relations: ReadonlyMap<string, Relation>,
+  ids: readonly string[],
+): OtherBook[] {
+  const taken = new Set<string>();
+  let room = maxCells;
+  return ids.map((id, index) => {
+    const part = relations.get(id)?.target ?? '';
+    const path = [...relationsOf(archive, part).values()].find((one) => one.kind.startsWith('externalLinkPath'));
+    const name = freeName(path ? fileName(path.target) : `Workbook ${index + 1}`, taken);
+    const sheets = sheetsOf(archive, part, room);
+    for (const { cells } of sheets) room -= cells?.length ?? 0;
+    return { name, sheets };
+  });
+}
+
+function freeName(wanted: string, taken: Set<string>): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted} (${number})`;
+    if (taken.has(name.toUpperCase())) continue;
+    taken.add(name.toUpperCase());
+    return name;
+  }
+}
+
+function sheetsOf(archive: ZipArchive, part: string, room: number): OtherSheet[] {
+  const xml = partText(archive, part);
+  if (xml === undefined) return [];
+  const names: string[] = [];
+  const found = new Map<number, Cell[]>();
+  let count = 0;
+  let open: Cell[] | undefined;
+  let cell: { row: number; col: number; type: string } | undefined;
+  eachElement(xml, part, {
+    open({ name, attributes }) {
+      if (name === 'sheetName') names.push(attributes.get('val') ?? '');
+      else if (name === 'sheetData') {
+        open = [];
+        if (!isOn(attributes.get('refreshError'))) found.set(Number(attributes.get('sheetId')), open);
+      } else if (name === 'cell') {
+        const place = parseCell(attributes.get('r') ?? '');
+        cell = place && { ...place, type: attributes.get('t') ?? 'n' };
+      }
+    },
+    close(name, text) {
+      if (name !== 'v' || !cell || !open || ++count > room) return;
+      const value = valueOf(cell.type, text);
+      if (value !== undefined) open.push([cell.row, cell.col, value]);
+    },
+  });
+  return names.map((name, index) => {
+    const cells = count > room ? undefined : found.get(index);
+    return { name, ...(cells ? { cells } : {}) };
+  });
+}
+
+function valueOf(type: string, text: string): Cell[2] | undefined {
+  if (type === 'b') return isOn(text);
+  if (type === 'e') return { error: text };
+  if (type === 'str' || type === 's') return text;
+  const value = Number(text);
+  return text !== '' && Number.isFinite(value) ? value : undefined;
+}
+
+function fileName(target: string): string {
+  const name = target.slice(Math.max(target.lastIndexOf('/'), target.lastIndexOf('\\')) + 1);
+  let plain = name;
+  try {
+    plain = decodeURIComponent(name);
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error;
+  }
+  return plain.replaceAll(/[[\]!:\p{Cc}]/gu, '_').slice(0, 100) || 'Workbook';
+}
+
+const quotedSheet = String.raw`'\[(\d+)\]((?:[^'[\]:]|'')+)'`;
+const bareSheet = String.raw`\[(\d+)\]([\p{L}_][\p{L}\p{N}_.]*)`;
+const cells = String.raw`\$?[A-Za-z]{1,3}\$?\d|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\p{L}\p{N}])|\$?\d+:\$?\d|#REF!`;
+/** Texts as they are; `[1]Sheet1!`, `'[1]My sheet'!`, before a cell or range. */
+const pieces = new RegExp(`"(?:[^"]|"")*"|(?:${quotedSheet}|${bareSheet})!(?=${cells})`, 'gu');
+
+/** A formula of a file with other workbooks by name, where the file knows their cells; what it does not know stays as it is. */
+export function withBookNames(formula: string, books: readonly OtherBook[]): string {
+  return formula.replace(pieces, (piece, quoted: string | undefined, sheet, bare: string | undefined, word) => {
+    const book = books[Number(quoted ?? bare) - 1];
+    const wanted = String(sheet ?? word ?? '').replaceAll("''", "'");
+    const known = book?.sheets.find(({ name, cells }) => cells && name.toUpperCase() === wanted.toUpperCase());
+    return known ? `'${`[${book!.name}]${known.name}`.replaceAll("'", "''")}'!` : piece;
+  });
+}
+
+/** Other workbooks that a formula names as documents do. */
+export function booksNamed(formula: string, books: readonly OtherBook[]): string[] {
+  return books.filter(({ name }) => formula.includes(`[${name}]`)).map(({ name }) => name);
+}
+
+/** `[Book.xlsx]Sheet1` as files call it: `[1]Sheet1`. */
+export function numberedBook(key: string, books: readonly OtherBook[]): string | undefined {
+  const [, name, sheet] = /^\[([^\]]*)\](.*)$/s.exec(key) ?? [];
+  const index = books.findIndex((one) => one.name.toUpperCase() === name?.toUpperCase());
+  return index < 0 ? undefined : `[${index + 1}]${sheet}`;
+}

@@ -1,0 +1,124 @@
+import type { ZipArchive } from '../zip/zip-guard.ts';
+import type { Anchor, SubSheet } from '@sheaf/engine/internal/document';
+import { maxCols, maxRows } from '@sheaf/engine';
+import { eachElement, partText, relationsOf } from './read-xml.ts';
+import { emuPerPixel } from './write-drawing.ts';
+
+export interface FoundDrawing {
+  /** `other`: nothing that documents have. */
+  readonly kind: 'chart' | 'chartEx' | 'image' | 'other';
+  /** Of the drawing, in which it has this place. */
+  readonly drawing: string;
+  readonly place: number;
+  readonly part: string;
+  readonly name: string;
+  readonly anchor: Anchor;
+}
+
+const defaultWidth = 64;
+const defaultHeight = 20;
+const pointsToPixels = 4 / 3;
+const maxObjects = 1000;
+const maxSide = 10_000;
+
+interface Corner {
+  col: number;
+  colOff: number;
+  row: number;
+  rowOff: number;
+}
+
+/** Charts and pictures of a sheet with their places; one that spans cells gets its size from them. */
+export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): FoundDrawing[] {
+  const xml = partText(archive, part);
+  if (xml === undefined) return [];
+  const relations = relationsOf(archive, part);
+  const found: FoundDrawing[] = [];
+  let from: Corner = blank();
+  let to: Corner | undefined;
+  let size: { width: number; height: number } | undefined;
+  let target: { kind: 'chart' | 'chartEx' | 'image'; part: string } | undefined;
+  let place = -1;
+  let content = '';
+  let name = '';
+  eachElement(xml, part, {
+    open({ name: tag, attributes, path }) {
+      if (tag.endsWith('CellAnchor') || tag === 'absoluteAnchor') {
+        from = blank();
+        to = undefined;
+        size = undefined;
+        target = undefined;
+        content = '';
+        place++;
+        name = '';
+        return;
+      }
+      // What stands directly in an anchor tells what it is: a picture in a group is a part of the group.
+      if (path.at(-1)?.endsWith('Anchor') && !['from', 'to', 'ext', 'pos', 'clientData'].includes(tag)) content ||= tag;
+      if (tag === 'to') to = blank();
+      else if (tag === 'ext' && path.at(-1)?.endsWith('Anchor'))
+        size = { width: pixels(attributes.get('cx')), height: pixels(attributes.get('cy')) };
+      else if (tag === 'cNvPr') name ||= attributes.get('name') ?? '';
+      else if ((tag === 'blip' && content === 'pic') || (tag === 'chart' && content === 'graphicFrame')) {
+        const relation = relations.get(attributes.get('embed') ?? attributes.get('id') ?? '');
+        if (relation && !relation.isExternal)
+          target ??= { kind: tag === 'blip' ? 'image' : 'chart', part: relation.target };
+      } else if (tag === 'chart' && content === 'AlternateContent') {
+        // Charts of the newer kind stand beside what other programs show instead.
+        const relation = relations.get(attributes.get('id') ?? '');
+        if (relation?.kind === 'chartEx' && !relation.isExternal) target ??= { kind: 'chartEx', part: relation.target };
+      }
+    },
+    close(tag, text, path) {
+      const around = path.at(-1);
+      if (
+        (around === 'from' || around === 'to') &&
+        (tag === 'col' || tag === 'row' || tag === 'colOff' || tag === 'rowOff')
+      ) {
+        const corner = around === 'from' ? from : (to ?? from);
+        corner[tag] = Math.max(0, Math.trunc(Number(text)) || 0);
+        return;
+      }
+      if (!tag.endsWith('CellAnchor') && tag !== 'absoluteAnchor') return;
+      if (found.length >= maxObjects || from.col >= maxCols || from.row >= maxRows) return;
+      const { width, height } = size ?? (to ? between(sub, from, to) : { width: 480, height: 300 });
+      const side = (length: number): number => Math.min(maxSide, Math.max(1, Math.round(length)));
+      const anchor = {
+        row: from.row,
+        col: from.col,
+        offsetX: Math.min(maxSide, Math.round(from.colOff / emuPerPixel)),
+        offsetY: Math.min(maxSide, Math.round(from.rowOff / emuPerPixel)),
+        width: side(width),
+        height: side(height),
+      };
+      found.push({
+        ...(target ?? { kind: 'other', part: '' }),
+        drawing: part,
+        place,
+        name: name.slice(0, 200),
+        anchor,
+      });
+    },
+  });
+  return found;
+}
+
+function blank(): Corner {
+  return { col: 0, colOff: 0, row: 0, rowOff: 0 };
+}
+
+function pixels(emu: string | undefined): number {
+  return Number(emu ?? 0) / emuPerPixel;
+}
+
+function between(sub: SubSheet, from: Corner, to: Corner): { width: number; height: number } {
+  let width = (to.colOff - from.colOff) / emuPerPixel;
+  for (let col = from.col; col < Math.min(to.col, from.col + 500); col++)
+    width += sub.colSizes.get(col) || defaultWidth;
+  let height = (to.rowOff - from.rowOff) / emuPerPixel;
+  for (let row = from.row; row < Math.min(to.row, from.row + 1000); row++) {
+    const points = sub.rowSizes.get(row);
+    height += points === 0 ? defaultHeight : points * pointsToPixels;
+  }
+  return { width, height };
+}

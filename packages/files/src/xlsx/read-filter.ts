@@ -1,0 +1,43 @@
+import type { XmlReader } from '../xml/xml-reader.ts';
+import type { FilterColumn } from '@sheaf/engine/internal/document';
+import { parseRect, type Rect } from '@sheaf/engine';
+import { capture, childrenNamed, localOf, printXml, type Scope, type XmlElement } from './kept/xml-tree.ts';
+import { isOn } from './read-xml.ts';
+import { main } from './xml-text.ts';
+
+export interface FoundFilter {
+  readonly rect: Rect;
+  readonly columns: FilterColumn[];
+  /** How its rows were last sorted. */
+  readonly sort?: XmlElement;
+}
+
+/** Conditions that documents do not have: they stay as what they leave visible. */
+const conditions = new Set(['customFilters', 'dynamicFilter', 'top10', 'colorFilter', 'iconFilter', 'extLst']);
+
+/** The filter just opened, up to its end; undefined when it names no range. */
+export function readFilter(reader: XmlReader, scope: Scope, formats: readonly string[] = []): FoundFilter | undefined {
+  const element = capture(reader, scope);
+  const rect = parseRect(element.attributes.get('ref') ?? '');
+  if (!rect) return undefined;
+  const columns = childrenNamed(element, 'filterColumn').flatMap((one): FoundFilter['columns'] => {
+    const col = rect.left + Number(one.attributes.get('colId') ?? 0);
+    if (!(col <= rect.right)) return [];
+    const inside = one.children.filter((child): child is XmlElement => typeof child !== 'string');
+    const [list] = childrenNamed(one, 'filters');
+    const dates = list && childrenNamed(list, 'dateGroupItem').length > 0;
+    const isRule = dates || inside.some((child) => conditions.has(localOf(child.tag)));
+    if (isRule) {
+      // Numbers of formats of the file mean nothing in another.
+      const named = inside.some((child) => formats[Number(child.attributes.get('dxfId') ?? -1)] !== undefined);
+      const rule = named ? undefined : inside.map((child) => printXml(child, main)).join('');
+      return [{ col, visible: [], rule: rule ?? '' }];
+    }
+    if (!list) return [];
+    const visible = childrenNamed(list, 'filter').map((child) => child.attributes.get('val') ?? '');
+    if (isOn(list.attributes.get('blank'))) visible.push('');
+    return visible.length > 0 ? [{ col, visible }] : [];
+  });
+  const [sort] = childrenNamed(element, 'sortState');
+  return { rect, columns, ...(sort ? { sort } : {}) };
+}

@@ -1,0 +1,133 @@
+import type { Mode, SubSheet, Template } from '@sheaf/engine/internal/document';
+import { FormulaSyntaxError, type Rect, type WorkbookCore } from '@sheaf/engine';
+import { otherWorkbooks, withoutOwnBook } from './external-references.ts';
+import { fromFile } from './formula-text.ts';
+import { eachFilledRow } from './found-ranges.ts';
+import { KeptValues, nameUsed } from './kept-values.ts';
+import { booksNamed, withBookNames } from './other-workbooks.ts';
+import type { FoundFormula } from './read-cells.ts';
+import type { ReadingBook } from './reading-book.ts';
+import { UnknownTablePart } from './table-references.ts';
+
+/** Puts the formulas of a sheet into their cells, after all sub-sheets, tables and names are there. */
+export function placeFormulas(book: ReadingBook, sub: SubSheet, formulas: readonly FoundFormula[]): void {
+  const { workbook } = book.document;
+  const shared = new Map<number, Template | string>();
+  const reading = new Map<Template, string>();
+  const known = new Map<Template, Placed>();
+  const kept = new KeptValues('its last value was kept');
+  const outside = new KeptValues('it is computed from the last values that the file has of it');
+  for (const { row, col, text, shared: key, array, dynamic } of formulas) {
+    const size = array === undefined || dynamic ? array !== undefined : sizeAt(array, row, col);
+    const mode: Mode = size === true ? { base: true, isKept: false, isMarked: true } : size;
+    const found = text === undefined ? shared.get(key as number) : templateOf(book, sub, text, row, col, mode);
+    if (found === undefined) continue;
+    if (key !== undefined && text !== undefined) shared.set(key, found);
+    if (typeof found === 'string') kept.add(found, row, col);
+    else {
+      const books = text === undefined ? [] : booksNamed(withBookNames(text, book.otherBooks), book.otherBooks);
+      if (books.length > 0) reading.set(found, books.join(', '));
+      if (reading.has(found)) outside.add(`refers to ${reading.get(found)}, another workbook`, row, col);
+      let one = known.get(found);
+      if (!one) known.set(found, (one = placed(book, sub, found, row, col)));
+      if (one.lacking === undefined) {
+        if (array) clearArray(book, sub, array, row, col);
+      } else if (sub.sheet.read(row, col) !== null) kept.add(one.lacking, row, col);
+      workbook.setTemplate(sub.sheet, row, col, one.template, true);
+    }
+  }
+  kept.warn(sub.name, book.warnings);
+  outside.warn(sub.name, book.warnings);
+}
+
+/** The formula, or why the value of the file is all that can be had, in words that go on after "the formula". */
+function templateOf(
+  book: ReadingBook,
+  sub: SubSheet,
+  text: string,
+  row: number,
+  col: number,
+  mode: Mode,
+): Template | string {
+  const found = withBookNames(withoutOwnBook(text), book.otherBooks);
+  const others = otherWorkbooks(found).filter((other) => !book.otherBooks.some(({ name }) => name === other));
+  if (others.length > 0) return `refers to ${bookNames(others, book)}, another workbook`;
+  const lost = nameUsed(text, book.lostNames);
+  if (lost !== undefined) return `uses the name '${lost.slice(0, 100)}', which was left out`;
+  try {
+    const written = found;
+    const { templates } = book.document.workbook;
+    // Finds out what is not there. References without a table's name are those of the table around.
+    const ranges = book.tables.replace(written, { sheet: sub.name, row, col });
+    if (ranges === written) return templates.of(fromFile(written), row, col, mode);
+    const bound = boundTemplate(templates, fromFile(written), row, col, mode);
+    return bound ?? templates.of(fromFile(ranges), row, col, mode);
+  } catch (error) {
+    if (error instanceof UnknownTablePart) return error.message;
+    if (error instanceof FormulaSyntaxError) return 'is not understood';
+    throw error;
+  }
+}
+
+/** What a formula needs and cannot have here, in words that go on after "the formula". */
+function lackingOf({ document }: ReadingBook, sub: SubSheet, { pattern }: Template): string | undefined {
+  const { workbook } = document;
+  const unknown = pattern.unknown.find((name) => !workbook.nameDefinition(name, sub.sheet.id));
+  if (unknown !== undefined) return `calls the function ${unknown.slice(0, 100)}, which is not computed here`;
+  const other = pattern.outside.find((key) => !workbook.outsideSheet(key));
+  return other && `refers to ${other.slice(0, 100)}, of which the file has no values`;
+}
+
+/** The formula, and why it keeps its value if it does. */
+function placed(book: ReadingBook, sub: SubSheet, found: Template, row: number, col: number): Placed {
+  const lacking = lackingOf(book, sub, found);
+  if (lacking === undefined) return { template: found, lacking };
+  const { templates } = book.document.workbook;
+  const { parts, keptMode } = found.pattern;
+  return {
+    template: templates.with(templates.patternOf(parts, row, col, keptMode), found.constants, found.texts),
+    lacking,
+  };
+}
+
+interface Placed {
+  readonly template: Template;
+  readonly lacking: string | undefined;
+}
+
+/** Other workbooks that are named by number, or that the file says nothing of. */
+export function bookNames(others: readonly string[], { otherBooks }: ReadingBook): string {
+  return others.map((other) => otherBooks[Number(other) - 1]?.name ?? other.slice(0, 100)).join(', ');
+}
+
+/** What an array filled is computed again. */
+function clearArray({ document }: ReadingBook, sub: SubSheet, rect: Rect, row: number, col: number): void {
+  for (let c = rect.left; c <= rect.right; c++) {
+    eachFilledRow(sub, c, rect, (r) => {
+      if (r !== row || c !== col) document.workbook.setValue(sub.sheet, r, c, null);
+    });
+  }
+}
+
+/** With references into tables as such; undefined when one of them is not understood. */
+export function boundTemplate(
+  templates: WorkbookCore['templates'],
+  text: string,
+  row: number,
+  col: number,
+  mode: Mode,
+): Template | undefined {
+  try {
+    const template = templates.of(text, row, col, mode);
+    const { tables } = template.pattern;
+    return tables.length > 0 && tables.every((part) => part.table !== undefined) ? template : undefined;
+  } catch (error) {
+    if (error instanceof FormulaSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** What an array formula fills; the file names its first cell and all of them. */
+function sizeAt({ top, left, bottom, right }: Rect, row: number, col: number): Mode {
+  return top === row && left === col ? [bottom - top + 1, right - left + 1] : [1, 1];
+}

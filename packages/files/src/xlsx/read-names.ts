@@ -1,0 +1,78 @@
+import type { KeptName, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { FormulaSyntaxError } from '@sheaf/engine';
+import { otherWorkbooks, withoutOwnBook } from './external-references.ts';
+import { fromFile } from './formula-text.ts';
+import { withBookNames } from './other-workbooks.ts';
+import { bookNames, boundTemplate } from './read-formulas.ts';
+import type { ReadingBook } from './reading-book.ts';
+import { UnknownTablePart } from './table-references.ts';
+
+export interface FoundName {
+  readonly name: string;
+  /** As the file counts its sheets. */
+  readonly sheet: number | undefined;
+  /** Besides, as text. */
+  readonly attributes: string;
+  readonly text: string;
+}
+
+/** Made anew from the filter itself. */
+const filterName = '_xlnm._FilterDatabase';
+
+/**
+ * Defines the names of the file; sheets are counted as the file counts them, with those that are no worksheets. Returns what
+ * the file says of names besides, and those that are not understood, which are kept as they are.
+ */
+export function defineNames(
+  document: SheetDocument,
+  sheets: ReadonlyMap<number, SubSheet>,
+  names: readonly FoundName[],
+  book: ReadingBook,
+): KeptName[] {
+  const { tables, lostNames, otherBooks, warnings } = book;
+  const kept: KeptName[] = [];
+  for (const { name, sheet, attributes, text } of names) {
+    if (name === filterName || text === '' || (sheet !== undefined && !sheets.has(sheet))) continue;
+    const sub = sheet === undefined ? undefined : sheets.get(sheet)!;
+    const scope = sub ? { sheet: sub.id } : {};
+    const keep = (why: string): void => {
+      lostNames.add(name.toLowerCase());
+      warnings.add(`the name '${name.slice(0, 100)}' ${why}: it is kept for export, and formulas cannot use it`);
+      kept.push({ name, ...scope, attributes, text });
+    };
+    const found = withBookNames(withoutOwnBook(text), otherBooks);
+    const others = otherWorkbooks(found).filter((other) => !otherBooks.some((one) => one.name === other));
+    if (others.length > 0) {
+      keep(`refers to ${bookNames(others.slice(0, 1), book)}, another workbook`);
+      continue;
+    }
+    try {
+      const written = found;
+      const ranges = tables.replace(written, { sheet: '', row: -1, col: -1 });
+      const isBound =
+        ranges !== written && boundTemplate(document.workbook.templates, fromFile(written), 0, 0, true) !== undefined;
+      const formula = fromFile(isBound ? written : ranges);
+      define(document, name, formula, sub?.sheet.id);
+      if (attributes !== '') kept.push({ name, ...scope, attributes });
+    } catch (error) {
+      if (
+        !(error instanceof FormulaSyntaxError) &&
+        !(error instanceof RangeError) &&
+        !(error instanceof UnknownTablePart)
+      )
+        throw error;
+      keep('is not understood');
+    }
+  }
+  return kept;
+}
+
+/** Several ranges stand side by side in files; as a formula they need parentheses. */
+function define(document: SheetDocument, name: string, formula: string, sheet: number | undefined): void {
+  try {
+    document.workbook.defineName(name, formula, sheet);
+  } catch (error) {
+    if (!(error instanceof FormulaSyntaxError) || !formula.includes(',')) throw error;
+    document.workbook.defineName(name, `=(${formula.slice(1)})`, sheet);
+  }
+}

@@ -1,0 +1,337 @@
+import { FormatError, damaged } from '../format-error.ts';
+import { endToken, openToken, type XmlReader } from '../xml/xml-reader.ts';
+import type { ZipArchive } from '../zip/zip-guard.ts';
+import {
+  hiddenRows,
+  type Filter,
+  type Freeze,
+  type Link,
+  type RichText,
+  meets,
+  rectOf,
+  regionOf,
+  Runs,
+  newCols,
+  newRows,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
+import { parseCell, parseRect, type Rect, isDatePattern, maxCols } from '@sheaf/engine';
+import { linkFault } from '../link-fault.ts';
+import { FoundRuns } from './found-runs.ts';
+import { FoundStyles } from './found-styles.ts';
+import { SheetKeeper } from './kept/sheet-keeper.ts';
+import { opened, type Scope } from './kept/xml-tree.ts';
+import { apart, clip } from './found-ranges.ts';
+import { CellReader, groupOf, type FoundFormula } from './read-cells.ts';
+import { readFilter, type FoundFilter } from './read-filter.ts';
+import { placeFormulas } from './read-formulas.ts';
+import { LockedCells } from './read-protection.ts';
+import { isOn, type Relation } from './read-xml.ts';
+import type { ReadingBook } from './reading-book.ts';
+import { cellPadding, pixelsPerCharacter } from './write-sheet.ts';
+
+const days1904 = 1462;
+const maxMerges = 100_000;
+
+export class SheetReader {
+  readonly #book: ReadingBook;
+  readonly #sub: SubSheet;
+  readonly #part: string;
+  readonly #relations: ReadonlyMap<string, Relation>;
+  readonly #styleIds: number[];
+  readonly #styles = new FoundStyles();
+  readonly #formulas: FoundFormula[] = [];
+  readonly #filters: FoundFilter[] = [];
+  readonly #links: [number, number, Link][] = [];
+  readonly #rich: [number, number, RichText][] = [];
+  readonly #merges: Rect[] = [];
+  readonly #foundSizes = new FoundRuns();
+  readonly #foundHidden = new FoundRuns();
+  readonly #colSizes = new Runs();
+  #hiddenRows = new Runs();
+  readonly #hiddenCols = new Runs();
+  readonly #locked: LockedCells;
+  readonly #foundGroups = new FoundRuns();
+  readonly #colGroups = new Runs();
+  readonly #kept: SheetKeeper;
+  #freeze: Freeze = { rows: 0, cols: 0 };
+  #isProtected = false;
+  #lastRow = -1;
+  #lastCol = -1;
+
+  constructor(book: ReadingBook, sub: SubSheet, part: string, relations: ReadonlyMap<string, Relation>) {
+    this.#book = book;
+    this.#sub = sub;
+    this.#part = part;
+    this.#relations = relations;
+    this.#styleIds = book.looks.map((look) => book.document.styles.intern(look.style));
+    this.#locked = new LockedCells(book.looks);
+    this.#kept = new SheetKeeper(
+      book.keeper,
+      relations,
+      book.formats,
+      book.theme,
+      book.persons,
+      sub.name,
+      book.warnings,
+    );
+  }
+
+  /** Values, looks and all around them; formulas wait until every sub-sheet has its cells. */
+  read(reader: XmlReader, tables: readonly XmlReader[], archive: ZipArchive, state: string | undefined): void {
+    let hasCells = false;
+    this.#kept.visibility(state);
+    for (let token = reader.next(); token !== endToken; token = reader.next()) {
+      if (token !== openToken) continue;
+      if (reader.name === 'sheetData') {
+        hasCells = true;
+        this.#cells(reader);
+      } else if (reader.name === 'worksheet' && reader.depth === 1) this.#kept.open(reader);
+      else if (reader.depth !== 2 || !this.#kept.takes(reader)) this.#around(reader);
+    }
+    if (!hasCells) throw damaged(`"${this.#part}" has no cells`);
+    if (reader.depth > 0) throw damaged(`"${this.#part}" is truncated`);
+    for (const table of tables) {
+      let scope: Scope = new Map();
+      for (let token = table.next(); token !== endToken; token = table.next()) {
+        if (token !== openToken) continue;
+        if (table.depth === 1) scope = opened(table, scope).scope;
+        else if (table.name === 'autoFilter') this.#filter(table, scope);
+      }
+    }
+    this.#kept.parts(archive);
+    this.#finish();
+  }
+
+  #styleOf(look: number): number {
+    return this.#styleIds[look] ?? 0;
+  }
+
+  #cells(xml: XmlReader): void {
+    const book = this.#book;
+    const sub = this.#sub;
+    const dates = book.date1904
+      ? book.looks.map((look) => (look.style.numberFormat && isDatePattern(look.style.numberFormat) ? days1904 : 0))
+      : undefined;
+    // Whether the sheet is protected is told after its cells. Where no look is open there is nothing to find out about them.
+    const tracksLocks = book.looks.some((look) => !look.locked);
+    const reader = new CellReader(
+      xml,
+      this.#part,
+      sub.sheet,
+      book.texts,
+      book.theme,
+      {
+        count: () => {
+          if (++book.cells > book.maxCells)
+            throw new FormatError(
+              'too_large',
+              `The workbook contains more than ${book.maxCells} cells. Split it and import the parts.`,
+            );
+        },
+        row: (facts) => {
+          if (facts.height !== undefined) this.#foundSizes.add(facts.row, facts.height);
+          if (facts.hidden) this.#foundHidden.add(facts.row, 1);
+          if (facts.group !== 0) this.#foundGroups.add(facts.row, facts.group);
+          if (facts.look !== undefined) this.#styles.row(facts.row, this.#styleOf(facts.look));
+        },
+        look: (row, col, look) => {
+          if (row > this.#lastRow) this.#lastRow = row;
+          if (col > this.#lastCol) this.#lastCol = col;
+          if (tracksLocks) this.#locked.cell(row, col, look);
+          this.#styles.cell(row, col, look === 0 ? 0 : this.#styleOf(look));
+        },
+        formula: (found) => this.#formulas.push(found),
+        rich: (row, col, text) => this.#rich.push([row, col, text]),
+      },
+      dates && ((look) => dates[look] ?? 0),
+      book.marksDynamic,
+    );
+    reader.read();
+  }
+
+  /** An element beside the cells. */
+  #around(reader: XmlReader): void {
+    switch (reader.name) {
+      case 'sheetView':
+        this.#kept.view(reader);
+        break;
+      case 'pane':
+        this.#pane(reader);
+        break;
+      case 'col':
+        this.#column(reader);
+        break;
+      case 'sheetProtection':
+        this.#isProtected ||= isOn(reader.attribute('sheet'));
+        break;
+      case 'mergeCell':
+        this.#merge(reader.attribute('ref') ?? '');
+        break;
+      case 'hyperlink':
+        this.#link(reader.attributes(true));
+        break;
+      case 'autoFilter':
+        this.#filter(reader, this.#kept.scope);
+        break;
+      // Views of single people have panes and filters of their own.
+      case 'customSheetViews':
+      case 'extLst':
+        reader.skip();
+        break;
+      default:
+    }
+  }
+
+  #pane(reader: XmlReader): void {
+    if (!(reader.attribute('state') ?? '').startsWith('frozen')) return;
+    const count = (key: string): number => {
+      const value = Number(reader.attribute(key) ?? 0);
+      return Number.isInteger(value) && value > 0 && value <= 1000 ? value : 0;
+    };
+    this.#freeze = { rows: count('ySplit'), cols: count('xSplit') };
+  }
+
+  #column(reader: XmlReader): void {
+    const number = (key: string): number => Number(reader.attribute(key) ?? 0);
+    const first = Math.max(0, number('min') - 1);
+    const last = Math.min(maxCols - 1, number('max') - 1);
+    if (!Number.isInteger(first) || !(last >= first)) return;
+    const width = number('width');
+    if (width > 0 && isOn(reader.attribute('customWidth')))
+      this.#colSizes.set(first, last, Math.min(10_000, Math.round(width * pixelsPerCharacter + cellPadding)));
+    if (isOn(reader.attribute('hidden'))) this.#hiddenCols.set(first, last, 1);
+    const group = groupOf(reader);
+    if (group !== 0) this.#colGroups.set(first, last, group);
+    this.#locked.column(first, last, number('style'));
+    this.#styles.column(first, last, this.#styleOf(number('style')));
+  }
+
+  #filter(reader: XmlReader, scope: Scope): void {
+    const found = readFilter(reader, scope, this.#book.formats);
+    if (!found || this.#filters.some((other) => meets(other.rect, found.rect))) return;
+    this.#filters.push(found);
+    if (found.sort) this.#kept.sort(found.sort);
+  }
+
+  #merge(ref: string): void {
+    const rect = parseRect(ref);
+    if (!rect) throw damaged(`"${this.#part}" merges "${ref.slice(0, 40)}", which is not a range of a sheet`);
+    if (this.#merges.length >= maxMerges)
+      throw new FormatError('too_large', `A sheet merges more than ${maxMerges} ranges.`);
+    if (rect.top !== rect.bottom || rect.left !== rect.right) this.#merges.push(rect);
+  }
+
+  #link(attributes: ReadonlyMap<string, string>): void {
+    const rect = parseRect(attributes.get('ref') ?? '');
+    if (!rect) return;
+    const id = attributes.get('id');
+    const location = attributes.get('location');
+    const url =
+      id !== undefined ? this.#relations.get(id)?.target : location === undefined ? undefined : this.#place(location);
+    if (url === undefined) return;
+    if (linkFault(url) === undefined)
+      this.#links.push([rect.top, rect.left, { id: this.#book.newId('link'), url: url.trim() }]);
+    else this.#book.warnings.add('links other than http, https, mailto and places in the document were left out');
+  }
+
+  /** A place in the file as documents say it, with the sub-sheet's id. */
+  #place(location: string): string | undefined {
+    const split = location.lastIndexOf('!');
+    const name = location
+      .slice(0, Math.max(0, split))
+      .replace(/^'([\s\S]*)'$/, '$1')
+      .replaceAll("''", "'");
+    const sheet = split < 0 ? this.#sub : this.#book.document.byName(name);
+    const cell = location.slice(split + 1).replaceAll('$', '');
+    if (split < 0 && !parseRect(cell) && /^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u.test(cell)) return `#${cell}`;
+    return sheet && (parseRect(cell) ?? parseCell(cell)) ? `#${sheet.id}!${cell}` : undefined;
+  }
+
+  #finish(): void {
+    const sub = this.#sub;
+    const book = this.#book;
+    for (const rect of [...this.#merges, ...this.#filters.map((filter) => filter.rect)]) {
+      this.#lastRow = Math.max(this.#lastRow, rect.bottom);
+      this.#lastCol = Math.max(this.#lastCol, rect.right);
+    }
+    const rowSizes = this.#foundSizes.list();
+    const hiddenRows = this.#foundHidden.list();
+    this.#hiddenRows = Runs.from(hiddenRows);
+    const rows = Math.max(newRows, this.#lastRow + 1, (rowSizes.at(-1)?.[1] ?? -1) + 1, this.#hiddenRows.last + 1);
+    const widths =
+      this.#colSizes
+        .list()
+        .filter(([, end]) => end < maxCols - 1)
+        .at(-1)?.[1] ?? -1;
+    const cols = Math.max(newCols, this.#lastCol + 1, widths + 1);
+    this.#styles.place(sub, rows, cols, book.warnings);
+    for (let col = 0; col <= this.#lastCol; col++) sub.sheet.cells.touch(col);
+    sub.restore({
+      size: [rows, cols],
+      merges: apart(this.#merges).map(regionOf),
+      rowSizes,
+      colSizes: clip(this.#colSizes, cols),
+      hiddenRows,
+      hiddenCols: clip(this.#hiddenCols, cols),
+      freeze: this.#freeze,
+      links: this.#links,
+      rich: this.#rich,
+      rowGroups: this.#foundGroups.list(),
+      colGroups: this.#colGroups.list(),
+      setup: this.#kept.setup,
+      carried: this.#kept.carried,
+      formats: this.#kept.formats,
+      validations: this.#kept.validations,
+      comments: this.#kept.comments,
+      tables: this.#kept.tables,
+      protections: this.#isProtected ? this.#locked.protections(rows, cols, book.owner, book.newId, book.warnings) : [],
+    });
+  }
+
+  /** After all sub-sheets and names are there. */
+  placeFormulas(): void {
+    placeFormulas(this.#book, this.#sub, this.#formulas);
+  }
+
+  /** What a column shows in the rows of a filter that are not hidden. */
+  #visibleTexts(rect: Rect, col: number): string[] {
+    const texts = new Set<string>();
+    const last = Math.min(rect.bottom, Math.max(rect.top, this.#sub.sheet.lastRow));
+    for (let row = rect.top + 1; row <= last; row++)
+      if (this.#hiddenRows.get(row) === 0) texts.add(this.#book.document.text(this.#sub, row, col));
+    return [...texts];
+  }
+
+  /** After all formulas have their values: what filters hide follows from what cells show. */
+  placeFilters(): void {
+    const book = this.#book;
+    const sub = this.#sub;
+    if (this.#filters.length === 0) return;
+    const filters = this.#filters.map(({ rect, columns }): Filter => {
+      const region = regionOf(rect);
+      if (!columns.some((one) => one.rule !== undefined)) {
+        const hidden = hiddenRows(book.document, sub, region, columns);
+        return { id: book.newId('filter'), region, columns, hidden };
+      }
+      // What a condition hides is what the file hides.
+      const shown = columns.map((one) => {
+        if (one.rule === undefined) return one;
+        const { rule, ...rest } = { ...one, visible: this.#visibleTexts(rect, one.col) };
+        return rule === '' ? rest : { ...rest, rule };
+      });
+      const hidden = this.#hiddenRows
+        .list(rect.top + 1, Math.min(rect.bottom, this.#hiddenRows.last))
+        .map(([first, last]): [number, number] => [first, last]);
+      return { id: book.newId('filter'), region, columns: shown, hidden };
+    });
+    // Rows that a filter hides are its own; the file marks both alike.
+    for (const filter of filters) {
+      if (filter.columns.length === 0) continue;
+      for (const [first, last] of filter.hidden)
+        if (meets(rectOf(filter.region), { top: first, bottom: last, left: 0, right: maxCols }))
+          this.#hiddenRows.set(first, last, 0);
+    }
+    sub.restore({ filters, hiddenRows: this.#hiddenRows.list() });
+  }
+}

@@ -1,0 +1,241 @@
+import type { Style, StylePatch } from '@sheaf/engine/internal/document';
+import { isValidPattern } from '@sheaf/engine';
+import { colorOf, type Theme } from './colors.ts';
+import { keptStyles, type KeptStyles } from './kept/styles.ts';
+import { eachElement, isOn, type Element } from './read-xml.ts';
+
+type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
+
+export interface Look {
+  readonly style: StylePatch;
+  /** May not be changed when the sheet is protected. */
+  readonly locked: boolean;
+}
+
+const maxFillText = 4_000;
+
+const builtInFormats: Readonly<Record<number, string>> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  5: '"$"#,##0_);("$"#,##0)',
+  6: '"$"#,##0_);[Red]("$"#,##0)',
+  7: '"$"#,##0.00_);("$"#,##0.00)',
+  8: '"$"#,##0.00_);[Red]("$"#,##0.00)',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: 'm/d/yyyy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'm/d/yyyy h:mm',
+  27: 'yyyy"年"m"月"',
+  28: 'm"月"d"日"',
+  29: 'm"月"d"日"',
+  30: 'm/d/yy',
+  31: 'yyyy"年"m"月"d"日"',
+  32: 'h"时"mm"分"',
+  33: 'h"时"mm"分"ss"秒"',
+  36: 'yyyy"年"m"月"',
+  37: '#,##0_);(#,##0)',
+  38: '#,##0_);[Red](#,##0)',
+  39: '#,##0.00_);(#,##0.00)',
+  40: '#,##0.00_);[Red](#,##0.00)',
+  41: '_(* #,##0_);_(* (#,##0);_(* "-"_);_(@_)',
+  42: '_("$"* #,##0_);_("$"* (#,##0);_("$"* "-"_);_(@_)',
+  43: '_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)',
+  44: '_("$"* #,##0.00_);_("$"* (#,##0.00);_("$"* "-"??_);_(@_)',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss.0',
+  48: '##0.0E+0',
+  49: '@',
+  57: 'yyyy"年"m"月"',
+  58: 'm"月"d"日"',
+};
+
+const borderLines: Readonly<Record<string, string>> = {
+  thin: 'thin',
+  medium: 'medium',
+  dashed: 'dashed',
+  dotted: 'dotted',
+  thick: 'thick',
+  double: 'double',
+  hair: 'hair',
+  mediumDashed: 'dashed',
+  dashDot: 'dashed',
+  mediumDashDot: 'dashed',
+  dashDotDot: 'dotted',
+  mediumDashDotDot: 'dotted',
+  slantDashDot: 'dashed',
+};
+const horizontalAlignments: Readonly<Record<string, string>> = {
+  left: 'left',
+  center: 'center',
+  right: 'right',
+  fill: 'fill',
+  justify: 'justify',
+  centerContinuous: 'center',
+  distributed: 'justify',
+};
+const verticalAlignments: Readonly<Record<string, string>> = {
+  top: 'top',
+  center: 'center',
+  bottom: 'bottom',
+  justify: 'justify',
+  distributed: 'justify',
+};
+const underlines: Readonly<Record<string, string>> = {
+  single: 'single',
+  double: 'double',
+  singleAccounting: 'single_accounting',
+  doubleAccounting: 'double_accounting',
+};
+
+const borderEdges = { left: 'borderLeft', right: 'borderRight', top: 'borderTop', bottom: 'borderBottom' } as const;
+
+/** One property of a font, in the styles part or in a run of rich text. */
+export function readFont(into: Loose, { name, attributes }: Element, theme: Theme): void {
+  const value = attributes.get('val');
+  const on = value === undefined || isOn(value);
+  switch (name) {
+    case 'b':
+      if (on) into.bold = true;
+      break;
+    case 'i':
+      if (on) into.italic = true;
+      break;
+    case 'strike':
+      if (on) into.strikeThrough = true;
+      break;
+    case 'u': {
+      const line = underlines[value ?? 'single'];
+      if (line) into.underline = line;
+      break;
+    }
+    case 'sz':
+      if (Number(value) > 0 && Number(value) <= 409) into.fontSize = Number(value);
+      break;
+    case 'name':
+    case 'rFont':
+      if (value) into.fontFamily = value.slice(0, 100);
+      break;
+    case 'color': {
+      const color = colorOf(attributes, theme);
+      if (color) into.fontColor = color;
+      break;
+    }
+    default:
+  }
+}
+
+export interface FoundStyles {
+  /** By the numbers by which cells name them. */
+  readonly looks: readonly Look[];
+  readonly kept: KeptStyles | undefined;
+}
+
+/** The font that cells without a style have here. */
+const ownFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
+
+/** The looks that cells name by number, and what the part has besides. */
+export function readStyles(xml: string, theme: Theme): FoundStyles {
+  let kept: KeptStyles | undefined;
+  const special = keptStyles(xml, undefined);
+  const formats = new Map<number, string>();
+  const fonts: Loose[] = [];
+  const fills: (string | undefined)[] = [];
+  const borders: Loose[] = [];
+  const looks: { style: Loose; locked: boolean }[] = [];
+  let pattern = '';
+  let edge: (typeof borderEdges)[keyof typeof borderEdges] | undefined;
+  let line = '';
+  /** Of the first look, which cells have that name none. */
+  let usual: Loose | undefined;
+  eachElement(xml, 'styles', {
+    open(element) {
+      const { name, attributes, path } = element;
+      const group = path[1];
+      if (name === 'numFmt' && group === 'numFmts')
+        formats.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '');
+      else if (group === 'fonts') {
+        if (name === 'font') fonts.push({});
+        else readFont(fonts.at(-1) ?? {}, element, theme);
+      } else if (group === 'fills') {
+        if (name === 'fill') fills.push(undefined);
+        else if (name === 'patternFill') pattern = attributes.get('patternType') ?? 'none';
+        else if (name === 'fgColor' && pattern !== 'none' && pattern !== 'gray125')
+          fills[fills.length - 1] = colorOf(attributes, theme);
+      } else if (group === 'borders') {
+        if (name === 'border') borders.push({});
+        else if (path.length === 3) {
+          edge = borderEdges[name as keyof typeof borderEdges];
+          line = borderLines[attributes.get('style') ?? ''] ?? '';
+          const border = borders.at(-1);
+          if (edge && line && border) border[edge] = `${line}:000000`;
+        } else if (name === 'color' && edge && line) {
+          const border = borders.at(-1);
+          if (border) border[edge] = `${line}:${(colorOf(attributes, theme) ?? 'FF000000').slice(2)}`;
+        }
+      } else if (group === 'cellXfs') {
+        if (name === 'xf') looks.push({ style: lookOf(attributes), locked: true });
+        else if (name === 'alignment') align(looks.at(-1)?.style ?? {}, attributes);
+        else if (name === 'protection' && attributes.has('locked') && !isOn(attributes.get('locked'))) {
+          const last = looks.at(-1);
+          if (last) last.locked = false;
+        }
+      }
+    },
+  });
+  function lookOf(attributes: ReadonlyMap<string, string>): Loose {
+    const number = (key: string): number => Number(attributes.get(key) ?? 0);
+    usual ??= fonts[number('fontId')] ?? {};
+    const base = usual;
+    const own = Object.entries(fonts[number('fontId')] ?? {}).filter(
+      ([key, value]) => base[key as keyof Style] !== value,
+    );
+    const style: Loose = { ...Object.fromEntries(own), ...borders[number('borderId')] };
+    const fill = fills[number('fillId')];
+    if (fill) style.bgColor = fill;
+    const pattern = special?.fills.get(number('fillId'));
+    if (pattern !== undefined && pattern.length <= maxFillText) style.fill = pattern;
+    const name = special?.nameOf.get(number('xfId'));
+    if (name !== undefined) style.cellStyle = name;
+    const format = number('numFmtId');
+    const code = formats.get(format) ?? builtInFormats[format];
+    if (code && code !== 'General' && code.length <= 255 && isValidPattern(code)) style.numberFormat = code;
+    return style;
+  }
+  if (special) {
+    const { fontColor, ...font } = usual ?? {};
+    const differs = { ...font, ...(fontColor === undefined || fontColor === 'FF000000' ? {} : { fontColor }) };
+    const isOwn = JSON.stringify({ ...ownFont, ...differs }) === JSON.stringify(ownFont);
+    kept = { ...special, font: isOwn ? undefined : (differs as Style) };
+  }
+  return { looks, kept };
+}
+
+function align(style: Loose, attributes: ReadonlyMap<string, string>): void {
+  const across = horizontalAlignments[attributes.get('horizontal') ?? ''];
+  const upright = verticalAlignments[attributes.get('vertical') ?? ''];
+  if (across) style.horizontalAlign = across;
+  if (upright) style.verticalAlign = upright;
+  if (isOn(attributes.get('wrapText'))) style.wrapText = true;
+  if (isOn(attributes.get('shrinkToFit'))) style.shrinkToFit = true;
+  const whole = (key: string, most: number): number => {
+    const value = Number(attributes.get(key) ?? 0);
+    return Number.isInteger(value) && value > 0 && value <= most ? value : 0;
+  };
+  const indent = whole('indent', 250);
+  const rotation = whole('textRotation', 255);
+  if (indent > 0) style.indent = indent;
+  if (rotation > 0) style.rotation = rotation;
+}

@@ -1,0 +1,99 @@
+import { localName, scanXml, xmlText } from '../xml/xml.ts';
+import { XmlReader } from '../xml/xml-reader.ts';
+import { BytesSource } from '../xml/xml-source.ts';
+import type { ZipArchive } from '../zip/zip-guard.ts';
+
+export interface Element {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  /** Local names of the elements around it, outermost first. */
+  readonly path: readonly string[];
+}
+
+export interface ElementHandler {
+  open?(element: Element): void;
+  /** With the text directly inside it. */
+  close?(name: string, text: string, path: readonly string[]): void;
+}
+
+/** Visits elements by their local names; attributes too lose their prefixes. */
+export function eachElement(xml: string, where: string, handler: ElementHandler): void {
+  const path: string[] = [];
+  const texts: string[] = [];
+  scanXml(xml, where, {
+    open(name, attributes) {
+      const own = localName(name);
+      if (handler.open) {
+        const plain = new Map<string, string>();
+        for (const [key, value] of attributes()) if (!key.startsWith('xmlns')) plain.set(localName(key), value);
+        handler.open({ name: own, attributes: plain, path });
+      }
+      path.push(own);
+      texts.push('');
+    },
+    close(name) {
+      path.pop();
+      handler.close?.(localName(name), texts.pop() ?? '', path);
+    },
+    text(text) {
+      if (texts.length > 0) texts[texts.length - 1] += text;
+    },
+  });
+}
+
+export function partText(archive: ZipArchive, name: string): string | undefined {
+  return archive.has(name) ? xmlText(archive.read(name)) : undefined;
+}
+
+/** For parts that can be large: their text is read as it is needed. */
+export function partReader(archive: ZipArchive, name: string): XmlReader | undefined {
+  return archive.has(name) ? new XmlReader(new BytesSource(archive.read(name)), `"${name}"`) : undefined;
+}
+
+export interface Relation {
+  /** The last word of its type. */
+  readonly kind: string;
+  readonly type: string;
+  /** Name of the part, or the address when it lies outside. */
+  readonly target: string;
+  readonly isExternal: boolean;
+}
+
+/** What a part refers to, by id. */
+export function relationsOf(archive: ZipArchive, part: string): Map<string, Relation> {
+  const slash = part.lastIndexOf('/');
+  const folder = part.slice(0, slash + 1);
+  const found = new Map<string, Relation>();
+  const xml = partText(archive, `${folder}_rels/${part.slice(slash + 1)}.rels`);
+  if (xml === undefined) return found;
+  eachElement(xml, part, {
+    open({ name, attributes }) {
+      if (name !== 'Relationship') return;
+      const isExternal = attributes.get('TargetMode') === 'External';
+      const target = attributes.get('Target') ?? '';
+      const type = attributes.get('Type') ?? '';
+      found.set(attributes.get('Id') ?? '', {
+        kind: type.slice(type.lastIndexOf('/') + 1),
+        type,
+        target: isExternal ? target : resolve(folder, target),
+        isExternal,
+      });
+    },
+  });
+  return found;
+}
+
+/** Parts are found by name only: one that climbs out of the archive is simply not there. */
+function resolve(folder: string, target: string): string {
+  if (target.startsWith('/')) return target.slice(1);
+  const steps: string[] = [];
+  for (const step of (folder + target).split('/')) {
+    if (step === '..') steps.pop();
+    else if (step !== '.' && step !== '') steps.push(step);
+  }
+  return steps.join('/');
+}
+
+export function isOn(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}

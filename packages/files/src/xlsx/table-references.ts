@@ -1,0 +1,191 @@
+import { columnName, parseRect, type Rect, needsQuotes } from '@sheaf/engine';
+import { bracketEnd, plainAt, quoteEnd, wordAt } from './formula-scan.ts';
+import { eachElement } from './read-xml.ts';
+
+/** A table of the file. Documents have none: references to its parts become the ranges that they stand for. */
+interface Table {
+  readonly name: string;
+  readonly sheet: string;
+  readonly rect: Rect;
+  readonly heads: number;
+  readonly totals: number;
+  readonly columns: readonly string[];
+}
+
+/** Where the formula stands. */
+interface Place {
+  readonly sheet: string;
+  readonly row: number;
+  readonly col: number;
+}
+
+const noReference = '#REF!';
+const knownParts = new Set(['#all', '#data', '#headers', '#totals', '#this row']);
+
+/** The message goes on after "the formula". */
+export class UnknownTablePart extends Error {}
+
+export class Tables {
+  readonly #byName = new Map<string, Table>();
+
+  /** Takes in the definition of one table, as XML. */
+  add(xml: string, part: string, sheet: string): void {
+    const columns: string[] = [];
+    let name = '';
+    let rect: Rect | undefined;
+    let heads = 1;
+    let totals = 0;
+    eachElement(xml, part, {
+      open(element) {
+        const { attributes, path } = element;
+        // Extensions have elements of the same names: that for the alternative text is a `table` too.
+        if (element.name === 'table' && path.length === 0) {
+          name = attributes.get('displayName') ?? attributes.get('name') ?? '';
+          rect = parseRect(attributes.get('ref') ?? '');
+          heads = Number(attributes.get('headerRowCount') ?? 1);
+          totals = Number(attributes.get('totalsRowCount') ?? 0);
+        } else if (element.name === 'tableColumn' && path.length === 2)
+          columns.push(fold(unescape(attributes.get('name') ?? '')));
+      },
+    });
+    if (rect && name !== '') this.#byName.set(fold(name), { name, sheet, rect, heads, totals, columns });
+  }
+
+  /** The text of a formula with ranges in place of references to tables. Throws UnknownTablePart where one names what is not there. */
+  replace(text: string, place: Place): string {
+    if (this.#byName.size === 0 && !text.includes('[')) return text;
+    let out = '';
+    let at = 0;
+    while (at < text.length) {
+      const char = text[at] as string;
+      if (char === '"' || char === "'") {
+        const end = quoteEnd(text, at);
+        out += text.slice(at, end);
+        at = end;
+        continue;
+      }
+      const name = wordAt(text, at);
+      if (name !== undefined) {
+        const next = at + name.length;
+        const table = text[next] === '(' || text[next] === '!' ? undefined : this.#byName.get(fold(name));
+        if (!table && text[next] === '[')
+          throw new UnknownTablePart(`names the table ${name.slice(0, 60)}, which the file does not have`);
+        const end = table && text[next] === '[' ? bracketEnd(text, next) : next;
+        out += table ? rangeOf(table, end > next ? text.slice(next + 1, end - 1) : '', place) : text.slice(at, end);
+        at = end;
+        continue;
+      }
+      if (char === '[') {
+        const end = bracketEnd(text, at);
+        const inner = text.slice(at + 1, end - 1);
+        // `[1]Sheet!A1` names another file.
+        const table = /^\d+$/.test(inner) ? undefined : this.#around(place);
+        out += table ? rangeOf(table, inner, place) : text.slice(at, end);
+        at = end;
+        continue;
+      }
+      const piece = plainAt(text, at);
+      out += piece;
+      at += piece.length;
+    }
+    return out;
+  }
+
+  #around({ sheet, row, col }: Place): Table | undefined {
+    for (const table of this.#byName.values()) {
+      const { top, bottom, left, right } = table.rect;
+      if (table.sheet === sheet && row >= top && row <= bottom && col >= left && col <= right) return table;
+    }
+    return undefined;
+  }
+}
+
+interface Wanted {
+  readonly parts: ReadonlySet<string>;
+  readonly columns: readonly string[];
+}
+
+/** What stands between the outer brackets: parts such as `#Headers`, and one column or the first and the last. */
+function wantedOf(inner: string): Wanted {
+  const parts = new Set<string>();
+  const columns: string[] = [];
+  let rest = inner.trim();
+  if (rest.startsWith('@')) {
+    parts.add('#this row');
+    rest = rest.slice(1).trim();
+  }
+  const items = rest.startsWith('[') ? split(rest) : rest === '' ? [] : [rest];
+  for (const item of items) {
+    const name = fold(unescape(item.replaceAll(/'(.)/gsu, '$1')));
+    if (item.startsWith('#')) parts.add(name);
+    else if (item.startsWith('@')) {
+      parts.add('#this row');
+      columns.push(name.slice(1));
+    } else columns.push(name);
+  }
+  return { parts, columns };
+}
+
+function split(text: string): string[] {
+  const items: string[] = [];
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] !== '[') continue;
+    const end = bracketEnd(text, i);
+    items.push(text.slice(i + 1, end - 1));
+    i = end - 1;
+  }
+  return items;
+}
+
+function rangeOf(table: Table, inner: string, place: Place): string {
+  const { parts, columns } = wantedOf(inner);
+  const { rect } = table;
+  // So a file says that what it named is gone.
+  if (parts.has('#ref!')) return noReference;
+  const unknown = [...parts].find((part) => !knownParts.has(part));
+  if (unknown !== undefined) throw new UnknownTablePart(`uses the part ${unknown} of a table, which is not known`);
+  const places = columns.map((name) => columnPlace(table, name));
+  const first = rect.left + Math.min(...(places.length > 0 ? places : [0]));
+  const last = places.length > 0 ? rect.left + Math.max(...places) : rect.right;
+  const prefix =
+    table.sheet === place.sheet
+      ? ''
+      : `${needsQuotes(table.sheet) ? `'${table.sheet.replaceAll("'", "''")}'` : table.sheet}!`;
+  if (parts.has('#this row')) {
+    if (place.row < rect.top + table.heads || place.row > rect.bottom - table.totals) return '#VALUE!';
+    return `${prefix}$${columnName(first)}${place.row + 1}${last > first ? `:$${columnName(last)}${place.row + 1}` : ''}`;
+  }
+  const all = parts.has('#all');
+  const heads = all || parts.has('#headers');
+  const totals = all || parts.has('#totals');
+  const data = all || parts.has('#data') || (!heads && !totals);
+  if (!all && ((heads && table.heads === 0) || (totals && table.totals === 0))) return noReference;
+  const top = heads ? rect.top : data ? rect.top + table.heads : rect.bottom - table.totals + 1;
+  const bottom = totals ? rect.bottom : data ? rect.bottom - table.totals : rect.top + table.heads - 1;
+  if (top > bottom) return noReference;
+  const corner = (row: number, col: number): string => `$${columnName(col)}$${row + 1}`;
+  return prefix + corner(top, first) + (top === bottom && first === last ? '' : `:${corner(bottom, last)}`);
+}
+
+function columnPlace(table: Table, name: string): number {
+  const place = table.columns.indexOf(name);
+  if (place >= 0) return place;
+  // Headings with several lines are written with one kind of line end here and another there.
+  const loose = table.columns.findIndex((column) => withSpaces(column) === withSpaces(name));
+  if (loose < 0)
+    throw new UnknownTablePart(`names the column [${name.slice(0, 60)}], which the table ${table.name} does not have`);
+  return loose;
+}
+
+function withSpaces(text: string): string {
+  return text.replaceAll(/\s+/gu, ' ').trim();
+}
+
+function fold(text: string): string {
+  return text.toLowerCase();
+}
+
+/** Headings with line breaks are written in a way of their own. */
+function unescape(text: string): string {
+  return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}

@@ -1,0 +1,277 @@
+import {
+  blankTag,
+  errorTag,
+  logicalTag,
+  newRows,
+  numberTag,
+  textTag,
+  type Band,
+  type SheetDocument,
+  rectOf,
+  type SheetNames,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
+import { columnName, errorOfCode } from '@sheaf/engine';
+import { fileNames } from './file-names.ts';
+import { needsArray, toFile } from './formula-text.ts';
+import type { TextTable } from './text-table.ts';
+import type { StyleWriter } from './write-styles.ts';
+import { cellText } from './xml-text.ts';
+import type { ZipWriter } from '../zip/writer.ts';
+
+const blockRows = 1024;
+const pieceCharacters = 65_536;
+
+interface Lane {
+  readonly name: string;
+  readonly col: number;
+  readonly tags: Uint8Array | undefined;
+  readonly nums: Float64Array | undefined;
+  readonly formulas: Int32Array | undefined;
+  /** Looks of the block's rows; undefined where all have the column's own. */
+  readonly looks: Int32Array | undefined;
+  readonly own: number;
+}
+
+export interface ColumnLook {
+  readonly style: number;
+  readonly look: number;
+}
+
+/** Writes the rows of a sub-sheet, block by block; looks that a whole column has are left to the column. */
+export class CellWriter {
+  readonly #document: SheetDocument;
+  readonly #sub: SubSheet;
+  readonly #styles: StyleWriter;
+  readonly #texts: TextTable;
+  /** Only some cells are protected: all others are marked as open. */
+  readonly #isPartlyOpen: boolean;
+  readonly #names: SheetNames;
+  readonly columnLooks = new Map<number, ColumnLook>();
+  readonly otherLook: number;
+
+  constructor(document: SheetDocument, sub: SubSheet, styles: StyleWriter, texts: TextTable) {
+    this.#document = document;
+    this.#names = fileNames(document);
+    this.#sub = sub;
+    this.#styles = styles;
+    this.#texts = texts;
+    this.#isPartlyOpen = sub.protections.length > 0 && sub.protections.every((one) => one.region !== null);
+    this.otherLook = styles.look(0, this.#isPartlyOpen);
+    const cols = new Set(sub.styles.used());
+    for (const { region } of sub.protections)
+      if (region) for (let col = region[1]; col <= Math.min(region[3], sub.cols - 1); col++) cols.add(col);
+    for (const col of cols) {
+      const last = sub.styles.column(col)?.list().at(-1);
+      const style = last && last[1] >= sub.rows - 1 ? last[2] : 0;
+      const isLocked = sub.protections.some(
+        ({ region }) =>
+          region !== null && region[1] <= col && region[3] >= col && region[0] === 0 && region[2] >= sub.rows - 1,
+      );
+      this.columnLooks.set(col, { style, look: styles.look(style, this.#isPartlyOpen && !isLocked) });
+    }
+  }
+
+  /** Last row that has anything of its own to say. */
+  #lastRow(): number {
+    const sub = this.#sub;
+    let last = Math.max(
+      sub.sheet.lastRow,
+      sub.rowSizes.last,
+      sub.hiddenRows.last,
+      sub.filteredRows().last,
+      sub.rowGroups.last,
+    );
+    for (const col of sub.styles.used()) {
+      const own = this.columnLooks.get(col)?.style ?? 0;
+      for (const [start, end, id] of sub.styles.column(col)?.list() ?? [])
+        last = Math.max(last, id === own && own !== 0 ? start - 1 : end);
+    }
+    for (const { region } of sub.protections)
+      if (region && (region[0] > 0 || region[2] < sub.rows - 1))
+        last = Math.max(last, Math.min(region[2], sub.rows - 1));
+    return last;
+  }
+
+  write(zip: ZipWriter): void {
+    const last = this.#lastRow();
+    const { bands } = this.#sub.sheet.cells;
+    let at = 0;
+    for (const band of bands) {
+      if (band.start > last) break;
+      this.#block(zip, band.start, Math.min(band.start + band.height - 1, last), band);
+      at = band.start + band.height;
+    }
+    for (; at <= last; at += blockRows) this.#block(zip, at, Math.min(at + blockRows - 1, last), undefined);
+    if (last < this.#sub.rows - 1) zip.push(this.#end());
+  }
+
+  /** Cells that only look like something down to the end of a long sub-sheet: the last of them says where that is. */
+  #end(): string {
+    const { rows, styles } = this.#sub;
+    if (rows <= newRows) return '';
+    for (const [col, { style, look }] of this.columnLooks) {
+      const run = styles.column(col)?.list().at(-1);
+      if (style !== 0 && run && run[0] > 0)
+        return `<row r="${rows}"><c r="${columnName(col)}${rows}" s="${look}"/></row>`;
+    }
+    return '';
+  }
+
+  #block(zip: ZipWriter, first: number, last: number, band: Band | undefined): void {
+    const sub = this.#sub;
+    const texts = this.#texts;
+    const lanes = this.#lanes(first, last, band);
+    const sized = !sub.rowSizes.isEmpty;
+    const hidden = !sub.hiddenRows.isEmpty || !sub.filteredRows().isEmpty;
+    const grouped = !sub.rowGroups.isEmpty;
+    if (lanes.length === 0 && !sized && !hidden && !grouped) return;
+    const rich = sub.rich.size > 0;
+    let out = '';
+    for (let index = 0; index <= last - first; index++) {
+      const row = first + index;
+      const rowName = String(row + 1);
+      let cells = '';
+      for (const lane of lanes) {
+        const tag = lane.tags?.[index] ?? blankTag;
+        const formula = lane.formulas?.[index] ?? 0;
+        const look = lane.looks ? (lane.looks[index] as number) : lane.own;
+        if (tag === blankTag && formula <= 0) {
+          if (look !== lane.own) cells += `<c r="${lane.name}${rowName}" s="${look}"/>`;
+          continue;
+        }
+        const style = look === 0 ? '' : ` s="${look}"`;
+        const num = lane.nums?.[index] as number;
+        if (formula > 0) cells += this.#formulaCell(lane, row, rowName, style, formula, tag, num);
+        else if (tag === numberTag) cells += `<c r="${lane.name}${rowName}"${style}><v>${num}</v></c>`;
+        else if (tag === textTag) {
+          const runs = rich ? sub.rich.get(row, lane.col) : undefined;
+          cells += `<c r="${lane.name}${rowName}"${style} t="s"><v>${runs ? texts.rich(runs) : texts.place(num)}</v></c>`;
+        } else if (tag === logicalTag) cells += `<c r="${lane.name}${rowName}"${style} t="b"><v>${num}</v></c>`;
+        else cells += `<c r="${lane.name}${rowName}"${style} t="e"><v>${errorOfCode(num).text}</v></c>`;
+      }
+      let attributes = '';
+      if (sized) {
+        const height = sub.rowSizes.get(row);
+        if (height !== 0) attributes += ` ht="${height}" customHeight="1"`;
+      }
+      if (hidden && sub.isRowHidden(row)) attributes += ' hidden="1"';
+      if (grouped) attributes += groupAttributes(sub.rowGroups.get(row));
+      if (cells === '' && attributes === '') continue;
+      out += `<row r="${rowName}"${attributes}>${cells}</row>`;
+      if (out.length > pieceCharacters) {
+        zip.push(out);
+        out = '';
+      }
+    }
+    zip.push(out);
+  }
+
+  #formulaCell(lane: Lane, row: number, rowName: string, style: string, id: number, tag: number, num: number): string {
+    const { workbook } = this.#document;
+    const template = workbook.templates.get(id);
+    if (!template) return '';
+    const text = template.text(row, lane.col, this.#names);
+    const place = `${lane.name}${rowName}`;
+    const area = workbook.spills.get(this.#sub.sheet.id, row, lane.col);
+    let mark = '';
+    let dynamic = '';
+    const { array } = template.pattern;
+    if (array) {
+      const [rows, cols] = array;
+      const last = `${columnName(lane.col + cols - 1)}${row + rows}`;
+      mark = ` t="array" ref="${rows * cols === 1 ? place : `${place}:${last}`}"`;
+    } else if (template.lift && (area || template.pattern.isMarked || needsArray(text))) {
+      mark = ` t="array" ref="${area ? `${place}:${columnName(area.right)}${area.bottom + 1}` : place}"`;
+      dynamic = ' cm="1"';
+    }
+    const formula = `<f${mark}>${cellText(toFile(text, template.pattern.variables))}</f>`;
+    switch (tag) {
+      case numberTag:
+        return `<c r="${place}"${style}${dynamic}>${formula}<v>${num}</v></c>`;
+      case textTag:
+        return `<c r="${place}"${style} t="str"${dynamic}>${formula}<v>${cellText(workbook.strings.get(num))}</v></c>`;
+      case logicalTag:
+        return `<c r="${place}"${style} t="b"${dynamic}>${formula}<v>${num}</v></c>`;
+      case errorTag:
+        return `<c r="${place}"${style} t="e"${dynamic}>${formula}<v>${errorOfCode(num).text}</v></c>`;
+      default:
+        return `<c r="${place}"${style}${dynamic}>${formula}</c>`;
+    }
+  }
+
+  #lanes(first: number, last: number, band: Band | undefined): Lane[] {
+    const cols = new Set<number>(this.columnLooks.keys());
+    band?.chunks.forEach((chunk, col) => {
+      if (chunk && !chunk.isEmpty()) cols.add(col);
+    });
+    const lanes: Lane[] = [];
+    for (const col of [...cols].sort((a, b) => a - b)) {
+      const chunk = band?.chunks[col];
+      const own = this.columnLooks.get(col)?.look ?? this.otherLook;
+      const looks = this.#looks(col, first, last, own);
+      if (!chunk && !looks) continue;
+      lanes.push({
+        name: columnName(col),
+        col,
+        tags: chunk?.tags,
+        nums: chunk?.nums,
+        formulas: chunk?.formulas,
+        looks,
+        own,
+      });
+    }
+    return lanes;
+  }
+
+  /** Labels of pivot tables that are days: their format is that of the source. */
+  #labels(col: number, first: number, last: number): { row: number; pattern: string }[] {
+    const found: { row: number; pattern: string }[] = [];
+    for (const { sheet, rect } of this.#document.pivotOutputs.values()) {
+      if (sheet !== this.#sub.id || col < rect.left || col > rect.right) continue;
+      for (let row = Math.max(first, rect.top); row <= Math.min(last, rect.bottom); row++) {
+        if (this.#document.style(this.#sub, row, col).numberFormat !== undefined) continue;
+        const pattern = this.#document.numberFormat(this.#sub, row, col);
+        if (pattern !== 'General') found.push({ row, pattern });
+      }
+    }
+    return found;
+  }
+
+  #looks(col: number, first: number, last: number, own: number): Int32Array | undefined {
+    const runs = this.#sub.styles.column(col);
+    const regions = this.#isPartlyOpen
+      ? this.#sub.protections.flatMap(({ region }) =>
+          region && region[1] <= col && region[3] >= col && region[0] <= last && region[2] >= first
+            ? [rectOf(region)]
+            : [],
+        )
+      : [];
+    const labels = this.#labels(col, first, last);
+    if (!runs && regions.length === 0 && labels.length === 0) return undefined;
+    const looks = new Int32Array(last - first + 1);
+    let differs = false;
+    const fill = (from: number, to: number, style: number, open: boolean): void => {
+      const look = this.#styles.look(style, open);
+      if (look !== own) differs = true;
+      looks.fill(look, from - first, to - first + 1);
+    };
+    const put = (from: number, to: number, open: boolean): void => {
+      if (runs) runs.each(from, to, (start, end, id) => fill(start, end, id, open));
+      else fill(from, to, 0, open);
+    };
+    put(first, last, this.#isPartlyOpen);
+    for (const { top, bottom } of regions) put(Math.max(top, first), Math.min(bottom, last), false);
+    for (const { row, pattern } of labels) {
+      const isOpen = this.#isPartlyOpen && !regions.some(({ top, bottom }) => row >= top && row <= bottom);
+      looks[row - first] = this.#styles.formatted(runs?.get(row) ?? 0, pattern, isOpen);
+      differs = true;
+    }
+    return differs ? looks : undefined;
+  }
+}
+
+/** Of a row or columns. */
+export function groupAttributes(group: number): string {
+  return (group & 7 ? ` outlineLevel="${group & 7}"` : '') + (group & 8 ? ' collapsed="1"' : '');
+}

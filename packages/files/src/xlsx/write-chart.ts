@@ -1,0 +1,375 @@
+import type { SheetDocument, Chart, Region, SubSheet } from '@sheaf/engine/internal/document';
+import { columnName } from '@sheaf/engine';
+import { chartData, dataSheetOf } from '@sheaf/charts/data';
+import { fullOptions, type FullOptions } from '@sheaf/charts/options';
+import { accents } from './theme.ts';
+import { head, relationships, xmlEscape } from './xml-text.ts';
+
+const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
+const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/main';
+
+/** Slices that are told their color. */
+const maxSlices = 100;
+
+export interface Lane {
+  readonly index: number;
+  readonly name: string;
+  readonly nameRef: string | undefined;
+  readonly labels: readonly string[];
+  readonly labelRef: string | undefined;
+  readonly values: readonly (number | null)[];
+  readonly valueRef: string;
+  readonly look: FullOptions['series'][number] | undefined;
+  /** Told apart from its neighbors: what goes across are its own labels, and these are the sizes of its points. */
+  readonly own?: { readonly sizeRef: string | undefined };
+}
+
+/** The lines and columns of a chart with the cells they come from. */
+export function lanesOf(document: SheetDocument, sub: SubSheet, chart: Chart): { lanes: Lane[]; options: FullOptions } {
+  const data = chartData(document, sub, chart);
+  const options = fullOptions(chart, data);
+  const [top, left] = chart.region ?? [0, 0, 0, 0];
+  const quoted = `'${dataSheetOf(document, sub, chart).name.replaceAll("'", "''")}'!`;
+  const cell = (row: number, col: number): string => `$${columnName(col)}$${row + 1}`;
+  if (chart.series) {
+    const ref = (region: Region | null | undefined): string | undefined =>
+      region ? `${quoted}${cell(region[0], region[1])}:${cell(region[2], region[3])}` : undefined;
+    const lanes = chart.series.flatMap(({ name, labels, values, sizes }, index): Lane[] => {
+      const valueRef = ref(values);
+      if (valueRef === undefined) return [];
+      return [
+        {
+          index,
+          name: options.series[index]?.name ?? '',
+          nameRef: name && typeof name !== 'string' ? quoted + cell(name[0], name[1]) : undefined,
+          labels: data.categories,
+          labelRef: ref(labels),
+          values: data.series[index]?.values ?? [],
+          valueRef,
+          look: options.series[index],
+          own: { sizeRef: ref(sizes) },
+        },
+      ];
+    });
+    return { lanes, options };
+  }
+  const { columnSeries } = data;
+  const hasNames = columnSeries ? data.headerRow : data.categoryColumn;
+  const hasLabels = columnSeries ? data.categoryColumn : data.headerRow;
+  const first = hasNames ? 1 : 0;
+  const last = first + data.categories.length - 1;
+  const at = (point: number, lane: number): string =>
+    columnSeries ? cell(top + point, left + lane) : cell(top + lane, left + point);
+  const span = (lane: number): string => `${quoted}${at(first, lane)}:${at(Math.max(first, last), lane)}`;
+  const lanes = data.series.map((one, index): Lane => {
+    const lane = index + (hasLabels ? 1 : 0);
+    return {
+      index,
+      name: options.series[index]?.name ?? one.name,
+      nameRef: hasNames ? quoted + at(0, lane) : undefined,
+      labels: data.categories,
+      labelRef: hasLabels ? span(0) : undefined,
+      values: one.values,
+      valueRef: span(lane),
+      look: options.series[index],
+    };
+  });
+  return { lanes, options };
+}
+
+export function chartXml(document: SheetDocument, sub: SubSheet, chart: Chart): string {
+  const { lanes, options } = lanesOf(document, sub, chart);
+  const title =
+    options.title.visible && options.title.text !== ''
+      ? `<c:title>${richText(options.title.text)}<c:overlay val="0"/></c:title><c:autoTitleDeleted val="0"/>`
+      : '<c:autoTitleDeleted val="1"/>';
+  const position = { top: 't', bottom: 'b', left: 'l', right: 'r' }[options.legend.position];
+  const legend = options.legend.visible
+    ? `<c:legend><c:legendPos val="${position}"/><c:overlay val="0"/></c:legend>`
+    : '';
+  return (
+    `${head}<c:chartSpace xmlns:c="${chartSpace}" xmlns:a="${drawing}" xmlns:r="${relationships}">` +
+    `<c:roundedCorners val="0"/><c:chart>${title}<c:plotArea><c:layout/>` +
+    `${plot(chart.type, lanes, options)}</c:plotArea>${legend}<c:plotVisOnly val="1"/>` +
+    '<c:dispBlanksAs val="gap"/></c:chart></c:chartSpace>'
+  );
+}
+
+function plot(type: string, lanes: readonly Lane[], options: FullOptions): string {
+  const plain = (tag: string, before: string, after = '', axes = '<c:axId val="1"/><c:axId val="2"/>'): string =>
+    `<c:${tag}>${before}${series(lanes)}${after}${axes}</c:${tag}>`;
+  const usual = axes(type.endsWith('_BAR') ? turned(options) : options, false);
+  switch (type) {
+    case 'CHART_AREA':
+      return plain('areaChart', '<c:grouping val="standard"/><c:varyColors val="0"/>') + usual;
+    case 'CHART_AREA_3D':
+      return (
+        plain(
+          'area3DChart',
+          '<c:grouping val="standard"/><c:varyColors val="0"/>',
+          '',
+          '<c:axId val="1"/><c:axId val="2"/><c:axId val="5"/>',
+        ) +
+        usual +
+        depthAxis
+      );
+    case 'CHART_STACKED_AREA':
+      return plain('areaChart', '<c:grouping val="stacked"/><c:varyColors val="0"/>') + usual;
+    case 'CHART_PERCENT_STACKED_AREA':
+      return plain('areaChart', '<c:grouping val="percentStacked"/><c:varyColors val="0"/>') + usual;
+    case 'CHART_LINE':
+      return plain('lineChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', '<c:marker val="1"/>') + usual;
+    case 'CHART_LINE_3D':
+      return (
+        plain(
+          'line3DChart',
+          '<c:grouping val="standard"/><c:varyColors val="0"/>',
+          '',
+          '<c:axId val="1"/><c:axId val="2"/><c:axId val="5"/>',
+        ) +
+        usual +
+        depthAxis
+      );
+    case 'CHART_STACKED_LINE':
+      return plain('lineChart', '<c:grouping val="stacked"/><c:varyColors val="0"/>', '<c:marker val="1"/>') + usual;
+    case 'CHART_HIGH_LOW_CLOSE_STOCK':
+      // The file format wants at least high, low and close.
+      return lanes.length >= 3
+        ? plain('stockChart', '', '<c:hiLowLines/>') + usual
+        : plain('lineChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', '<c:marker val="1"/>') + usual;
+    case 'CHART_RADAR':
+      return plain('radarChart', '<c:radarStyle val="marker"/><c:varyColors val="0"/>') + usual;
+    case 'CHART_SCATTER':
+      return (
+        '<c:scatterChart><c:scatterStyle val="lineMarker"/><c:varyColors val="0"/>' +
+        `${points(lanes, false)}<c:axId val="1"/><c:axId val="2"/></c:scatterChart>${axes(options, true)}`
+      );
+    case 'CHART_BUBBLE':
+      return (
+        `<c:bubbleChart><c:varyColors val="0"/>${points(lanes, true)}<c:bubbleScale val="100"/>` +
+        `<c:axId val="1"/><c:axId val="2"/></c:bubbleChart>${axes(options, true)}`
+      );
+    case 'CHART_PIE':
+      return `<c:pieChart><c:varyColors val="1"/>${series(lanes.slice(0, 1), true)}<c:firstSliceAng val="0"/></c:pieChart>`;
+    case 'CHART_DOUGHNUT':
+      return (
+        `<c:doughnutChart><c:varyColors val="1"/>${series(lanes, true)}<c:firstSliceAng val="0"/><c:holeSize val="55"/>` +
+        '</c:doughnutChart>'
+      );
+    case 'CHART_CLUSTERED_BAR':
+    case 'CHART_STACKED_BAR':
+    case 'CHART_PERCENT_STACKED_BAR':
+    case 'CHART_STACKED_COLUMN':
+    case 'CHART_PERCENT_STACKED_COLUMN': {
+      const grouping = type.includes('PERCENT') ? 'percentStacked' : type.includes('STACKED') ? 'stacked' : 'clustered';
+      return (
+        plain(
+          'barChart',
+          `<c:barDir val="${type.endsWith('_BAR') ? 'bar' : 'col'}"/><c:grouping val="${grouping}"/>` +
+            '<c:varyColors val="0"/>',
+          `<c:gapWidth val="100"/>${grouping === 'clustered' ? '' : '<c:overlap val="100"/>'}`,
+        ) + usual
+      );
+    }
+    case 'CHART_CUSTOM_COMBO':
+      return combo(lanes, options);
+    default:
+      // The file format keeps maps and tree maps in parts that few programs read; columns show the same numbers.
+      return (
+        plain(
+          'barChart',
+          '<c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>',
+          '<c:gapWidth val="100"/>',
+        ) + usual
+      );
+  }
+}
+
+function combo(lanes: readonly Lane[], options: FullOptions): string {
+  const parts: string[] = [];
+  const kinds = [
+    ['area', 'areaChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', ''],
+    [
+      'column',
+      'barChart',
+      '<c:barDir val="col"/><c:grouping val="clustered"/><c:varyColors val="0"/>',
+      '<c:gapWidth val="100"/>',
+    ],
+    ['line', 'lineChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', '<c:marker val="1"/>'],
+  ] as const;
+  for (const axis of ['primary', 'secondary'] as const) {
+    for (const [kind, tag, before, after] of kinds) {
+      const some = lanes.filter(
+        ({ look }) => (look?.type === 'bar' ? 'column' : look?.type) === kind && look?.axis === axis,
+      );
+      const ids = axis === 'primary' ? '<c:axId val="1"/><c:axId val="2"/>' : '<c:axId val="3"/><c:axId val="4"/>';
+      if (some.length > 0) parts.push(`<c:${tag}>${before}${series(some)}${after}${ids}</c:${tag}>`);
+    }
+  }
+  const second = lanes.some(({ look }) => look?.axis === 'secondary') ? secondAxes(options) : '';
+  return parts.join('') + axes(options, false) + second;
+}
+
+/** `sliced`: each point has a color of its own, the series none. */
+function series(lanes: readonly Lane[], sliced = false): string {
+  return lanes
+    .map(
+      (lane) =>
+        '<c:ser>' +
+        `${start(lane, sliced ? 'slices' : 'shapes')}${labelsOf(lane)}${lane.labelRef ? `<c:cat>${texts(lane.labelRef, lane.labels)}</c:cat>` : ''}` +
+        `<c:val>${numbers(lane.valueRef, lane.values)}</c:val></c:ser>`,
+    )
+    .join('');
+}
+
+/** Points by two numbers: the first lane, or the labels, go across. Bubbles take their size from the lane after. */
+function points(lanes: readonly Lane[], sized: boolean): string {
+  if (lanes[0]?.own) return lanes.map((lane) => ownPoints(lane, sized)).join('');
+  const labeled =
+    lanes[0]?.labelRef !== undefined && lanes[0].labels.every((text) => text !== '' && Number.isFinite(Number(text)));
+  const across = labeled ? undefined : lanes.length > 1 ? lanes[0] : undefined;
+  const up = across ? lanes.slice(1) : lanes;
+  const step = sized ? 2 : 1;
+  const made: string[] = [];
+  for (let i = 0; i < up.length; i += step) {
+    const lane = up[i] as Lane;
+    const size = sized ? up[i + 1] : undefined;
+    const x = across
+      ? numbers(across.valueRef, across.values)
+      : lane.labelRef
+        ? numbers(lane.labelRef, lane.labels.map(Number))
+        : undefined;
+    made.push(
+      '<c:ser>' +
+        `${start(lane, sized ? 'shapes' : 'dots')}${labelsOf(lane)}${x ? `<c:xVal>${x}</c:xVal>` : ''}<c:yVal` +
+        `>${numbers(lane.valueRef, lane.values)}</c:yVal>` +
+        (sized
+          ? `<c:bubbleSize>${size ? numbers(size.valueRef, size.values) : ones(lane.values.length)}</c:bubbleSize><c:bubble3D val="0"/>`
+          : '<c:smooth val="0"/>') +
+        '</c:ser>',
+    );
+  }
+  return made.join('');
+}
+
+/** Points of a series with cells of its own; those for the sizes are read anew by whoever opens the file. */
+function ownPoints(lane: Lane, sized: boolean): string {
+  const { labels, labelRef, values, valueRef, own } = lane;
+  const isNumeric = labels.every((text) => text !== '' && Number.isFinite(Number(text)));
+  const x =
+    labelRef === undefined
+      ? ''
+      : `<c:xVal>${isNumeric ? numbers(labelRef, labels.map(Number)) : texts(labelRef, labels)}</c:xVal>`;
+  const size = own?.sizeRef ? `<c:numRef><c:f>${xmlEscape(own.sizeRef)}</c:f></c:numRef>` : ones(values.length);
+  return (
+    `<c:ser>${start(lane, sized ? 'shapes' : 'dots')}${labelsOf(lane)}${x}<c:yVal>${numbers(valueRef, values)}</c:yVal>` +
+    `${sized ? `<c:bubbleSize>${size}</c:bubbleSize><c:bubble3D val="0"/>` : '<c:smooth val="0"/>'}</c:ser>`
+  );
+}
+
+/** Sizes of bubbles that have no column of their own. */
+function ones(count: number): string {
+  const values = Array.from({ length: count }, (_, at) => `<c:pt idx="${at}"><c:v>1</c:v></c:pt>`);
+  return `<c:numLit><c:ptCount val="${count}"/>${values.join('')}</c:numLit>`;
+}
+
+function start(lane: Lane, drawn: 'shapes' | 'slices' | 'dots'): string {
+  const name = lane.nameRef
+    ? `<c:tx><c:strRef><c:f>${xmlEscape(lane.nameRef)}</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0">` +
+      `<c:v>${xmlEscape(lane.name)}</c:v></c:pt></c:strCache></c:strRef></c:tx>`
+    : `<c:tx><c:v>${xmlEscape(lane.name)}</c:v></c:tx>`;
+  // Programs that know no color of their own for a series draw it in none.
+  const told = lane.look?.color ? lane.look.color.replace('#', '').slice(-6).toUpperCase() : undefined;
+  const color = `<a:solidFill><a:srgbClr val="${told ?? accents[lane.index % accents.length]}"/></a:solidFill>`;
+  const shapes = {
+    dots: '<c:spPr><a:ln w="19050"><a:noFill/></a:ln></c:spPr>',
+    slices: '',
+    shapes: `<c:spPr>${color}<a:ln w="28575">${color}</a:ln></c:spPr>`,
+  };
+  const marker =
+    drawn === 'dots' ? `<c:marker><c:symbol val="circle"/><c:size val="6"/><c:spPr>${color}</c:spPr></c:marker>` : '';
+  const points = drawn === 'slices' ? slices(lane) : '';
+  return `<c:idx val="${lane.index}"/><c:order val="${lane.index}"/>${name}${shapes[drawn]}${marker}${points}`;
+}
+
+function slices(lane: Lane): string {
+  return lane.values
+    .slice(0, maxSlices)
+    .map(
+      (_, at) =>
+        `<c:dPt><c:idx val="${at}"/><c:bubble3D val="0"/><c:spPr><a:solidFill>` +
+        `<a:srgbClr val="${accents[at % accents.length]}"/></a:solidFill></c:spPr></c:dPt>`,
+    )
+    .join('');
+}
+
+function labelsOf(lane: Lane): string {
+  if (!lane.look?.dataLabels) return '';
+  return (
+    '<c:dLbls><c:showLegendKey val="0"/><c:showVal val="1"/><c:showCatName val="0"/>' +
+    '<c:showSerName val="0"/><c:showPercent val="0"/><c:showBubbleSize val="0"/></c:dLbls>'
+  );
+}
+
+function texts(ref: string, list: readonly string[]): string {
+  return (
+    `<c:strRef><c:f>${xmlEscape(ref)}</c:f><c:strCache><c:ptCount val="${list.length}"/>` +
+    `${list.map((text, i) => `<c:pt idx="${i}"><c:v>${xmlEscape(text)}</c:v></c:pt>`).join('')}` +
+    '</c:strCache></c:strRef>'
+  );
+}
+
+function numbers(ref: string, list: readonly (number | null)[]): string {
+  const cached = list.map((value, i) => (value === null ? '' : `<c:pt idx="${i}"><c:v>${value}</c:v></c:pt>`)).join('');
+  return (
+    `<c:numRef><c:f>${xmlEscape(ref)}</c:f><c:numCache><c:formatCode>General</c:formatCode>` +
+    `<c:ptCount val="${list.length}"/>${cached}</c:numCache></c:numRef>`
+  );
+}
+
+const depthAxis =
+  '<c:serAx><c:axId val="5"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/><c:axPos val="b"/><c:crossAx val="1"/></c:serAx>';
+
+/** Bars go across: their labels stand along the axis that options call y. */
+function turned(options: FullOptions): FullOptions {
+  return { ...options, xAxis: options.yAxis, yAxis: options.xAxis };
+}
+
+function axes(options: FullOptions, byNumbers: boolean): string {
+  return byNumbers
+    ? axis('valAx', 1, 2, 'b', options.xAxis) + axis('valAx', 2, 1, 'l', options.yAxis)
+    : axis('catAx', 1, 2, 'b', options.xAxis) + axis('valAx', 2, 1, 'l', options.yAxis);
+}
+
+function secondAxes(options: FullOptions): string {
+  return (
+    '<c:catAx><c:axId val="3"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/>' +
+    '<c:axPos val="b"/><c:crossAx val="4"/></c:catAx>' +
+    `${axis('valAx', 4, 3, 'r', options.secondaryYAxis, '<c:crosses val="max"/>')}`
+  );
+}
+
+function axis(
+  tag: string,
+  id: number,
+  crosses: number,
+  place: string,
+  look: FullOptions['xAxis'],
+  crossing = '<c:crosses val="autoZero"/>',
+): string {
+  const limits =
+    (look.max === null ? '' : `<c:max val="${look.max}"/>`) + (look.min === null ? '' : `<c:min val="${look.min}"/>`);
+  const title = look.title === '' ? '' : `<c:title>${richText(look.title)}<c:overlay val="0"/></c:title>`;
+  const format =
+    look.numberFormat === '' ? '' : `<c:numFmt formatCode="${xmlEscape(look.numberFormat)}" sourceLinked="0"/>`;
+  return (
+    `<c:${tag}><c:axId val="${id}"/><c:scaling><c:orientation val="minMax"/>${limits}</c:scaling>` +
+    `<c:delete val="${look.visible ? 0 : 1}"/><c:axPos val="${place}"/>` +
+    `${look.gridLines ? '<c:majorGridlines/>' : ''}${title}${format}<c:crossAx val="${crosses}"/>` +
+    `${crossing}</c:${tag}>`
+  );
+}
+
+function richText(text: string): string {
+  return `<c:tx><c:rich><a:bodyPr/><a:p><a:r><a:t>${xmlEscape(text)}</a:t></a:r></a:p></c:rich></c:tx>`;
+}

@@ -1,0 +1,50 @@
+import { type Filter, rectOf, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import { rectName } from '@sheaf/engine';
+import { toFile } from './formula-text.ts';
+import { fileNames } from './file-names.ts';
+import { xmlEscape } from './xml-text.ts';
+
+/** Names of the workbook and of its sheets, which have their places among the tabs, with what a sheet's own filter is called by. */
+export function namesXml(
+  document: SheetDocument,
+  filters: ReadonlyMap<SubSheet, Filter | undefined>,
+  place: ReadonlyMap<string, number>,
+): string {
+  const key = (name: string, sheet: string | undefined): string => `${sheet ?? ''}!${name.toUpperCase()}`;
+  const told = new Map((document.kept?.names ?? []).map((one) => [key(one.name, one.sheet), one]));
+  const defined = new Set<string>();
+  const variables = new Map(
+    document.workbook.names.list().map(({ name, template }) => [name.toUpperCase(), template.pattern.variables]),
+  );
+  const found: string[] = [];
+  const add = (name: string, sheet: string | undefined, text: string, attributes: string): void => {
+    const at = sheet === undefined ? undefined : place.get(sheet);
+    // One of a sub-sheet that has gone has gone with it.
+    if (sheet !== undefined && at === undefined) return;
+    const local = at === undefined ? '' : ` localSheetId="${at}"`;
+    found.push(`<definedName name="${xmlEscape(name)}"${local}${attributes}>${xmlEscape(text)}</definedName>`);
+  };
+  for (const { name, sheet, formula } of document.names(fileNames(document))) {
+    defined.add(key(name, sheet));
+    add(
+      name,
+      sheet,
+      withoutParentheses(name, toFile(formula, variables.get(name.toUpperCase()))),
+      told.get(key(name, sheet))?.attributes ?? '',
+    );
+  }
+  for (const { name, sheet, text, attributes } of told.values())
+    if (text !== undefined && !defined.has(key(name, sheet))) add(name, sheet, text, attributes);
+  document.subSheets.forEach((sub) => {
+    const filter = filters.get(sub);
+    if (!filter) return;
+    const range = rectName(rectOf(filter.region)).replace(/([A-Z]+)(\d+)/g, '$$$1$$$2');
+    add('_xlnm._FilterDatabase', sub.id, `'${sub.name.replaceAll("'", "''")}'!${range}`, ' hidden="1"');
+  });
+  return found.length > 0 ? `<definedNames>${found.join('')}</definedNames>` : '';
+}
+
+/** Programs look for areas to print side by side. */
+function withoutParentheses(name: string, text: string): string {
+  return name.startsWith('_xlnm.') && text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : text;
+}

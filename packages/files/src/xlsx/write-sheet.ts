@@ -1,0 +1,222 @@
+import { conditionalFormats, validationXml } from './rules/write-rules.ts';
+import { type SheetDocument, type Filter, rectOf, Runs, type SubSheet } from '@sheaf/engine/internal/document';
+import { cellName, rectName, maxCols } from '@sheaf/engine';
+import type { Relations } from './relations.ts';
+import type { TextTable } from './text-table.ts';
+import type { KeptWriter } from './kept/write-kept.ts';
+import { CellWriter, groupAttributes } from './write-cells.ts';
+import { pageXml, withFit } from './write-page.ts';
+import type { StyleWriter } from './write-styles.ts';
+import { head, main, relationships, xmlEscape } from './xml-text.ts';
+import type { ZipWriter } from '../zip/writer.ts';
+
+export const pixelsPerCharacter = 7;
+export const cellPadding = 5;
+/** Pixels of a column that nothing is said of, as the page shows it. */
+const usualWidth = 100;
+
+export interface SheetParts {
+  readonly styles: StyleWriter;
+  readonly texts: TextTable;
+  readonly relations: Relations;
+  /** Id of the relation to its drawing. */
+  readonly drawing: string | undefined;
+  /** Ids of the relations to its tables. */
+  readonly tables: readonly string[];
+  /** The filter written as the sheet's own; others are tables. */
+  readonly filter: Filter | undefined;
+  /** Id of the relation to the boxes of its comments. */
+  readonly notes: string | undefined;
+  readonly isActive: boolean;
+  readonly kept: KeptWriter;
+}
+
+export function writeSheet(
+  zip: ZipWriter,
+  name: string,
+  document: SheetDocument,
+  sub: SubSheet,
+  parts: SheetParts,
+): void {
+  const cells = new CellWriter(document, sub, parts.styles, parts.texts);
+  const { kept, relations } = parts;
+  const carried = (...kinds: string[]): void => {
+    for (const kind of kinds) zip.push(kept.of(sub, kind, relations).join(''));
+  };
+  zip.begin(name);
+  const used = document.usedRange(sub);
+  zip.push(
+    `${head}<worksheet xmlns="${main}" xmlns:r="${relationships}">${propertiesOf(sub, parts.filter)}` +
+      `<dimension ref="${used ? rectName(used) : 'A1'}"/>`,
+  );
+  zip.push(viewOf(sub, parts.isActive));
+  zip.push(`${formatOf(sub, document.kept !== undefined)}${columnsOf(sub, cells)}<sheetData>`);
+  cells.write(zip);
+  zip.push('</sheetData>');
+  carried('sheetCalcPr');
+  if (sub.protections.length > 0) zip.push('<sheetProtection sheet="1" objects="1" scenarios="1"/>');
+  listed(zip, 'protectedRanges', kept.of(sub, 'protectedRange', relations), '');
+  carried('scenarios');
+  if (parts.filter) zip.push(filterXml(parts.filter, kept.of(sub, 'filterSort', relations)[0]));
+  carried('sortState');
+  carried('dataConsolidate', 'customSheetViews');
+  const merges = sub.merges.list();
+  if (merges.length > 0)
+    zip.push(
+      `<mergeCells count="${merges.length}">${merges.map((rect) => `<mergeCell ref="${rectName(rect)}"/>`).join('')}</mergeCells>`,
+    );
+  carried('phoneticPr', 'conditionalFormatting');
+  zip.push(conditionalFormats(sub.formats, kept.styles));
+  listed(
+    zip,
+    'dataValidations',
+    [...kept.of(sub, 'dataValidation', relations), ...sub.validations.map(validationXml)],
+    sub.setup.more?.['dataValidations'] ?? '',
+    true,
+  );
+  zip.push(linksOf(document, sub, relations));
+  zip.push(pageXml(document, sub, kept, relations));
+  breaks(zip, sub, 'rowBreaks', kept, relations);
+  breaks(zip, sub, 'colBreaks', kept, relations);
+  carried('customProperties');
+  listed(zip, 'cellWatches', kept.of(sub, 'cellWatch', relations), '');
+  listed(zip, 'ignoredErrors', kept.of(sub, 'ignoredError', relations), '');
+  if (parts.drawing) zip.push(`<drawing r:id="${parts.drawing}"/>`);
+  if (parts.notes) zip.push(`<legacyDrawing r:id="${parts.notes}"/>`);
+  carried('legacyDrawing', 'legacyDrawingHF', 'picture', 'oleObjects', 'controls', 'webPublishItems');
+  if (parts.tables.length > 0)
+    zip.push(
+      `<tableParts count="${parts.tables.length}">${parts.tables.map((id) => `<tablePart r:id="${id}"/>`).join('')}</tableParts>`,
+    );
+  zip.push(extensions(sub, kept, relations));
+  zip.push('</worksheet>');
+  zip.end();
+}
+
+function listed(zip: ZipWriter, name: string, items: readonly string[], attributes: string, counted = false): void {
+  if (items.length > 0)
+    zip.push(`<${name}${counted ? ` count="${items.length}"` : ''}${attributes}>${items.join('')}</${name}>`);
+}
+
+/** One break at a place, wherever deleting brought them together. */
+function breaks(
+  zip: ZipWriter,
+  sub: SubSheet,
+  kind: 'rowBreaks' | 'colBreaks',
+  kept: KeptWriter,
+  relations: Relations,
+): void {
+  const byPlace = new Map<number, string>();
+  for (const one of sub.carried) {
+    const [row = 0, col = 0] = one.points?.[0] ?? [];
+    const at = kind === 'rowBreaks' ? row : col;
+    if (one.kind === kind && at > 0) byPlace.set(at, kept.fill(one, relations));
+  }
+  const items = [...byPlace].sort(([a], [b]) => a - b).map(([, xml]) => xml);
+  const manual = items.filter((xml) => xml.includes(' man="1"')).length;
+  listed(zip, kind, items, ` manualBreakCount="${manual}"`, true);
+}
+
+/** What newer programs add, grouped as it came. */
+function extensions(sub: SubSheet, kept: KeptWriter, relations: Relations): string {
+  const inside = kept.of(sub, 'ext', relations);
+  const kinds = new Set(sub.carried.map((one) => one.kind).filter((kind) => kind.startsWith('ext ')));
+  for (const kind of kinds) {
+    const [, uri = ''] = kind.split(' ');
+    const open = sub.setup.more?.[kind];
+    const [tag = ''] = open?.split(' ') ?? [];
+    if (open)
+      inside.push(`<ext uri="${xmlEscape(uri)}"><${open}>${kept.of(sub, kind, relations).join('')}</${tag}></ext>`);
+  }
+  return inside.length > 0 ? `<extLst>${inside.join('')}</extLst>` : '';
+}
+
+function propertiesOf({ setup }: SubSheet, filter: Filter | undefined): string {
+  const attributes =
+    (setup.more?.['propertyAttributes'] ?? '') + (filter && filter.hidden.length > 0 ? ' filterMode="1"' : '');
+  const inside =
+    (setup.tabColor ? `<tabColor ${setup.tabColor}/>` : '') +
+    withFit(setup.more?.['properties'] ?? '', setup.page?.fit);
+  return attributes || inside ? `<sheetPr${attributes}${inside ? `>${inside}</sheetPr>` : '/>'}` : '';
+}
+
+/** What the file said, or the sizes that the page shows. */
+function formatOf({ setup, rowGroups, colGroups }: SubSheet, isImported: boolean): string {
+  const deepest = (runs: Runs): number => Math.max(0, ...runs.list().map(([, , group]) => group & 7));
+  const level = (name: string, depth: number): string => (depth > 0 ? ` ${name}="${depth}"` : '');
+  const told =
+    setup.more?.['format'] ??
+    ` defaultColWidth="${Number(((setup.colWidth ?? usualWidth) / pixelsPerCharacter).toFixed(6))}" ` +
+      `defaultRowHeight="${setup.rowHeight ?? 15}"`;
+  if (isImported && setup.more?.['format'] === undefined && rowGroups.isEmpty && colGroups.isEmpty) return '';
+  return `<sheetFormatPr${told}${level('outlineLevelRow', deepest(rowGroups))}${level('outlineLevelCol', deepest(colGroups))}/>`;
+}
+
+function viewOf({ freeze, setup }: SubSheet, isActive: boolean): string {
+  const { rows, cols } = freeze;
+  const start =
+    `<sheetViews><sheetView${setup.gridlines === false ? ' showGridLines="0"' : ''}${setup.more?.['view'] ?? ''}` +
+    `${setup.zoom ? ` zoomScale="${setup.zoom}"` : ''}${isActive ? ' tabSelected="1"' : ''} workbookViewId="0"`;
+  if (rows === 0 && cols === 0) return `${start}/></sheetViews>`;
+  const pane = rows > 0 && cols > 0 ? 'bottomRight' : rows > 0 ? 'bottomLeft' : 'topRight';
+  const split = (cols > 0 ? ` xSplit="${cols}"` : '') + (rows > 0 ? ` ySplit="${rows}"` : '');
+  return (
+    `${start}><pane${split} topLeftCell="${cellName(rows, cols)}" activePane="${pane}" state="frozen"/>` +
+    `<selection pane="${pane}"/></sheetView></sheetViews>`
+  );
+}
+
+/** Neighboring columns of the same width, look and visibility are written as one. */
+function columnsOf(sub: SubSheet, cells: CellWriter): string {
+  const looks = new Runs();
+  if (cells.otherLook !== 0) looks.set(0, maxCols - 1, cells.otherLook);
+  for (const [col, { look }] of cells.columnLooks) looks.set(col, col, look);
+  const points = new Set<number>([0]);
+  for (const runs of [sub.colSizes, sub.hiddenCols, sub.colGroups, looks]) {
+    for (const [start, end] of runs.list()) points.add(start).add(end + 1);
+  }
+  const starts = [...points].filter((point) => point < maxCols).sort((a, b) => a - b);
+  const found = starts.flatMap((start, i) => {
+    const end = (starts[i + 1] ?? maxCols) - 1;
+    const pixels = sub.colSizes.get(start);
+    const look = looks.get(start);
+    const isHidden = sub.hiddenCols.get(start) !== 0;
+    const group = sub.colGroups.get(start);
+    if (pixels === 0 && look === 0 && !isHidden && group === 0) return [];
+    const usual = (sub.setup.colWidth ?? usualWidth) / pixelsPerCharacter;
+    const width = pixels === 0 ? usual : Math.max(0, (pixels - cellPadding) / pixelsPerCharacter);
+    return (
+      `<col min="${start + 1}" max="${end + 1}" width="${Number(width.toFixed(6))}` +
+      `"${look ? ` style="${look}"` : ''}${isHidden ? ' hidden="1"' : ''}` +
+      `${pixels ? ' customWidth="1"' : ''}${groupAttributes(group)}/>`
+    );
+  });
+  return found.length > 0 ? `<cols>${found.join('')}</cols>` : '';
+}
+
+export function filterXml({ region, columns }: Filter, sort = ''): string {
+  const criteria = columns.map(({ col, visible, rule }) => {
+    if (rule !== undefined) return `<filterColumn colId="${col - region[1]}">${rule}</filterColumn>`;
+    const texts = visible.filter((text) => text !== '').map((text) => `<filter val="${xmlEscape(text)}"/>`);
+    return `<filterColumn colId="${col - region[1]}"><filters${visible.includes('') ? ' blank="1"' : ''}>${texts.join('')}</filters></filterColumn>`;
+  });
+  const start = `<autoFilter ref="${rectName(rectOf(region))}"`;
+  return criteria.length > 0 || sort !== '' ? `${start}>${criteria.join('')}${sort}</autoFilter>` : `${start}/>`;
+}
+
+function linksOf(document: SheetDocument, sub: SubSheet, relations: Relations): string {
+  const links = sub.links.list().map(({ row, col, value }) => {
+    const place = cellName(row, col);
+    if (!value.url.startsWith('#'))
+      return `<hyperlink ref="${place}" r:id="${relations.external('hyperlink', value.url)}"/>`;
+    return `<hyperlink ref="${place}" location="${xmlEscape(placeOf(document, value.url.slice(1)))}"/>`;
+  });
+  return links.length > 0 ? `<hyperlinks>${links.join('')}</hyperlinks>` : '';
+}
+
+/** Documents name sub-sheets by id, files by name. */
+function placeOf(document: SheetDocument, target: string): string {
+  const [id = '', cell] = target.split('!');
+  const found = document.find(id);
+  return found ? `'${found.name.replaceAll("'", "''")}'!${cell ?? 'A1'}` : target;
+}

@@ -1,0 +1,223 @@
+import type { KeptBook, KeptStyle, Style, StyleTable } from '@sheaf/engine/internal/document';
+import { head, main, xmlEscape } from './xml-text.ts';
+
+const underlines: Readonly<Record<string, string>> = {
+  single: 'single',
+  double: 'double',
+  single_accounting: 'singleAccounting',
+  double_accounting: 'doubleAccounting',
+};
+const ownFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
+const firstOwnFormat = 164;
+
+/** Every distinct piece once, known by its place. */
+class Pieces {
+  readonly list: string[];
+  readonly #places = new Map<string, number>();
+
+  constructor(first: readonly string[]) {
+    this.list = [...first];
+    first.forEach((piece, place) => this.#places.set(piece, place));
+  }
+
+  place(piece: string): number {
+    let place = this.#places.get(piece);
+    if (place === undefined) {
+      place = this.list.length;
+      this.list.push(piece);
+      this.#places.set(piece, place);
+    }
+    return place;
+  }
+}
+
+/** Collects the looks that sheets use and writes the part that describes them. */
+export class StyleWriter {
+  readonly #table: StyleTable;
+  readonly #font: Style;
+  readonly #usualFont: string;
+  readonly #fonts: Pieces;
+  readonly #fills = new Pieces([
+    '<fill><patternFill patternType="none"/></fill>',
+    '<fill><patternFill patternType="gray125"/></fill>',
+  ]);
+  readonly #borders = new Pieces(['<border><left/><right/><top/><bottom/><diagonal/></border>']);
+  readonly #formats = new Pieces([]);
+  readonly #looks = new Pieces(['<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>']);
+  readonly #known: (number | undefined)[][] = [[], []];
+  readonly #formatsOfRules: Pieces;
+  /** Bases of named styles, and their places by name; the first is the usual one. */
+  readonly #bases: string[] = [];
+  readonly #baseOf = new Map<string, number>();
+  readonly #named: string[] = [];
+  readonly #elements: Readonly<Record<string, string>>;
+
+  constructor(table: StyleTable, kept?: KeptBook) {
+    this.#table = table;
+    this.#font = { ...ownFont, ...kept?.font };
+    this.#elements = kept?.styleElements ?? {};
+    this.#formatsOfRules = new Pieces(kept?.formats ?? []);
+    const usual = kept?.styles?.find(({ attributes }) => attributes.includes(' builtinId="0"'));
+    this.#usualFont = usual?.font || `<font>${fontProperties({}, 'name', this.#font)}</font>`;
+    this.#fonts = new Pieces([this.#usualFont]);
+    if (usual) this.#addNamed(usual);
+    else {
+      this.#bases.push('<xf numFmtId="0" fontId="0" fillId="0" borderId="0"/>');
+      this.#named.push('<cellStyle name="Normal" xfId="0" builtinId="0"/>');
+    }
+    for (const one of kept?.styles ?? []) if (one !== usual) this.#addNamed(one);
+  }
+
+  #addNamed({ name, attributes, look, font, fill, border, format }: KeptStyle): void {
+    const number = this.#bases.length;
+    const split = look.indexOf('>');
+    const inside = look.slice(split + 1);
+    const code = format === undefined ? 0 : /^\d+$/.test(format) ? Number(format) : this.#format(format);
+    const start =
+      `<xf numFmtId="${code}" fontId="${font ? this.#fonts.place(font) : 0}" ` +
+      `fillId="${fill ? this.#fills.place(fill) : 0}" borderId="${border ? this.#borders.place(border) : 0}"` +
+      look.slice(0, split);
+    this.#bases.push(inside ? `${start}>${inside}</xf>` : `${start}/>`);
+    this.#named.push(`<cellStyle name="${xmlEscape(name)}" xfId="${number}"${attributes}/>`);
+    this.#baseOf.set(name, number);
+  }
+
+  #format(code: string): number {
+    return firstOwnFormat + this.#formats.place(code);
+  }
+
+  /** The number by which rules name a format. */
+  format(xml: string): number {
+    return this.#formatsOfRules.place(xml);
+  }
+
+  /** The number by which cells name a style. `open`: may be changed although the sheet is protected. */
+  look(style: number, open: boolean): number {
+    const known = this.#known[open ? 1 : 0] as (number | undefined)[];
+    let place = known[style];
+    if (place === undefined) {
+      place = this.#looks.place(this.#lookOf(this.#table.get(style), open));
+      known[style] = place;
+    }
+    return place;
+  }
+
+  /** The same, with a number format of its own. */
+  formatted(style: number, numberFormat: string, open: boolean): number {
+    return this.#looks.place(this.#lookOf({ ...this.#table.get(style), numberFormat }, open));
+  }
+
+  #lookOf(style: Style, open: boolean): string {
+    const font = this.#fonts.place(this.#fontOf(style));
+    const fill = style.fill
+      ? this.#fills.place(style.fill)
+      : style.bgColor
+        ? this.#fills.place(
+            `<fill><patternFill patternType="solid"><fgColor rgb="${style.bgColor}"/><bgColor indexed="64"/></patternFill></fill>`,
+          )
+        : 0;
+    const border = this.#borders.place(borderOf(style));
+    const format = style.numberFormat ? this.#format(style.numberFormat) : 0;
+    const base = style.cellStyle === undefined ? 0 : (this.#baseOf.get(style.cellStyle) ?? 0);
+    const aligned = alignmentOf(style);
+    const inside = aligned + (open ? '<protection locked="0"/>' : '');
+    const flags =
+      (format ? ' applyNumberFormat="1"' : '') +
+      (font ? ' applyFont="1"' : '') +
+      (fill ? ' applyFill="1"' : '') +
+      (border ? ' applyBorder="1"' : '') +
+      (aligned ? ' applyAlignment="1"' : '') +
+      (open ? ' applyProtection="1"' : '');
+    const start = `<xf numFmtId="${format}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="${base}"${flags}`;
+    return inside ? `${start}>${inside}</xf>` : `${start}/>`;
+  }
+
+  xml(): string {
+    const fonts = this.#fonts;
+    const fills = this.#fills;
+    const borders = this.#borders;
+    const formats = this.#formats;
+    const looks = this.#looks;
+    const numberFormats = formats.list.map(
+      (code, i) => `<numFmt numFmtId="${firstOwnFormat + i}" formatCode="${xmlEscape(code)}"/>`,
+    );
+    return (
+      `${head}<styleSheet xmlns="${main}">` +
+      (numberFormats.length > 0 ? listed('numFmts', numberFormats) : '') +
+      listed('fonts', fonts.list) +
+      listed('fills', fills.list) +
+      listed('borders', borders.list) +
+      listed('cellStyleXfs', this.#bases) +
+      listed('cellXfs', looks.list) +
+      listed('cellStyles', this.#named) +
+      (this.#formatsOfRules.list.length > 0 ? listed('dxfs', this.#formatsOfRules.list) : '') +
+      `${this.#elements['tableStyles'] ?? ''}${this.#elements['colors'] ?? ''}</styleSheet>`
+    );
+  }
+
+  #fontOf(style: Style): string {
+    const { bold, italic, strikeThrough, underline, fontSize, fontColor, fontFamily } = style;
+    if (!bold && !italic && !strikeThrough && !underline && !fontSize && !fontColor && !fontFamily)
+      return this.#usualFont;
+    return `<font>${fontProperties(style, 'name', this.#font)}</font>`;
+  }
+
+  /** The font of cells that have none of their own. */
+  get font(): Style {
+    return this.#font;
+  }
+}
+
+function listed(name: string, items: readonly string[]): string {
+  return `<${name} count="${items.length}">${items.join('')}</${name}>`;
+}
+
+/** Properties of a font, also of a run of rich text, which names its font by another word. */
+export function fontProperties(style: Style, nameTag: 'name' | 'rFont', usual: Style = ownFont): string {
+  const line = style.underline ? underlines[style.underline] : undefined;
+  return (
+    (style.bold ? '<b/>' : '') +
+    (style.italic ? '<i/>' : '') +
+    (style.strikeThrough ? '<strike/>' : '') +
+    (line ? `<u val="${line}"/>` : '') +
+    `<sz val="${style.fontSize ?? usual.fontSize ?? 11}"/>` +
+    (style.fontColor || usual.fontColor ? `<color rgb="${style.fontColor ?? usual.fontColor}"/>` : '') +
+    `<${nameTag} val="${xmlEscape(style.fontFamily ?? usual.fontFamily ?? 'Calibri')}"/><family val="2"/>`
+  );
+}
+
+/** Only what a style says of its font: rules change no more than that. */
+export function fontDifference({ bold, italic, strikeThrough, underline, fontColor }: Style): string {
+  const line = underline ? underlines[underline] : undefined;
+  return (
+    (bold ? '<b/>' : '') +
+    (italic ? '<i/>' : '') +
+    (strikeThrough ? '<strike/>' : '') +
+    (line ? `<u val="${line}"/>` : '') +
+    (fontColor ? `<color rgb="${fontColor}"/>` : '')
+  );
+}
+
+function borderOf(style: Style): string {
+  const edge = (name: string, line: string | undefined): string => {
+    if (!line) return `<${name}/>`;
+    const [kind = 'thin', color = '000000'] = line.split(':');
+    return `<${name} style="${kind}"><color rgb="FF${color}"/></${name}>`;
+  };
+  return (
+    '<border>' +
+    `${edge('left', style.borderLeft)}${edge('right', style.borderRight)}${edge('top', style.borderTop)}` +
+    `${edge('bottom', style.borderBottom)}<diagonal/></border>`
+  );
+}
+
+function alignmentOf(style: Style): string {
+  const { horizontalAlign, verticalAlign, wrapText, shrinkToFit, indent, rotation } = style;
+  if (!horizontalAlign && !verticalAlign && !wrapText && !shrinkToFit && !indent && !rotation) return '';
+  const across = horizontalAlign ? ` horizontal="${xmlEscape(horizontalAlign)}"` : '';
+  const upright = verticalAlign ? ` vertical="${xmlEscape(verticalAlign)}"` : '';
+  return (
+    `<alignment${across}${upright}${rotation ? ` textRotation="${rotation}"` : ''}${wrapText ? ' wrapText="1"' : ''}` +
+    `${indent ? ` indent="${indent}"` : ''}${shrinkToFit ? ' shrinkToFit="1"' : ''}/>`
+  );
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { sniff, sniffBytes, type FormatKind } from '../src/index.ts';
+import { utf16, utf8 } from '@sheaf/tools/testing/formats/bytes.ts';
+import { aac, jpeg, m4a, mp3, png, wav, webp } from '@sheaf/tools/testing/formats/media.ts';
+import { docx, pptx, xlsx, xmindJson, xmindXml } from '@sheaf/tools/testing/formats/ooxml.ts';
+import { doc, ppt, xls } from '@sheaf/tools/testing/formats/ole.ts';
+import { simplePdf } from '@sheaf/tools/testing/formats/pdf.ts';
+
+const samples: Array<[name: string, bytes: Uint8Array, kinds: FormatKind[]]> = [
+  ['pdf', simplePdf(), ['pdf']],
+  ['docx', docx(), ['doc', 'docx']],
+  ['doc', doc([{ text: 'x' }]), ['doc', 'docx']],
+  ['pptx', pptx(), ['ppt', 'pptx']],
+  ['ppt', ppt([{ title: 'a', body: 'b' }]), ['ppt', 'pptx']],
+  ['xlsx', xlsx(), ['xls', 'xlsx']],
+  ['xls', xls([['a']]), ['xls', 'xlsx']],
+  ['xmind json', xmindJson(), ['xmind']],
+  ['xmind xml', xmindXml(), ['xmind']],
+  ['png', png(2, 2), ['image']],
+  ['jpeg', jpeg(2, 2), ['image']],
+  ['webp', webp(2, 2), ['image']],
+  ['mp3', mp3(1), ['audio']],
+  ['mp3 with tags', mp3(1, { TIT2: 'x' }), ['audio']],
+  ['m4a', m4a(1), ['audio']],
+  ['wav', wav(1), ['audio']],
+  ['aac', aac(5), ['audio']],
+  ['text', utf8('hello, 世界\n'), ['csv', 'html', 'markdown', 'text']],
+  ['wide text', utf16('\ufeffhello'), ['csv', 'html', 'markdown', 'text']],
+];
+const kinds: FormatKind[] = [
+  'pdf',
+  'docx',
+  'doc',
+  'pptx',
+  'ppt',
+  'xlsx',
+  'xls',
+  'csv',
+  'html',
+  'markdown',
+  'text',
+  'xmind',
+  'image',
+  'audio',
+];
+
+describe('sniff', () => {
+  it.each(samples)('%s bytes are accepted as what they are and as nothing else', async (_name, bytes, accepted) => {
+    const verdicts = await Promise.all(
+      kinds.map(async (kind) => [kind, (await sniff(bytes, kind, { whole: true })).ok] as const),
+    );
+    expect(
+      verdicts
+        .filter(([, ok]) => ok)
+        .map(([kind]) => kind)
+        .toSorted(),
+    ).toEqual(accepted.toSorted());
+  });
+
+  it.each(samples)('the first bytes of %s are never refused as what they are', async (_name, bytes, accepted) => {
+    for (const kind of accepted) expect(await sniff(bytes.subarray(0, sniffBytes), kind)).toMatchObject({ ok: true });
+  });
+
+  it('a .pdf that is a zip is refused with what it is', async () => {
+    expect(await sniff(docx(), 'pdf')).toEqual({
+      ok: false,
+      message: expect.stringMatching(/^The file contents are not a PDF\. They look like application\//),
+    });
+    expect(await sniff(new Uint8Array(), 'text')).toEqual({ ok: false, message: 'The file is empty.' });
+  });
+});

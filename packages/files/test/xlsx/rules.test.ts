@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { writeXlsx } from '../../src/xlsx/write.ts';
+import { putMark } from '@sheaf/engine/internal/mutations';
+import { edit } from '@sheaf/engine';
+import { reading } from '@sheaf/tools/testing/xlsx/documents.ts';
+import { relationships, workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
+
+const rules = [
+  '<cfRule type="cellIs" dxfId="0" priority="2" operator="greaterThan"><formula>$B$1</formula></cfRule>',
+  '<cfRule type="containsText" dxfId="0" priority="3" operator="containsText" text="a&quot;b"><formula>NOT(ISERROR(SEARCH("a""b",A1)))</formula></cfRule>',
+  '<cfRule type="top10" dxfId="0" priority="4" stopIfTrue="1" percent="1" bottom="1" rank="5"/>',
+  '<cfRule type="aboveAverage" dxfId="0" priority="5" aboveAverage="0" equalAverage="1" stdDev="2"/>',
+  '<cfRule type="timePeriod" dxfId="0" priority="6" timePeriod="lastWeek"/>',
+  '<cfRule type="duplicateValues" dxfId="0" priority="7"/>',
+  '<cfRule type="expression" dxfId="0" priority="1"><formula>A1&gt;0</formula></cfRule>',
+  '<cfRule type="colorScale" priority="8"><colorScale><cfvo type="min"/><cfvo type="percentile" val="50' +
+    '"/><cfvo type="max"/><color rgb="FFF8696B"/><color rgb="FFFFEB84"/><color rgb="FF63BE7B"/></colorSca' +
+    'le></cfRule>',
+  '<cfRule type="dataBar" priority="9"><dataBar showValue="0"><cfvo type="num" val="1"/><cfvo type="max"/><color rgb="FF638EC6"/></dataBar></cfRule>',
+  '<cfRule type="iconSet" priority="10"><iconSet iconSet="3Arrows" reverse="1"><cfvo type="percent" val' +
+    '="0"/><cfvo type="percent" val="33"/><cfvo type="percent" val="67" gte="0"/></iconSet></cfRule>',
+];
+const validation =
+  '<dataValidations count="3"><dataValidation type="list" allowBlank="1" showInputMessage="1" showError' +
+  'Message="1" prompt="p" sqref="C1:C9"><formula1>"a,b"</formula1></dataValidation>' +
+  '<dataValidation type="whole" errorStyle="warning" operator="greaterThan" showInputMessage="1" showEr' +
+  'rorMessage="1" errorTitle="t" error="e" sqref="D1 D3:D4"><formula1>5</formula1></dataValidation>' +
+  '<dataValidation promptTitle="any" showInputMessage="1" showErrorMessage="1" sqref="E1"/></da' +
+  'taValidations>';
+
+function workbook(): Uint8Array {
+  const parts = workbookParts(
+    {
+      One: `<worksheet><sheetData><row r="1"><c r="A1"><v>3</v></c></row></sheetData>${rules
+        .map((rule) => `<conditionalFormatting sqref="A1:A9 B2">${rule}</conditionalFormatting>`)
+        .join('')}${validation}</worksheet>`,
+    },
+    [['rId9', 'styles', 'styles.xml']],
+  );
+  return zipped({
+    ...parts,
+    'xl/styles.xml':
+      '<styleSheet><fonts count="1"><font/></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders>' +
+      '<cellXfs count="1"><xf/></cellXfs><dxfs count="1"><dxf><font><b/><color rgb="FF9C0006"/></font><fill' +
+      '><patternFill><bgColor rgb="FFFFC7CE"/></patternFill></fill></dxf></dxfs></styleSheet>',
+  });
+}
+
+test('conditional formats and validation are read into the document and written from it', () => {
+  const { document } = reading(workbook());
+  const [sub] = document.subSheets;
+  expect(sub!.formats.map(({ kind }) => kind)).toEqual([
+    'formula',
+    'cell',
+    'text',
+    'top',
+    'average',
+    'date',
+    'duplicate',
+    'scale',
+    'bar',
+    'icons',
+  ]);
+  expect(sub!.formats[0]).toMatchObject({
+    regions: [
+      [0, 0, 8, 0],
+      [1, 1, 1, 1],
+    ],
+    formulas: ['A1>0'],
+    style: { bold: true, fontColor: 'FF9C0006', bgColor: 'FFFFC7CE' },
+  });
+  expect(sub!.formats[2]).toMatchObject({ test: 'contains', formulas: ['"a""b"'] });
+  expect(sub!.formats[3]).toMatchObject({ rank: 5, percent: true, below: true, stop: true });
+  expect(sub!.validations).toMatchObject([
+    { kind: 'list', formulas: ['"a,b"'], prompt: { text: 'p' } },
+    {
+      kind: 'whole',
+      test: 'greater',
+      formulas: ['5'],
+      required: true,
+      error: { style: 'warning', title: 't', text: 'e' },
+    },
+    // What allows everything does not refuse blanks, and goes out as it came.
+    { kind: 'any', kept: { blank: false } },
+  ]);
+  expect(sub!.validations[2]!.required).toBeUndefined();
+  expect(sub!.carried.filter(({ kind }) => /conditional|validation/i.test(kind))).toEqual([]);
+  const again = reading(writeXlsx(document)).document.subSheets[0]!;
+  expect(again.formats).toEqual(sub!.formats);
+  expect(again.validations).toEqual(sub!.validations);
+});
+
+test('notes are read into the document and written from it, also beside a thread', () => {
+  const parts = workbookParts({ One: '<row r="1"><c r="A1"><v>3</v></c></row>' });
+  parts['xl/worksheets/_rels/sheet1.xml.rels'] = relationships(['rId1', 'comments', '../comments1.xml']);
+  parts['xl/comments1.xml'] =
+    '<comments><authors><author>Ann &amp; Bo</author></authors><commentList><comment ref="B2" authorId="0">' +
+    '<text><r><rPr><b/></rPr><t>Why</t></r><r><t>?</t></r></text></comment></commentList></comments>';
+  const { document } = reading(zipped(parts));
+  const [sub] = document.subSheets;
+  expect(sub!.comments).toMatchObject([
+    { regions: [[1, 1, 1, 1]], entries: [{ author: 'Ann & Bo', at: 0, text: 'Why?' }], note: true },
+  ]);
+  const thread = {
+    id: 'c',
+    regions: [[0, 0, 0, 0] as const],
+    entries: [
+      { id: '1', author: 'u', at: 1, text: 'one' },
+      { id: '2', author: 'v', at: 2, text: 'two' },
+    ],
+  };
+  edit(document, [putMark.of({ sheet: sub!.id, list: 'comments', mark: thread })]);
+  const again = reading(writeXlsx(document)).document.subSheets[0]!;
+  expect(again.comments.map(({ note, entries }) => [note, ...entries.map((one) => one.text)])).toEqual([
+    [true, 'Why?'],
+    [undefined, 'one', 'two'],
+  ]);
+  expect(again.comments[0]!.kept).toBe(sub!.comments[0]!.kept);
+});

@@ -1,0 +1,172 @@
+import { ByteWriter } from './bytes.ts';
+import { Places } from './places.ts';
+import { Postings } from './postings.ts';
+import { BlockWriter, packTexts, partNumbers, writeColumns, writeOrders, type SegmentParts } from './segment.ts';
+import { fieldNumbers, TokenLog } from './token-log.ts';
+import { visitTokens } from '../analysis/tokens.ts';
+
+/** A document as it goes into a segment. */
+export interface IndexedText {
+  id: string;
+  owner: string;
+  title: string;
+  headings: string;
+  body: string;
+  created: number;
+  modified: number;
+  size: number;
+  titleKey: string;
+}
+
+/** Titles are compared by their beginning. */
+const maxTitleKeyLength = 400;
+const encoder = new TextEncoder();
+
+/** The order of documents in a segment: of owners by name, of an owner's documents as given. */
+export function inOwnerOrder<Text extends { owner: string }>(texts: readonly Text[]): Text[] {
+  return texts.toSorted((a, b) => (a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0));
+}
+
+/** A segment of these texts, which must stand in the order of their owners. They are numbered from `first` on. */
+export function buildSegment(texts: readonly IndexedText[], first: number): SegmentParts {
+  const log = new TokenLog();
+  const count = texts.length;
+  const lengths = new Uint32Array(count);
+  const titleEnds = new Uint32Array(count);
+  const headingEnds = new Uint32Array(count);
+  texts.forEach((text, document) => {
+    log.document = document;
+    // One place is left free between fields: no phrase reaches across.
+    log.field = fieldNumbers.title;
+    const titleEnd = visitTokens(text.title, log, 0) + 1;
+    log.field = fieldNumbers.headings;
+    const headingsEnd = visitTokens(text.headings, log, titleEnd) + 1;
+    log.field = fieldNumbers.body;
+    const end = visitTokens(text.body, log, headingsEnd);
+    titleEnds[document] = titleEnd;
+    headingEnds[document] = headingsEnd;
+    lengths[document] = end - 2;
+  });
+  const parts = new Map<number, Uint8Array>();
+  parts.set(
+    partNumbers.columns,
+    writeColumns({
+      owners: ownersOf(texts.map((text) => text.owner)),
+      documents: Float64Array.from(texts, (_, i) => first + i),
+      lengths,
+      modified: Float64Array.from(texts, (text) => text.modified),
+      titleEnds,
+      headingEnds,
+      ids: packTexts(texts.map((text) => encoder.encode(text.id))),
+    }),
+  );
+  writeOrders(
+    parts,
+    Float64Array.from(texts, (text) => text.created),
+    Float64Array.from(texts, (text) => text.size),
+    texts.map((text) => encoder.encode(text.titleKey.slice(0, maxTitleKeyLength))),
+  );
+  writeLists(log, parts);
+  return { documents: count, first, last: first + count - 1, parts };
+}
+
+function writeLists(log: TokenLog, parts: Map<number, Uint8Array>): void {
+  const blocks = new BlockWriter(parts);
+  const { starts, where, places: rows } = log.sorted();
+  const postings = new Postings();
+  const list = new ByteWriter();
+  const places = new Places();
+  const placed = new ByteWriter();
+  for (const number of ascending(log.tokens)) {
+    const end = starts[number + 1]!;
+    postings.clear();
+    list.clear();
+    places.clear();
+    placed.clear();
+    for (let at = starts[number]!; at < end;) {
+      const document = where[at]! >>> 2;
+      const from = at;
+      let title = 0;
+      let headings = 0;
+      let count = 0;
+      for (; at < end && where[at]! >>> 2 === document; at++) {
+        const field = where[at]! & 3;
+        if (field === fieldNumbers.title) title += 1;
+        else if (field === fieldNumbers.headings) headings += 1;
+        if (rows[at] !== 0) count += 1;
+      }
+      postings.push(document, title, headings, at - from - title - headings);
+      places.begin(count);
+      for (let row = from, before = 0; row < at; row++) {
+        if (rows[row] === 0) continue;
+        places.add(rows[row]! - 1 - before);
+        before = rows[row]! - 1;
+      }
+    }
+    postings.write(list);
+    places.write(placed);
+    blocks.add(log.tokens[number]!, list, placed);
+  }
+  blocks.done();
+}
+
+/** How many tokens that begin alike can be told apart by a number beside two more of their code units. */
+const maxAlike = 2 ** 20;
+
+/**
+ * The places of tokens in the order of their code units. By their first unit, then by the next two as a number: comparing
+ * texts takes many times as long.
+ */
+function ascending(tokens: readonly string[]): number[] {
+  const starts = new Uint32Array(2 ** 16 + 1);
+  for (const token of tokens) starts[token.charCodeAt(0) + 1]! += 1;
+  for (let unit = 0; unit < 2 ** 16; unit++) starts[unit + 1]! += starts[unit]!;
+  const grouped = new Uint32Array(tokens.length);
+  const next = starts.slice();
+  tokens.forEach((token, number) => (grouped[next[token.charCodeAt(0)]!++] = number));
+  const sorted: number[] = [];
+  for (let unit = 0; unit < 2 ** 16; unit++) {
+    const group = grouped.subarray(starts[unit], starts[unit + 1]);
+    if (group.length === 0) continue;
+    if (group.length >= maxAlike) {
+      for (const number of [...group].sort((one, other) => byUnits(tokens[one]!, tokens[other]!))) sorted.push(number);
+      continue;
+    }
+    const keys = new Float64Array(group.length);
+    for (let at = 0; at < group.length; at++) keys[at] = unitsAfter(tokens[group[at]!]!) * maxAlike + at;
+    keys.sort();
+    for (let from = 0; from < keys.length;) {
+      const end = (Math.floor(keys[from]! / maxAlike) + 1) * maxAlike;
+      const first = sorted.length;
+      for (; from < keys.length && keys[from]! < end; from++) sorted.push(group[keys[from]! % maxAlike]!);
+      if (sorted.length - first < 2) continue;
+      const alike = sorted.splice(first).sort((one, other) => byUnits(tokens[one]!, tokens[other]!));
+      for (const number of alike) sorted.push(number);
+    }
+  }
+  return sorted;
+}
+
+function byUnits(one: string, other: string): number {
+  return one < other ? -1 : 1;
+}
+
+/** The second and the third unit. None comes before every unit, as a shorter text before a longer one. No token holds the character zero. */
+function unitsAfter(token: string): number {
+  return unitAt(token, 1) * 2 ** 16 + unitAt(token, 2);
+}
+
+function unitAt(token: string, at: number): number {
+  return at < token.length ? token.charCodeAt(at) : 0;
+}
+
+/** Where the stretch of each owner ends, of names in ascending order. */
+export function ownersOf(names: readonly string[]): { name: string; end: number }[] {
+  const owners: { name: string; end: number }[] = [];
+  names.forEach((name, i) => {
+    const last = owners.at(-1);
+    if (last?.name === name) last.end = i + 1;
+    else owners.push({ name, end: i + 1 });
+  });
+  return owners;
+}

@@ -1,0 +1,173 @@
+import { longerArray } from './bytes.ts';
+import { visitWord, type TokenSink } from '../analysis/tokens.ts';
+
+/** In which field of a document a token stands. */
+export const fieldNumbers = { title: 1, headings: 2, body: 3 } as const;
+
+/** Tokens of two code units from this one on are known as pairs: nearly all are two Chinese characters. */
+const firstPaired = 0x3041;
+
+/**
+ * The tokens of a batch in the order they were read, as rows of numbers: which token, in which document and field, at
+ * which place. Lists of their own for each token would cost several times as much.
+ */
+export class TokenLog implements TokenSink {
+  readonly tokens: string[] = [];
+  /** Where the reader is. */
+  document = 0;
+  field: number = fieldNumbers.title;
+  readonly #numbers = new Map<string, number>();
+  /** Of each word its own number and those of all that stands for it. */
+  readonly #words = new Map<string, readonly number[]>();
+  /** Of each code unit one more than its number. */
+  readonly #singles = new Uint32Array(2 ** 16);
+  readonly #pairs = new PairTable();
+  #length = 0;
+  #which = new Uint32Array(4096);
+  #where = new Uint32Array(4096);
+  #places = new Uint32Array(4096);
+
+  placed(token: string, place: number): void {
+    this.#add(this.#numberOf(token), place + 1);
+  }
+
+  extra(token: string): void {
+    this.#add(this.#numberOf(token), 0);
+  }
+
+  word(word: string, place: number): void {
+    let numbers = this.#words.get(word);
+    if (!numbers) {
+      const found: number[] = [];
+      const add = (token: string): void => void found.push(this.#numberOf(token));
+      visitWord(word, place, { placed: add, extra: add });
+      this.#words.set(word, (numbers = found));
+    }
+    this.#add(numbers[0]!, place + 1);
+    for (let i = 1; i < numbers.length; i++) this.#add(numbers[i]!, 0);
+  }
+
+  /** Most of a Chinese text: its tokens are known by their code units, without making a text of each. */
+  plain(text: string, from: number, to: number, place: number): void {
+    const last = to - 1;
+    for (let at = from; at < to; at++) {
+      const unit = text.charCodeAt(at);
+      const here = place + at - from + 1;
+      if (at < last) {
+        const key = ((unit << 16) | text.charCodeAt(at + 1)) >>> 0;
+        let pair = this.#pairs.get(key);
+        if (pair < 0) pair = this.#newPair(key, text.slice(at, at + 2));
+        this.#add(pair, here);
+      }
+      let single = this.#singles[unit]!;
+      if (single === 0) this.#singles[unit] = single = this.#numberOf(text.charAt(at)) + 1;
+      this.#add(single - 1, at === from || at === last ? here : 0);
+    }
+  }
+
+  #newPair(key: number, token: string): number {
+    const number = this.tokens.push(token) - 1;
+    this.#pairs.set(key, number);
+    return number;
+  }
+
+  #numberOf(token: string): number {
+    if (token.length === 2 && token.charCodeAt(0) >= firstPaired) {
+      const key = ((token.charCodeAt(0) << 16) | token.charCodeAt(1)) >>> 0;
+      const known = this.#pairs.get(key);
+      return known < 0 ? this.#newPair(key, token) : known;
+    }
+    let number = this.#numbers.get(token);
+    if (number === undefined) {
+      number = this.tokens.length;
+      this.#numbers.set(token, number);
+      this.tokens.push(token);
+    }
+    return number;
+  }
+
+  #add(number: number, place: number): void {
+    if (this.#length === this.#which.length) this.#grow();
+    const at = this.#length++;
+    this.#which[at] = number;
+    this.#where[at] = this.document * 4 + this.field;
+    this.#places[at] = place;
+  }
+
+  #grow(): void {
+    const length = 2 * this.#length;
+    this.#which = longerArray(this.#which, length);
+    this.#where = longerArray(this.#where, length);
+    this.#places = longerArray(this.#places, length);
+  }
+
+  /** The rows of each token side by side, in the order they were read. */
+  sorted(): SortedLog {
+    const starts = new Uint32Array(this.tokens.length + 1);
+    for (let at = 0; at < this.#length; at++) starts[this.#which[at]! + 1]! += 1;
+    for (let number = 0; number < this.tokens.length; number++) starts[number + 1]! += starts[number]!;
+    const next = starts.slice();
+    const where = new Uint32Array(this.#length);
+    const places = new Uint32Array(this.#length);
+    for (let at = 0; at < this.#length; at++) {
+      const to = next[this.#which[at]!]!++;
+      where[to] = this.#where[at]!;
+      places[to] = this.#places[at]!;
+    }
+    return { starts, where, places };
+  }
+}
+
+export interface SortedLog {
+  /** For each token where its rows begin, and where the last ones end. */
+  starts: Uint32Array;
+  /** Four times the document, and the field. */
+  where: Uint32Array;
+  /** One more than the place; 0 for a token without one. */
+  places: Uint32Array;
+}
+
+/** Numbers by pairs of code units, which are never zero. */
+class PairTable {
+  #keys = new Uint32Array(1024);
+  #values = new Uint32Array(1024);
+  #size = 0;
+
+  /** -1 where it has none. */
+  get(key: number): number {
+    const keys = this.#keys;
+    const mask = keys.length - 1;
+    for (let at = placeOf(key) & mask; ; at = (at + 1) & mask) {
+      if (keys[at] === key) return this.#values[at]!;
+      if (keys[at] === 0) return -1;
+    }
+  }
+
+  set(key: number, value: number): void {
+    if (2 * ++this.#size > this.#keys.length) this.#grow();
+    this.#put(key, value);
+  }
+
+  #put(key: number, value: number): void {
+    const mask = this.#keys.length - 1;
+    let at = placeOf(key) & mask;
+    while (this.#keys[at] !== 0) at = (at + 1) & mask;
+    this.#keys[at] = key;
+    this.#values[at] = value;
+  }
+
+  #grow(): void {
+    const [keys, values] = [this.#keys, this.#values];
+    this.#keys = new Uint32Array(2 * keys.length);
+    this.#values = new Uint32Array(2 * keys.length);
+    keys.forEach((key, at) => {
+      if (key !== 0) this.#put(key, values[at]!);
+    });
+  }
+}
+
+/** Neighbors far from each other: the product's upper bits depend on all of the key. */
+function placeOf(key: number): number {
+  const product = Math.imul(key, 0x9e3779b1);
+  return (product ^ (product >>> 15)) >>> 0;
+}

@@ -1,0 +1,52 @@
+import { Matcher } from '../query/matches.ts';
+import { passagesOf, type Outline, type Passage } from './passages.ts';
+import { idf, lengthNorm, termScore } from '../query/score.ts';
+
+/** A passage of one of several texts, and how well it answers. */
+export interface RankedPassage extends Passage {
+  /** Which of the texts. */
+  text: number;
+  score: number;
+}
+
+/** So much of each text is looked at. */
+const reach = 2 ** 20;
+
+/**
+ * The passages of the texts that answer a question, best first: by the words they have, weighed by how few of the
+ * passages have them. The texts are those that a search found, so that few are looked at.
+ */
+export function bestPassages(
+  texts: readonly { body: string; outline: Outline }[],
+  query: string,
+  limit: number,
+): RankedPassage[] {
+  const matcher = new Matcher(query);
+  const passages: { passage: Passage; text: number; counts: Map<number, number> }[] = [];
+  const having = new Map<number, number>();
+  texts.forEach(({ body, outline }, text) => {
+    const looked = body.slice(0, reach);
+    for (const passage of passagesOf(looked, outline)) {
+      const counts = new Map<number, number>();
+      const count = (part: string, weight: number): void =>
+        matcher.find(part, ({ term }) => {
+          counts.set(term, (counts.get(term) ?? 0) + weight);
+          return false;
+        });
+      count(looked.slice(passage.from, passage.to), 1);
+      // What a passage stands under says what it is about.
+      count(passage.headings.join('\n'), 0.5);
+      for (const term of counts.keys()) having.set(term, (having.get(term) ?? 0) + 1);
+      passages.push({ passage, text, counts });
+    }
+  });
+  const mean = passages.reduce((sum, { passage }) => sum + passage.to - passage.from, 0) / Math.max(1, passages.length);
+  const ranked = passages.flatMap(({ passage, text, counts }): RankedPassage[] => {
+    const norm = lengthNorm(passage.to - passage.from, Math.max(1, mean));
+    let score = 0;
+    for (const [term, count] of counts)
+      if (!matcher.isMinor(term)) score += termScore(idf(passages.length, having.get(term) ?? 0), count, norm);
+    return score > 0 ? [{ ...passage, text, score }] : [];
+  });
+  return ranked.sort((a, b) => b.score - a.score || a.text - b.text || a.from - b.from).slice(0, limit);
+}

@@ -1,0 +1,205 @@
+import { Matcher, type Match } from '../query/matches.ts';
+import type { ParseOptions } from '../query/query.ts';
+
+/** What is found, in the reader's own text: the words of the query between `<em>` and `</em>`, all else escaped. */
+
+/** How many matches are weighed before the best passage so far is taken. */
+const enoughMatches = 2000;
+const lead = 30;
+const ellipsis = '…';
+
+/** The whole text with every match marked; for titles. */
+export function highlight(text: string, query: string, options: ParseOptions = {}): string {
+  return mark(text, allMatches(text, new Matcher(query, options)));
+}
+
+/** About `length` characters around the best matches, or undefined when no word of the query is in the text. */
+export function highlightPassage(
+  text: string,
+  query: string,
+  length = 120,
+  options: ParseOptions = {},
+): string | undefined {
+  const matcher = new Matcher(query, options);
+  const best = bestWindow(text, matcher, length);
+  if (!best) return undefined;
+  const from = startBefore(
+    text,
+    Math.max(0, best.from - Math.min(lead, Math.max(0, length - (best.to - best.from)) / 2)),
+    best.from,
+  );
+  const to = endAfter(text, Math.max(from + length, Math.min(best.to, from + 2 * length)));
+  const piece = text.slice(from, to);
+  const matches = allMatches(piece, matcher);
+  if (matches.length === 0)
+    matches.push({ from: best.from - from, to: Math.min(best.to - from, piece.length), term: 0 });
+  const marked = mark(piece, matches).replace(/\s+/g, ' ').trim();
+  return `${from > 0 ? ellipsis : ''}${marked}${to < text.length ? ellipsis : ''}`;
+}
+
+/** The beginning of a passage that was found by its meaning: there is no word in it to mark. */
+export function nearPassage(
+  text: string,
+  near: { from: number; to: number } | undefined,
+  length = 120,
+): string | undefined {
+  if (!near || near.to <= near.from) return undefined;
+  const to = endAfter(text, Math.min(near.to, near.from + length));
+  const piece = mark(text.slice(near.from, to), []).replace(/\s+/g, ' ').trim();
+  if (piece === '') return undefined;
+  return `${near.from > 0 ? ellipsis : ''}${piece}${to < text.length ? ellipsis : ''}`;
+}
+
+/** Where the passage would be, for texts of which only a part is worth showing. */
+export function findPassage(text: string, query: string, length = 120): { from: number; to: number } | undefined {
+  return bestWindow(text, new Matcher(query), length);
+}
+
+/** The earliest stretch with the most different words in it. */
+function bestWindow(text: string, matcher: Matcher, length: number): { from: number; to: number } | undefined {
+  if (matcher.units.length === 0) return undefined;
+  const near = text.length > shortText ? windowIn(text, matcher, length, likelyPlaces(text, matcher)) : undefined;
+  if (near && (near.distinct === matcher.wanted || text.length > longText)) return near;
+  const whole = windowIn(text, matcher, length, [{ from: 0, to: text.length }]);
+  return near && near.distinct >= (whole?.distinct ?? 0) ? near : whole;
+}
+
+interface Window {
+  from: number;
+  to: number;
+  distinct: number;
+}
+
+function windowIn(
+  text: string,
+  matcher: Matcher,
+  length: number,
+  places: readonly { from: number; to: number }[],
+): Window | undefined {
+  let best: Window | undefined;
+  let window: Match[] = [];
+  let seen = 0;
+  for (const place of places) {
+    matcher.find(text.slice(place.from, place.to), (found) => {
+      const match = { from: found.from + place.from, to: found.to + place.from, term: found.term };
+      if (matcher.isMinor(match.term)) return false;
+      seen += 1;
+      window = window.filter((earlier) => match.to - earlier.from <= length);
+      // The same word again adds nothing; the nearer one keeps the stretch short.
+      window = window.filter((earlier) => earlier.term !== match.term);
+      window.push(match);
+      if (!best || window.length > best.distinct) {
+        const from = Math.min(...window.map((one) => one.from));
+        best = { from, to: Math.max(...window.map((one) => one.to)), distinct: window.length };
+      }
+      return best.distinct === matcher.wanted || seen >= enoughMatches;
+    });
+    if (best?.distinct === matcher.wanted || seen >= enoughMatches) break;
+  }
+  return best;
+}
+
+/** A text up to this long is looked through as it is. */
+const shortText = 300;
+/** In a longer one the words are looked for as they are written only, where that finds any. */
+const longText = 50_000;
+const maxPlaces = 50;
+/** Room for the other words of a query, where there are any. */
+const margin = (matcher: Matcher): number => (matcher.units.length > 1 ? 150 : 30);
+
+/**
+ * Where words stand as they were typed, found by the engine's own search, which is many times quicker than folding every
+ * character. What only folding finds (accents, wide letters) is not among them: who needs it looks through all.
+ */
+function likelyPlaces(text: string, matcher: Matcher): { from: number; to: number }[] {
+  const pattern = new RegExp(matcher.beginnings.join('|'), 'giu');
+  const before = margin(matcher);
+  const places: { from: number; to: number }[] = [];
+  for (let count = 0; count < maxPlaces; count++) {
+    const found = pattern.exec(text);
+    if (!found) break;
+    const from = spaceBefore(text, found.index - before);
+    const to = spaceAfter(text, found.index + found[0].length + before);
+    const last = places.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else places.push({ from, to });
+  }
+  return places;
+}
+
+/** A cut that leaves no half of a word, where there is one near. */
+function spaceBefore(text: string, at: number): number {
+  if (at <= 0) return 0;
+  for (let from = at; from > at - 64 && from > 0; from--) if (isSpace(text, from - 1)) return from;
+  return isLowSurrogate(text, at) ? at - 1 : at;
+}
+
+function spaceAfter(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  for (let to = at; to < at + 64 && to < text.length; to++) if (isSpace(text, to)) return to;
+  return isLowSurrogate(text, at) ? at + 1 : at;
+}
+
+function isSpace(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 0x20 || code === 0x0a;
+}
+
+function allMatches(text: string, matcher: Matcher): Match[] {
+  const matches: Match[] = [];
+  if (matcher.units.length > 0)
+    matcher.find(text, (match) => {
+      matches.push(match);
+      return false;
+    });
+  return matches;
+}
+
+function mark(text: string, matches: Match[]): string {
+  const sorted = matches.toSorted((a, b) => a.from - b.from || a.to - b.to);
+  let marked = '';
+  let at = 0;
+  for (let i = 0; i < sorted.length;) {
+    const from = sorted[i]?.from ?? 0;
+    let to = sorted[i]?.to ?? 0;
+    // Matches that overlap or touch are shown as one.
+    for (i += 1; i < sorted.length && (sorted[i]?.from ?? 0) <= to; i++) to = Math.max(to, sorted[i]?.to ?? 0);
+    marked += `${escape(text.slice(at, from))}<em>${escape(text.slice(from, to))}</em>`;
+    at = to;
+  }
+  return marked + escape(text.slice(at));
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+const wordPart = /[\p{L}\p{N}\p{M}]/u;
+const spaced = /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{N}\p{M}]/u;
+/** How far a cut moves to spare a word. */
+const cutReach = 20;
+
+/** A start near `at` and not after `latest` that cuts no word and no character in two. */
+function startBefore(text: string, at: number, latest: number): number {
+  let from = Math.floor(at);
+  const limit = Math.min(latest, from + cutReach);
+  while (from > 0 && from < limit && insideWord(text, from)) from += 1;
+  return from > 0 && from < latest && isLowSurrogate(text, from) ? from + 1 : from;
+}
+
+function endAfter(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  let to = at;
+  const limit = Math.min(text.length, at + cutReach);
+  while (to < limit && insideWord(text, to)) to += 1;
+  return isLowSurrogate(text, to) ? to + 1 : to;
+}
+
+function insideWord(text: string, at: number): boolean {
+  return spaced.test(text.charAt(at)) && wordPart.test(text.charAt(at - 1));
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff;
+}

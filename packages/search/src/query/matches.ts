@@ -1,0 +1,146 @@
+import { visitRuns, type RunVisitor } from '../analysis/fold.ts';
+import { parseQuery, type Choice, type ParseOptions, type Unit } from './query.ts';
+import { stemOf } from '../analysis/stem.ts';
+import { partsOf, stemMark } from '../analysis/tokens.ts';
+
+/** A word of the question as it stands in a text. */
+export interface Match {
+  from: number;
+  to: number;
+  /** Which of the question's words it is. */
+  term: number;
+}
+
+interface Placed {
+  token: string;
+  place: number;
+  from: number;
+  to: number;
+}
+
+interface Phrase {
+  tokens: readonly string[];
+  places: readonly number[];
+  term: number;
+}
+
+/** Finds the words of a question in a text, by the same tokens that the index has of it. */
+export class Matcher {
+  readonly units: readonly Unit[];
+  readonly #words = new Map<string, number>();
+  readonly #phrases: Phrase[] = [];
+  readonly #inPhrases = new Set<string>();
+  readonly #prefixes: { prefix: string; term: number }[] = [];
+  /** With what tokens that may match begin, as code units: most words of a text cost no more than a look at this. */
+  readonly #firsts = new Set<string>();
+
+  constructor(query: string, options: ParseOptions = {}) {
+    this.units = parseQuery(query, options).units;
+    this.units.forEach((unit, term) => {
+      for (const choice of unit.choices) this.#add(choice, term);
+      if (unit.prefix !== undefined) this.#prefixes.push({ prefix: unit.prefix, term });
+      this.#firsts.add((unit.prefix ?? '').charAt(0));
+    });
+  }
+
+  /** How many of the question's words should be there. */
+  get wanted(): number {
+    return this.units.filter((unit) => unit.isMinor !== true).length;
+  }
+
+  isMinor(term: number): boolean {
+    return this.units[term]?.isMinor === true;
+  }
+
+  /** How forms of the words may begin, for a quick look through a long text. */
+  get beginnings(): string[] {
+    const tokens = this.units.flatMap((unit) => unit.choices.map((choice) => choice.tokens[0] ?? ''));
+    return [...new Set(tokens.map((token) => token.replace(stemMark, '')).map(beginning))].filter((one) => one !== '');
+  }
+
+  #add({ tokens, places }: Choice, term: number): void {
+    for (const token of tokens) this.#firsts.add(token.replace(stemMark, '').charAt(0));
+    const [only = ''] = tokens;
+    if (!places) {
+      if (!this.#words.has(only)) this.#words.set(only, term);
+      return;
+    }
+    this.#phrases.push({ tokens, places, term });
+    for (const token of tokens) this.#inPhrases.add(token);
+  }
+
+  /** Calls `found` for each match in order of where it ends, until it answers true. One pass, a bounded look back. */
+  find(text: string, found: (match: Match) => boolean): void {
+    let place = 0;
+    let recent: Placed[] = [];
+    const visitor: RunVisitor & { done: boolean } = {
+      done: false,
+      word: (word, from, to) => {
+        if (this.#firsts.has(word.charAt(0)) || /^\d/.test(word)) {
+          for (const term of this.#termsOf(word)) report({ from, to, term });
+          placed({ token: word, place, from, to });
+        }
+        place += 1;
+      },
+      characters: (folded, starts, to) => {
+        const last = folded.length - 1;
+        for (let i = 0; i <= last && !visitor.done; i++, place++) {
+          const character = folded[i] ?? '';
+          if (!this.#firsts.has(character.charAt(0))) continue;
+          const from = starts[i] ?? 0;
+          const end = starts[i + 1] ?? to;
+          const single = this.#words.get(character);
+          if (single !== undefined) report({ from, to: end, term: single });
+          if (i === 0 || i === last) placed({ token: character, place, from, to: end });
+          if (i === last) continue;
+          const pair = character + (folded[i + 1] ?? '');
+          const term = this.#words.get(pair);
+          if (term !== undefined) report({ from, to: starts[i + 2] ?? to, term });
+          placed({ token: pair, place, from, to: starts[i + 2] ?? to });
+        }
+      },
+    };
+    const report = (match: Match): void => {
+      if (!visitor.done && found(match)) visitor.done = true;
+    };
+    const placed = (token: Placed): void => {
+      if (!this.#inPhrases.has(token.token)) return;
+      recent.push(token);
+      if (recent.length > 256) recent = recent.slice(-128);
+      for (const phrase of this.#phrases) {
+        const match = endOf(phrase, token, recent);
+        if (match) report(match);
+      }
+    };
+    visitRuns(text, visitor);
+  }
+
+  #termsOf(word: string): number[] {
+    const forms = [word, ...(/\d/.test(word) ? partsOf(word) : [])];
+    const terms: (number | undefined)[] = forms.map((form) => this.#words.get(stemOf(form)) ?? this.#words.get(form));
+    if (!terms.some((term) => term !== undefined))
+      terms.push(this.#prefixes.find(({ prefix }) => word.startsWith(prefix))?.term);
+    return [...new Set(terms)].filter((term) => term !== undefined);
+  }
+}
+
+/** Forms of a word differ in their ends: "berries" has the stem "berri", "berry" too. */
+function beginning(token: string): string {
+  return /^[a-z]{4,}$/.test(token) ? token.slice(0, -1) : token;
+}
+
+/** The phrase that ends with this token, where it does. */
+function endOf(phrase: Phrase, end: Placed, recent: readonly Placed[]): Match | undefined {
+  const last = phrase.tokens.length - 1;
+  if (phrase.tokens[last] !== end.token) return undefined;
+  const start = end.place - phrase.places[last]!;
+  let { from } = end;
+  for (let i = last - 1; i >= 0; i--) {
+    const token = phrase.tokens[i];
+    const place = start + phrase.places[i]!;
+    const before = recent.findLast((one) => one.place === place && one.token === token);
+    if (!before) return undefined;
+    from = Math.min(from, before.from);
+  }
+  return { from, to: end.to, term: phrase.term };
+}

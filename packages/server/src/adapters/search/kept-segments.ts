@@ -1,0 +1,121 @@
+import { lengthsBefore, type OpenSegment, type Part } from '@sheaf/search/index/open-segment';
+import { readColumns, readDictionary, type SegmentColumns } from '@sheaf/search/index/segment';
+
+/** What a store lists of a space. */
+export interface SpaceState {
+  segments: readonly number[];
+  /** Documents that are gone: at least those since the state before, and all of the segments that were not in it. */
+  gone: readonly number[];
+}
+
+export interface LoadedSegment {
+  number: number;
+  columns: Uint8Array;
+  dictionary: Uint8Array;
+}
+
+interface Kept extends OpenSegment {
+  /** The documents' places by ascending number, once somebody asks for a number. */
+  byNumber: Uint32Array | undefined;
+}
+
+/** The segments of a space as they were last seen. Segments never change, so what was read of one stays true. */
+export class KeptSegments {
+  #segments: Kept[] = [];
+
+  get list(): readonly OpenSegment[] {
+    return this.#segments;
+  }
+
+  /** Of which segments columns and dictionary have to be read before the state is taken over. */
+  missing(segments: readonly number[]): number[] {
+    const known = new Set(this.#segments.map((segment) => segment.number));
+    return segments.filter((number) => !known.has(number));
+  }
+
+  /** Takes over a newer state, with what was missing. */
+  update({ segments, gone }: SpaceState, loaded: readonly LoadedSegment[]): void {
+    const known = new Map(this.#segments.map((segment) => [segment.number, segment]));
+    const fresh = loaded.map(({ number, columns: bytes, dictionary }): Kept => {
+      const columns = readColumns(bytes);
+      return {
+        number,
+        columns,
+        dictionary: readDictionary(dictionary),
+        gone: undefined,
+        goneAt: new Uint32Array(0),
+        lengthsBefore: lengthsBefore(columns),
+        byNumber: undefined,
+      };
+    });
+    for (const segment of fresh) known.set(segment.number, segment);
+    const next = segments.map((number) => known.get(number)!);
+    // Marked on copies: a question under way goes on with what it began with.
+    this.#segments = next.map((segment) => marked(segment, gone));
+  }
+}
+
+function marked(segment: Kept, gone: readonly number[]): Kept {
+  if (gone.length === 0) return segment;
+  segment.byNumber ??= inNumberOrder(segment.columns);
+  let marks: Uint8Array | undefined;
+  const places: number[] = [];
+  for (const number of gone) {
+    const place = placeOf(segment, number);
+    if (place < 0 || (marks ?? segment.gone)?.[place] === 1) continue;
+    marks ??= segment.gone?.slice() ?? new Uint8Array(segment.columns.documents.length);
+    marks[place] = 1;
+    places.push(place);
+  }
+  return marks ? { ...segment, gone: marks, goneAt: Uint32Array.from([...segment.goneAt, ...places]).sort() } : segment;
+}
+
+function inNumberOrder({ documents }: SegmentColumns): Uint32Array {
+  return Uint32Array.from(documents, (_, i) => i).sort((one, other) => documents[one]! - documents[other]!);
+}
+
+function placeOf({ columns: { documents }, byNumber }: Kept, number: number): number {
+  let low = 0;
+  let high = byNumber!.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (documents[byNumber![middle]!]! < number) low = middle + 1;
+    else high = middle;
+  }
+  const place = byNumber![low];
+  return place !== undefined && documents[place] === number ? place : -1;
+}
+
+/** Parts that were read, the least lately used given up first. */
+export class KeptParts {
+  readonly #max: number;
+  readonly #parts = new Map<string, Uint8Array>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#max = maxBytes;
+  }
+
+  get({ segment, part }: Part): Uint8Array | undefined {
+    const key = `${segment} ${part}`;
+    const bytes = this.#parts.get(key);
+    if (bytes) {
+      this.#parts.delete(key);
+      this.#parts.set(key, bytes);
+    }
+    return bytes;
+  }
+
+  keep({ segment, part }: Part, bytes: Uint8Array): void {
+    if (bytes.length > this.#max / 4) return;
+    const key = `${segment} ${part}`;
+    if (this.#parts.has(key)) return;
+    this.#parts.set(key, bytes);
+    this.#bytes += bytes.length;
+    for (const [oldest, old] of this.#parts) {
+      if (this.#bytes <= this.#max) break;
+      this.#parts.delete(oldest);
+      this.#bytes -= old.length;
+    }
+  }
+}

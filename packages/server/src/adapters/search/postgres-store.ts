@@ -1,0 +1,129 @@
+import type { OpenSegment, Part } from '@sheaf/search/index/open-segment';
+import { partNumbers } from '@sheaf/search/index/segment';
+import type { PostgresDatabase } from '../sql/postgres.ts';
+import { KeptParts, KeptSegments } from './kept-segments.ts';
+import { SegmentGone, type SegmentStore } from './segment-store.ts';
+
+/** Parts kept in memory: what several questions look at travels once. */
+const maxKept = 32 * 2 ** 20;
+
+/** What was read of a space. */
+interface Seen {
+  version: number;
+  /** The first transaction of which not everything may have been seen. */
+  transaction: string;
+  kept: KeptSegments;
+}
+
+/** Reads the segments that lie in PostgreSQL (migration 011). Whether anything changed is one short question. */
+export class PostgresStore implements SegmentStore {
+  readonly #db: PostgresDatabase;
+  /** Segments of another one are not looked at. */
+  readonly #format: string;
+  readonly #spaces = new Map<string, Seen>();
+  readonly #parts = new KeptParts(maxKept);
+
+  constructor(database: PostgresDatabase, format: string) {
+    this.#db = database;
+    this.#format = format;
+  }
+
+  async segments(space: string): Promise<readonly OpenSegment[]> {
+    const row = await this.#db.get<{ version: number }>('SELECT version FROM search_space WHERE space = ?', space);
+    const version = row?.version ?? 0;
+    const known = this.#spaces.get(space);
+    if (known?.version === version) return known.kept.list;
+    return this.#refresh(space);
+  }
+
+  readonly lastSeen = (space: string): readonly OpenSegment[] => this.#spaces.get(space)?.kept.list ?? [];
+
+  /**
+   * In one statement: version, segments and what is gone are of the same moment. Of what is gone only what this node has not
+   * seen, and what concerns segments that are new to it: there may be a great deal more.
+   */
+  async #refresh(space: string): Promise<readonly OpenSegment[]> {
+    const last = this.#spaces.get(space);
+    const row = await this.#db.get<{ version: number; transaction: string; segments: string; gone: string }>(
+      `WITH segment AS (SELECT number, first, last FROM search_segment WHERE space = ? AND format = ?),
+         gone AS (
+           SELECT document FROM search_gone WHERE space = ? AND written >= ?::text::xid8
+           UNION ALL
+           SELECT g.document FROM segment JOIN search_gone g ON g.document BETWEEN segment.first AND segment.last
+           WHERE ?::int = 1 AND segment.number NOT IN (SELECT value::bigint FROM jsonb_array_elements_text(?::jsonb)))
+       SELECT s.version, pg_snapshot_xmin(pg_current_snapshot())::text AS transaction,
+         (SELECT coalesce(json_agg(number ORDER BY number), '[]')::text FROM segment) AS segments,
+         (SELECT coalesce(json_agg(document), '[]')::text FROM gone) AS gone
+       FROM search_space s WHERE s.space = ?`,
+      space,
+      this.#format,
+      space,
+      last?.transaction ?? '0',
+      last ? 1 : 0,
+      JSON.stringify(last?.kept.list.map(({ number }) => number) ?? []),
+      space,
+    );
+    if (!row) return [];
+    const state = { segments: JSON.parse(row.segments) as number[], gone: JSON.parse(row.gone) as number[] };
+    const before = last?.kept ?? new KeptSegments();
+    const missing = before.missing(state.segments);
+    const parts = await this.#read(
+      missing.flatMap((segment) => [
+        { segment, part: partNumbers.columns },
+        { segment, part: partNumbers.dictionary },
+      ]),
+    );
+    // Another question may have come first, with the same state or a newer one.
+    const known = this.#spaces.get(space);
+    if (known && known.version >= row.version) return known.kept.list;
+    const kept = known?.kept ?? before;
+    const still = new Set(kept.missing(state.segments));
+    if (missing.length < still.size) return this.#refresh(space);
+    kept.update(
+      state,
+      missing
+        .map((number, i) => ({ number, columns: parts[2 * i]!, dictionary: parts[2 * i + 1]! }))
+        .filter(({ number }) => still.has(number)),
+    );
+    this.#spaces.set(space, { version: row.version, transaction: row.transaction, kept });
+    return kept.list;
+  }
+
+  readonly parts = async (wanted: readonly Part[]): Promise<Uint8Array[]> => {
+    const found = wanted.map((part) => this.#parts.get(part));
+    const missing = wanted.filter((_, i) => found[i] === undefined);
+    const read = await this.#read(missing);
+    let next = 0;
+    return found.map((bytes, i) => {
+      if (bytes) return bytes;
+      const fresh = read[next++]!;
+      this.#parts.keep(wanted[i]!, fresh);
+      return fresh;
+    });
+  };
+
+  async #read(parts: readonly Part[]): Promise<Uint8Array[]> {
+    if (parts.length === 0) return [];
+    // As the text of arrays: `all` decides whether the statement is prepared, which a pooler forbids.
+    const rows = await this.#db.all<{ data: Uint8Array | null }>(
+      `SELECT p.data FROM unnest(?::bigint[], ?::int[]) WITH ORDINALITY AS w(segment, part, place)
+       LEFT JOIN search_part p ON p.segment = w.segment AND p.part = w.part ORDER BY w.place`,
+      `{${parts.map((one) => one.segment).join(',')}}`,
+      `{${parts.map((one) => one.part).join(',')}}`,
+    );
+    return rows.map(({ data }) => {
+      if (!data) throw new SegmentGone();
+      return data;
+    });
+  }
+
+  async numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.#db.all<{ number: number; id: string }>(
+      'SELECT number, id FROM search_document WHERE space = ? AND id IN (SELECT jsonb_array_elements_text(?::jsonb))',
+      space,
+      JSON.stringify(ids),
+    );
+    return new Map(rows.map((row) => [row.number, row.id]));
+  }
+}

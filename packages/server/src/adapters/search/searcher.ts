@@ -1,0 +1,144 @@
+import { wholeScore } from '@sheaf/search/query/accumulate';
+import { evaluate, partsFor, type Question } from '@sheaf/search/query/evaluate';
+import type { Answers, Statistics } from '@sheaf/search/query/gathered';
+import { KeptLists } from '@sheaf/search/index/kept-lists';
+import { stretchesOf, type OpenSegment } from '@sheaf/search/index/open-segment';
+import type { FieldWeights } from '@sheaf/search/index/postings';
+import { parseQuery, type TextQuery } from '@sheaf/search/query/query';
+import { fieldWeights } from '@sheaf/search/query/score';
+import type { SearchQuery, SearchResult } from '../../ports/search-index.ts';
+import { pageOf, type Page } from './page.ts';
+import { SegmentGone, type SegmentStore } from './segment-store.ts';
+
+const nothing: SearchResult = { hits: [], total: 0 };
+const maxTries = 5;
+/** Lists of words kept in memory. */
+const maxKept = 12 * 2 ** 20;
+
+/** Puts questions to the segments of any store: the one reader of both databases. */
+export class Searcher {
+  readonly #store: SegmentStore;
+  readonly #kept = new KeptLists(maxKept);
+
+  constructor(store: SegmentStore) {
+    this.#store = store;
+  }
+
+  async search(query: SearchQuery): Promise<SearchResult> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await this.#search(query);
+      } catch (error) {
+        // The segments are asked for anew: what was merged is in another one.
+        if (!(error instanceof SegmentGone) || tries === maxTries) throw error;
+      }
+    }
+  }
+
+  async #search(query: SearchQuery): Promise<SearchResult> {
+    const question = questionOf(query);
+    if (!question || question.owners.size === 0) return nothing;
+    const segments = await this.#segments(query.space, question);
+    const after = query.after && placeOf(query.after);
+    const answers =
+      question.clauses.length === 0
+        ? everything(question, segments)
+        : await evaluate(question, segments, this.#store.parts, this.#kept, after?.statistics);
+    const { order, offset, limit, changedFrom, changedBefore } = query;
+    const page: Page = { order, after, offset, limit, changedFrom, changedBefore };
+    const { places, total } = await pageOf(answers, segments, page, this.#store);
+    const { documents, meanLength, having } = answers.statistics;
+    // A collection of its own gives each space scores of its own size.
+    const whole = wholeScore(question.clauses[0]?.units ?? [], answers.statistics) || 1;
+    const hits = places.map(({ id, isAll, score, modified }) => ({
+      id,
+      match: isAll ? ('all' as const) : ('some' as const),
+      score: score / whole,
+      place: [isAll ? 1 : 0, score, modified, id, documents, meanLength, ...having],
+    }));
+    return {
+      hits,
+      total,
+      ...(query.among ? { among: await this.#among(query.space, query.among, answers, segments) } : {}),
+    };
+  }
+
+  /** Segments change seldom: while the store is asked whether they did, what the question reads of those known is on its way. */
+  async #segments(space: string, question: Question): Promise<readonly OpenSegment[]> {
+    const { lastSeen, parts } = this.#store;
+    const wanted = lastSeen ? partsFor(question, lastSeen(space), this.#kept) : [];
+    if (wanted.length === 0) return this.#store.segments(space);
+    // A segment that is gone meanwhile is found out below, if it is still wanted.
+    const [segments] = await Promise.all([this.#store.segments(space), parts(wanted).catch(() => undefined)]);
+    return segments;
+  }
+
+  /** Which of the ids are among the answers, on whatever page. */
+  async #among(
+    space: string,
+    ids: readonly string[],
+    answers: Answers,
+    segments: readonly OpenSegment[],
+  ): Promise<string[]> {
+    const numbers = await this.#store.numbers(space, ids);
+    const found: string[] = [];
+    for (let at = 0; at < answers.length && numbers.size > 0; at++) {
+      const id = numbers.get(segments[answers.segments[at]!]!.columns.documents[answers.documents[at]!]!);
+      if (id !== undefined) found.push(id);
+    }
+    return found;
+  }
+}
+
+const bodyWeights: FieldWeights = { ...fieldWeights, title: 0 };
+const titleWeights: FieldWeights = { ...fieldWeights, headings: 0, body: 0 };
+
+/** Undefined where nothing can match. */
+function questionOf(query: SearchQuery): Question | undefined {
+  const parts: [string | undefined, FieldWeights][] = [
+    [query.anywhere, fieldWeights],
+    [query.body, bodyWeights],
+    [query.title, titleWeights],
+  ];
+  const clauses: Question['clauses'][number][] = [];
+  for (const [text, weights] of parts) {
+    const parsed: TextQuery = parseQuery(text ?? '', { prefix: query.prefix });
+    if (parsed.matchesAll) continue;
+    if (parsed.units.length === 0) return undefined;
+    clauses.push({ units: parsed.units, isStrict: parsed.isStrict, weights });
+  }
+  return { owners: new Set(query.owners), clauses };
+}
+
+function placeOf(parts: NonNullable<SearchQuery['after']>): NonNullable<Page['after']> {
+  const [isAll, score, modified, id, documents, meanLength, ...having] = parts;
+  const statistics: Statistics = {
+    documents: Number(documents),
+    meanLength: Number(meanLength),
+    having: having.map(Number),
+  };
+  return { isAll: isAll === 1, score: Number(score), modified: Number(modified), id: String(id), statistics };
+}
+
+/** What an empty question finds: all of the owners' documents, none better than another. */
+function everything(question: Question, segments: readonly OpenSegment[]): Answers {
+  const most = segments.reduce((sum, { columns }) => sum + columns.documents.length, 0);
+  const found = { segments: new Uint32Array(most), documents: new Uint32Array(most) };
+  let length = 0;
+  segments.forEach(({ columns, gone }, segment) => {
+    for (const [from, to] of stretchesOf(columns, question.owners))
+      for (let document = from; document < to; document++) {
+        if (gone?.[document] === 1) continue;
+        found.segments[length] = segment;
+        found.documents[length++] = document;
+      }
+  });
+  return {
+    segments: found.segments.subarray(0, length),
+    documents: found.documents.subarray(0, length),
+    scores: new Float64Array(length),
+    isAll: new Uint8Array(length).fill(1),
+    length,
+    statistics: { documents: length, meanLength: 1, having: [] },
+  };
+}

@@ -1,0 +1,113 @@
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { OpenSegment, Part } from '@sheaf/search/index/open-segment';
+import { partNumbers } from '@sheaf/search/index/segment';
+import { Statements } from '../sql/sqlite/statements.ts';
+import { KeptParts, KeptSegments } from './kept-segments.ts';
+import { SegmentGone, type SegmentStore } from './segment-store.ts';
+import { partKey } from './sqlite-schema.ts';
+
+/** Parts kept in memory. The file is mapped, so that reading a part is little more than copying it. */
+const maxKept = 16 * 2 ** 20;
+
+/** What was read of a space. */
+interface Seen {
+  version: number;
+  /** Up to which place of the table. */
+  gone: number;
+  kept: KeptSegments;
+}
+
+/** The connection that reads the index file, in the caller's thread: every look-up takes microseconds. */
+export class SqliteReader implements SegmentStore {
+  readonly #db: DatabaseSyncInstance;
+  readonly #statements: Statements;
+  readonly #spaces = new Map<string, Seen>();
+  readonly #parts = new KeptParts(maxKept);
+
+  constructor(path: string) {
+    this.#db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+    this.#db.exec('PRAGMA cache_size = -8000; PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY');
+    this.#statements = new Statements(this.#db);
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+
+  async segments(space: string): Promise<readonly OpenSegment[]> {
+    // Changes whenever the worker's connection has committed something.
+    const version = this.#get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0;
+    const known = this.#spaces.get(space);
+    if (known?.version === version) return known.kept.list;
+    const kept = known?.kept ?? new KeptSegments();
+    // In one transaction: the segments and what is gone from them are of the same moment.
+    this.#get('BEGIN');
+    try {
+      const segments = this.#all<{ number: number }>(
+        'SELECT number FROM segment WHERE space = ? ORDER BY number',
+        space,
+      );
+      const numbers = segments.map((row) => row.number);
+      const missing = kept.missing(numbers);
+      const gone = this.#gone(space, known?.gone ?? 0, known ? missing : []);
+      const loaded = missing.map((number) => ({
+        number,
+        columns: this.#part({ segment: number, part: partNumbers.columns }),
+        dictionary: this.#part({ segment: number, part: partNumbers.dictionary }),
+      }));
+      kept.update({ segments: numbers, gone: gone.documents }, loaded);
+      this.#spaces.set(space, { version, gone: gone.last, kept });
+    } finally {
+      this.#get('COMMIT');
+    }
+    return kept.list;
+  }
+
+  /** The documents that have gone after a place in the table, and all that went from these segments. */
+  #gone(space: string, after: number, segments: readonly number[]): { documents: number[]; last: number } {
+    const rows = this.#all<{ place: number; document: number }>(
+      'SELECT place, document FROM gone WHERE place > ? AND space = ? ORDER BY place',
+      after,
+      space,
+    );
+    const documents = rows.map((row) => row.document);
+    for (const segment of segments)
+      for (const { document } of this.#all<{ document: number }>(
+        'SELECT g.document FROM segment s JOIN gone g ON g.document BETWEEN s.first AND s.last WHERE s.number = ?',
+        segment,
+      ))
+        documents.push(document);
+    return { documents, last: rows.at(-1)?.place ?? after };
+  }
+
+  readonly parts = async (wanted: readonly Part[]): Promise<Uint8Array[]> =>
+    wanted.map((part) => {
+      let bytes = this.#parts.get(part);
+      if (!bytes) this.#parts.keep(part, (bytes = this.#part(part)));
+      return bytes;
+    });
+
+  async numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>> {
+    const numbers = new Map<number, string>();
+    for (const id of ids) {
+      const row = this.#get<{ number: number }>('SELECT number FROM document WHERE space = ? AND id = ?', space, id);
+      if (row) numbers.set(row.number, id);
+    }
+    return numbers;
+  }
+
+  #part({ segment, part }: Part): Uint8Array {
+    const row = this.#get<{ data: Uint8Array }>('SELECT data FROM part WHERE key = ?', partKey(segment, part));
+    if (!row) throw new SegmentGone();
+    return row.data;
+  }
+
+  #get<Row>(sql: string, ...params: (string | number)[]): Row | undefined {
+    return this.#statements.of(sql).get(...params) as Row | undefined;
+  }
+
+  #all<Row>(sql: string, ...params: (string | number)[]): Row[] {
+    return this.#statements.of(sql).all(...params) as Row[];
+  }
+}

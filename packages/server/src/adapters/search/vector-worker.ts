@@ -1,0 +1,80 @@
+import { fromBytes, nearestOf, type PackedVectors } from '@sheaf/search/index/vectors';
+import { answerTasks } from '../../lib/thread-body.ts';
+import type { NearThing, VectorRow, VectorTask } from './vector-tasks.ts';
+
+/** Holds the vectors of those who search, and compares them all: no request waits for that, and none is left out. */
+interface Owned {
+  seq: number;
+  bytes: number;
+  things: Map<string, { seq: number; vectors: PackedVectors }>;
+}
+
+/** Past this, vectors of those who have not searched for longest are forgotten; they are read again when they do. */
+const maxBytes = 512 * 2 ** 20;
+
+/** In the order of their last use. */
+const owned = new Map<string, Owned>();
+let bytes = 0;
+
+const keyOf = (space: string, owner: string): string => `${space} ${owner}`;
+
+answerTasks<VectorTask>({
+  perform(task) {
+    switch (task.kind) {
+      case 'known':
+        return task.owners.map((owner) => owned.get(keyOf(task.space, owner))?.seq ?? -1);
+      case 'load':
+        return load(task);
+      case 'nearest':
+        return nearest(task);
+    }
+  },
+});
+
+function load({ space, owners, rows, seq }: Extract<VectorTask, { kind: 'load' }>): void {
+  for (const row of rows) put(ownedBy(space, row.owner), row);
+  if (seq !== undefined) for (const owner of owners) ownedBy(space, owner).seq = seq;
+  const used = new Set(owners.map((owner) => keyOf(space, owner)));
+  for (const [key, one] of owned) {
+    if (bytes <= maxBytes) return;
+    if (used.has(key)) continue;
+    owned.delete(key);
+    bytes -= one.bytes;
+  }
+}
+
+function ownedBy(space: string, owner: string): Owned {
+  const key = keyOf(space, owner);
+  const found = owned.get(key) ?? { seq: -1, bytes: 0, things: new Map() };
+  owned.set(key, found);
+  return found;
+}
+
+function put(to: Owned, row: VectorRow): void {
+  const before = to.things.get(row.id);
+  if (before && before.seq >= row.seq) return;
+  const size = row.data.length - (before ? before.vectors.numbers.length + before.vectors.factors.length * 4 : 0);
+  to.bytes += size;
+  bytes += size;
+  if (row.data.length === 0) to.things.delete(row.id);
+  else to.things.set(row.id, { seq: row.seq, vectors: fromBytes(row.data, row.dimensions) });
+}
+
+function nearest({ space, owners, query, limit, atLeast }: Extract<VectorTask, { kind: 'nearest' }>): NearThing[] {
+  const found: NearThing[] = [];
+  for (const owner of owners) {
+    const key = keyOf(space, owner);
+    const own = owned.get(key);
+    if (!own) continue;
+    owned.delete(key);
+    owned.set(key, own);
+    for (const [id, { vectors }] of own.things) {
+      const best = nearestOf(query, vectors);
+      if (best && (atLeast === undefined || best.score >= atLeast)) found.push({ id, owner, ...best });
+    }
+  }
+  found.sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0));
+  // A thing that went from one owner to another may still be known of both.
+  const seen = new Set<string>();
+  return found.filter(({ id }) => !seen.has(id) && seen.add(id)).slice(0, limit);
+}

@@ -1,0 +1,101 @@
+import { workerData } from 'node:worker_threads';
+import { buildSegment } from '@sheaf/search/index/build';
+import { goneIn, mergeSegments } from '@sheaf/search/index/merge';
+import type { SegmentParts } from '@sheaf/search/index/segment';
+import { later } from '../../lib/background.ts';
+import { answerTasks } from '../../lib/thread-body.ts';
+import { isDamage, sqliteCode, type Task, type WorkerSettings } from './protocol.ts';
+import { SqliteWriter } from './sqlite-writer.ts';
+
+/** The thread that makes segments and writes the SQLite index, so that neither ever stalls a request. */
+const { path } = workerData as WorkerSettings;
+const writer = path === undefined ? undefined : new SqliteWriter(path);
+
+/** How long nothing must have been asked before the index is tidied, and between its steps. */
+const idleMs = 300;
+const betweenMs = 10;
+let tidying: NodeJS.Timeout | undefined;
+/** A damaged file that merging came upon: whoever writes next is told, and replaces it. */
+let damage: unknown;
+
+answerTasks<Task>({
+  perform(task) {
+    clearTimeout(tidying);
+    try {
+      if (damage !== undefined && task.kind === 'put') throw damage;
+      damage = undefined;
+      return perform(task);
+    } finally {
+      if (writer && task.kind !== 'open') tidying = later('tidying the search index', idleMs, tidy);
+    }
+  },
+  failureOf: (error) => ({
+    message: error instanceof Error ? error.message : String(error),
+    code: sqliteCode(error),
+  }),
+  transferOf: (value) => (isSegment(value) ? memoryOf(value) : []),
+  // Beside whoever loads the next batch.
+  answered: () => merging(() => writer?.mergeMany()),
+  end() {
+    clearTimeout(tidying);
+    writer?.close();
+  },
+});
+
+function tidy(): void {
+  if (merging(() => writer?.tidy())) tidying = later('tidying the search index', betweenMs, tidy);
+}
+
+/** Nobody waits for this: what fails here is tried again after the next change. */
+function merging<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (isDamage(sqliteCode(error))) damage = error;
+    process.stderr.write(
+      `the search index could not be optimized: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+    return undefined;
+  }
+}
+
+function perform(task: Task): unknown {
+  if (task.kind === 'build') return buildSegment(task.entries, task.first);
+  if (task.kind === 'merge')
+    return mergeSegments(
+      task.inputs.map(({ parts, gone }) => ({
+        gone,
+        part: (number) => {
+          const part = parts.get(number);
+          if (!part) throw new Error(`a segment to merge lacks part ${number}`);
+          return part;
+        },
+      })),
+    );
+  if (task.kind === 'wear')
+    return new Map([...task.columns].map(([number, columns]) => [number, goneIn(columns, task.gone)]));
+  if (!writer) throw new Error(`the search worker was started without a file and cannot do ${task.kind}`);
+  switch (task.kind) {
+    case 'open':
+      return writer.open();
+    case 'put':
+      return writer.put(task.entries);
+    case 'remove':
+      return writer.remove(task.space, task.ids);
+    case 'clear':
+      return writer.clear(task.space);
+    case 'rebuilt':
+      return writer.rebuilt();
+    case 'reset':
+      return writer.reset();
+  }
+}
+
+function isSegment(value: unknown): value is SegmentParts {
+  return typeof value === 'object' && value !== null && 'parts' in value;
+}
+
+/** Nobody here needs it any more: it is handed over instead of copied. */
+function memoryOf({ parts }: SegmentParts): ArrayBuffer[] {
+  return [...new Set([...parts.values()].map((part) => part.buffer as ArrayBuffer))];
+}

@@ -1,0 +1,31 @@
+import type { Migration } from './migration.ts';
+
+/**
+ * The index as segments of our own (packages/search), the same as in the file beside SQLite. What the older tables held is
+ * built anew from the stores, in the background. On SQLite nothing changes here: its file knows its own version.
+ */
+export const searchSegments: Migration = {
+  number: 11,
+  name: 'search by segments',
+  statements: (d) =>
+    d.name === 'postgres'
+      ? [
+          'DROP TABLE search_entry',
+          "DELETE FROM search_state WHERE name = 'complete'",
+          // Changes with everything below: a node knows by it whether what it keeps in memory is still all there is.
+          `CREATE TABLE search_space (space ${d.text} PRIMARY KEY, version BIGINT NOT NULL)`,
+          `CREATE TABLE search_segment (
+            number ${d.autoId}, space ${d.text} NOT NULL, documents BIGINT NOT NULL, bytes BIGINT NOT NULL)`,
+          'CREATE INDEX search_segment_space ON search_segment(space)',
+          `CREATE TABLE search_part (
+            segment BIGINT NOT NULL, part INTEGER NOT NULL, data ${d.blob} NOT NULL, PRIMARY KEY (segment, part))`,
+          // The bytes are packed already.
+          'ALTER TABLE search_part ALTER data SET STORAGE EXTERNAL',
+          `CREATE TABLE search_document (
+            number BIGINT PRIMARY KEY, space ${d.text} NOT NULL, id ${d.text} NOT NULL, UNIQUE (space, id))`,
+          `CREATE TABLE search_gone (document BIGINT PRIMARY KEY, space ${d.text} NOT NULL)`,
+          'CREATE INDEX search_gone_space ON search_gone(space)',
+          'CREATE SEQUENCE search_number INCREMENT BY 4096',
+        ]
+      : ['SELECT 1'],
+};

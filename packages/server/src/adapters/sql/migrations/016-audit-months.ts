@@ -1,0 +1,36 @@
+import type { Migration } from './migration.ts';
+
+/**
+ * The audit grows with every write and is read by its end. On PostgreSQL it is partitioned by month, so that old months are dropped
+ * instead of deleted row by row; what there is becomes the first partition as it stands, up to the end of this month.
+ * Months to come are made ahead (packages/server/src/adapters/sql/audit-months.ts); a row that fits in none, because a clock is wrong,
+ * goes to `audit_rest`. Identity columns of partitioned tables need PostgreSQL 17: the numbers come from a sequence.
+ * SQLite deletes by time, and needs an index for it.
+ */
+export const auditMonths: Migration = {
+  number: 16,
+  name: 'the audit by months',
+  statements: (d) =>
+    d.name === 'sqlite'
+      ? ['CREATE INDEX audit_at ON audit(at)']
+      : [
+          'ALTER TABLE audit RENAME TO audit_first',
+          'ALTER INDEX audit_user RENAME TO audit_first_user',
+          'CREATE SEQUENCE audit_number AS BIGINT',
+          // Goes on where the identity was: the newest rows may be deleted, and a number never comes twice.
+          "SELECT setval('audit_number', last_value, is_called) FROM audit_id_seq",
+          'ALTER TABLE audit_first ALTER COLUMN id DROP IDENTITY',
+          'ALTER TABLE audit_first DROP CONSTRAINT audit_pkey',
+          `CREATE TABLE audit (
+             id BIGINT NOT NULL DEFAULT nextval('audit_number'), at BIGINT NOT NULL, user_id ${d.text} NOT NULL, key_id ${d.text} NOT NULL,
+             operation ${d.text} NOT NULL, target ${d.text} NOT NULL, request_id ${d.text} NOT NULL, PRIMARY KEY (id, at)) PARTITION BY RANGE (at)`,
+          'ALTER SEQUENCE audit_number OWNED BY audit.id',
+          'CREATE INDEX audit_user ON audit(user_id, id)',
+          `DO $$ BEGIN
+             EXECUTE format('ALTER TABLE audit ATTACH PARTITION audit_first FOR VALUES FROM (MINVALUE) TO (%s)', (extract(epoch FROM
+               date_trunc('month', to_timestamp(GREATEST(extract(epoch FROM now()), (SELECT COALESCE(MAX(at), 0) FROM audit_first) / 1000.0))
+                 AT TIME ZONE 'UTC') + interval '1 month') * 1000)::bigint);
+           END $$`,
+          'CREATE TABLE audit_rest PARTITION OF audit DEFAULT',
+        ],
+};

@@ -1,0 +1,216 @@
+import { inflateRawSync } from 'node:zlib';
+import type { FormatKind } from '@sheaf/files';
+import { storable } from '../../../lib/storable-text.ts';
+import { isFileType } from '@sheaf/client/media-number';
+import type { Stamp } from '../../../ports/stamp.ts';
+import type { ItemText, TextStore, WikiLimits } from '../../../ports/wiki-store.ts';
+import type { Database, Param, SharedStep, Sql } from '../database.ts';
+import { toStored } from '../notes/text.ts';
+import { takeOver } from '../kept-objects.ts';
+import { ManyRows } from '../many-rows.ts';
+import { noteChange, noteText } from '../search-outbox.ts';
+import { addStorage } from '../storage-use.ts';
+import { takeSpace } from './items.ts';
+import { discardBytes } from './uploads.ts';
+import { inChunks, titleHash, type ItemRow } from './rows.ts';
+
+/** Texts of up to so many bytes are written together: nobody waits long for another's. */
+const smallText = 64 * 1024;
+
+interface TextRow {
+  item_id: string;
+  details: string;
+  is_packed: number;
+  body: Uint8Array;
+}
+
+const newTexts = new ManyRows(
+  'INSERT INTO wiki_text (item_id, details, is_packed, body) VALUES',
+  4,
+  'ON CONFLICT (item_id) DO UPDATE SET details = excluded.details, is_packed = excluded.is_packed, body = excluded.body',
+);
+
+interface SavedText {
+  readonly id: string;
+  readonly version: number;
+  readonly at: number;
+  /** As it is stored. */
+  readonly reason: string;
+  readonly row: readonly Param[];
+}
+
+/** Whether each item is still there and still at that version: then it is ready and this is its text. */
+const saveTexts: SharedStep<SavedText, boolean> = {
+  async take(sql, texts) {
+    const alike = new Map<string, SavedText[]>();
+    for (const text of texts) {
+      const same = alike.get(`${text.version} ${text.reason}`);
+      if (same) same.push(text);
+      else alike.set(`${text.version} ${text.reason}`, [text]);
+    }
+    const ready = new Set<string>();
+    for (const list of alike.values()) {
+      const { version, reason } = list[0]!;
+      const at = Math.max(...list.map((text) => text.at));
+      // Its row is held from here on: nobody deletes or replaces the item meanwhile.
+      const found = await inChunks<{ id: string }>(
+        list.map(({ id }) => id),
+        (ids, chunk) =>
+          sql.all(
+            `UPDATE wiki_item SET state = 'ready', reason = ?, sealed_password = '', modified_at = ?
+             WHERE id IN (${ids}) AND version = ? AND deleted_at IS NULL RETURNING id`,
+            reason,
+            at,
+            ...chunk,
+            version,
+          ),
+      );
+      for (const { id } of found) ready.add(id);
+    }
+    const rows = texts.filter(({ id }) => ready.has(id)).map(({ row }) => row);
+    for (const [text, params] of newTexts.statements(rows)) await sql.execute(text, ...params);
+    return texts.map(({ id }) => ready.has(id));
+  },
+};
+
+export class SqlTextStore implements TextStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Runs the body when the item is still there and still at that version. */
+  #write(
+    stamp: Stamp | null,
+    id: string,
+    version: number,
+    body: (tx: Sql, row: ItemRow) => Promise<void>,
+  ): Promise<boolean> {
+    return this.#db.write(
+      stamp,
+      async (tx) => {
+        const row = await tx.get<ItemRow>(
+          `SELECT * FROM wiki_item WHERE id = ? AND version = ? AND deleted_at IS NULL ${this.#db.dialect.forUpdate}`,
+          id,
+          version,
+        );
+        if (!row) return false;
+        await body(tx, row);
+        return true;
+      },
+      { target: id, lock: `wiki-item:${id}` },
+    );
+  }
+
+  async setParsing(id: string, version: number): Promise<boolean> {
+    const mark = (tx: Sql): Promise<number> =>
+      tx.run("UPDATE wiki_item SET state = 'parsing' WHERE id = ? AND version = ? AND deleted_at IS NULL", id, version);
+    return (await this.#db.write(null, mark, { lock: `wiki-item:${id}` })) > 0;
+  }
+
+  async saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean> {
+    const stored = await toStored(text.body);
+    const { title, headings, outline, meta } = text;
+    const details = JSON.stringify({ title, headings, outline, meta });
+    const reason = storable(text.remark ?? '');
+    const saved: SavedText = { id, version, at: stamp.at, reason, row: [id, details, stored.packed, stored.body] };
+    const save = async (tx: Sql): Promise<boolean> => {
+      const isThere = await tx.share(saveTexts, saved);
+      if (isThere) await noteText(tx, id);
+      return isThere;
+    };
+    const isSmall = stored.body.length + details.length <= smallText;
+    const lock = `wiki-item:${id}`;
+    return this.#db.write(stamp, save, { target: id, lock, ...(isSmall ? { together: 'wiki-texts' } : {}) });
+  }
+
+  failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean> {
+    return this.#write(stamp, id, version, async (tx) => {
+      await tx.execute(
+        "UPDATE wiki_item SET state = 'failed', reason = ?, sealed_password = '', modified_at = ? WHERE id = ?",
+        storable(reason),
+        stamp.at,
+        id,
+      );
+      await tx.execute('DELETE FROM wiki_text WHERE item_id = ?', id);
+      await noteChange(tx, 'wiki', id);
+    });
+  }
+
+  attachFile(
+    stamp: Stamp,
+    id: string,
+    version: number,
+    file: {
+      blobKey: string;
+      fileSize: number;
+      contentType: string;
+      fileName: string;
+      mediaType: number;
+      kind: FormatKind;
+    },
+    limits: WikiLimits,
+  ): Promise<boolean> {
+    return this.#write(stamp, id, version, async (tx, row) => {
+      await addStorage(tx, row.user_id, -row.file_size, 0);
+      await takeOver(tx, file.blobKey);
+      await takeSpace(tx, row.user_id, file.fileSize, limits);
+      if (row.cos_key !== '' && row.cos_key !== file.blobKey) await discardBytes(tx, row.cos_key);
+      await tx.execute(
+        'UPDATE wiki_item SET cos_key = ?, file_size = ?, content_type = ?, file_name = ?, media_type = ?, is_file = ?, kind = ? WHERE id = ?',
+        file.blobKey,
+        file.fileSize,
+        file.contentType,
+        storable(file.fileName),
+        file.mediaType,
+        isFileType(file.mediaType) ? 1 : 0,
+        file.kind,
+        id,
+      );
+    });
+  }
+
+  retitle(stamp: Stamp, id: string, version: number, title: string): Promise<boolean> {
+    return this.#write(stamp, id, version, async (tx) => {
+      await tx.execute(
+        'UPDATE wiki_item SET title = ?, title_hash = ? WHERE id = ?',
+        storable(title),
+        titleHash(title),
+        id,
+      );
+      await noteChange(tx, 'wiki', id);
+    });
+  }
+
+  async text(id: string): Promise<ItemText | undefined> {
+    return (await this.texts([id])).get(id);
+  }
+
+  async texts(ids: readonly string[]): Promise<Map<string, ItemText>> {
+    const rows = await inChunks<TextRow>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(`SELECT * FROM wiki_text WHERE item_id IN (${list})`, ...chunk),
+    );
+    return new Map(rows.map((row) => [row.item_id, toText(row)]));
+  }
+
+  async notFoundYet(ids: readonly string[]): Promise<Set<string>> {
+    const rows = await inChunks<{ id: string }>([...new Set(ids)], (list, chunk) =>
+      this.#db.all(`SELECT id FROM search_outbox WHERE space = 'wiki' AND id IN (${list}) AND is_text = 1`, ...chunk),
+    );
+    return new Set(rows.map((row) => row.id));
+  }
+
+  async sealedPassword(id: string): Promise<string> {
+    return (
+      (await this.#db.get<{ sealed_password: string }>('SELECT sealed_password FROM wiki_item WHERE id = ?', id))
+        ?.sealed_password ?? ''
+    );
+  }
+}
+
+function toText(row: TextRow): ItemText {
+  const bytes = row.is_packed ? inflateRawSync(row.body) : row.body;
+  const details = JSON.parse(row.details) as Omit<ItemText, 'body'>;
+  return { ...details, body: Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8') };
+}

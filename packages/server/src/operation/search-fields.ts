@@ -1,0 +1,63 @@
+import type { Context } from '../context.ts';
+import { hasNoWord } from '@sheaf/search/query/query';
+import type { SearchMode } from '../ports/search-index.ts';
+import { fail } from './errors.ts';
+import { flag, oneOf } from './fields.ts';
+import { show } from './parse.ts';
+
+/** What every search can be asked and tells, whichever module it is of. */
+export const mode = () =>
+  oneOf('By words, meaning or both. Default: both if configured and prefix is not set, else keyword.', [
+    'keyword',
+    'meaning',
+    'both',
+  ] as const).optional();
+
+export const prefix = () => flag('Whether the last word may be a beginning.').optional();
+
+export const match = () =>
+  oneOf('Whether every word of the query was found, only some of them, or none but its meaning.', [
+    'all',
+    'some',
+    'meaning',
+  ] as const);
+
+export const indexBehind = () =>
+  flag(
+    "True if recent changes may be missing: the caller's own were not indexed within 5 s, or the index is behind by a great many.",
+  ).optional();
+
+export const keywordOnly = () =>
+  flag('True if meaning was not searched: the embedding endpoint of this installation does not respond.').optional();
+
+const wordless = 'has no letter, digit or character to search for, and signs alone match nothing';
+
+/** For operations of our own: a query of signs alone is refused. */
+export function refuseWordless(query: string): void {
+  if (hasNoWord(query)) throw fail('invalid_parameter', `query: ${wordless} (got ${show(query)})`);
+}
+
+/** For specified operations, which answer an empty list: says beside it why it is empty. True where it did. */
+export function tellWordless({ reply }: Pick<Context, 'reply'>, field: string, query: string): boolean {
+  const isWordless = hasNoWord(query);
+  if (isWordless) reply.notice = `${field} ${wordless}`;
+  return isWordless;
+}
+
+/**
+ * How a call searches. A question that is still being typed is not sent to the endpoint at every key. What was asked for
+ * both ways is searched by words where there is no endpoint; by meaning alone there is nothing to search with.
+ */
+export function modeOf(
+  { config }: Pick<Context, 'config'>,
+  input: { mode?: SearchMode | undefined; prefix?: boolean | undefined },
+): SearchMode {
+  const isConfigured = config.SHEAF_EMBED_URL !== undefined;
+  if (input.mode === 'meaning' && !isConfigured)
+    throw fail(
+      'invalid_parameter',
+      'mode: must be "keyword" or "both", because this installation has no embedding endpoint (SHEAF_EMBED_URL) (got "meaning")',
+    );
+  if (!isConfigured) return 'keyword';
+  return input.mode ?? (input.prefix === true ? 'keyword' : 'both');
+}

@@ -1,0 +1,188 @@
+import { fail } from '../../operation/errors.ts';
+import { nearestOf } from '../../operation/unknown-fields.ts';
+import { bindTable, type SheetDocument, type SubSheet, tableRect } from '@sheaf/engine/internal/document';
+import { columnOf, foldText, maxCols, maxRows, needsQuotes, parseRect, rectName, type Rect } from '@sheaf/engine';
+import { bodyOf, headings, tablesOf } from '../reading/tables.ts';
+import { worksheetOf } from './lookup.ts';
+
+/** Cells of one sub-sheet. */
+export interface Place {
+  readonly sub: SubSheet;
+  readonly rect: Rect;
+}
+
+export interface AddressOptions {
+  /** The field that holds the address, for messages. */
+  readonly field?: string;
+  /** Id or name of the sub-sheet of addresses that name none. */
+  readonly sheet?: string | undefined;
+  /** An address that names no sub-sheet is refused where there are several: a write must not guess. */
+  readonly isWrite?: boolean;
+}
+
+/**
+ * Where an address points: `B2`, `A1:D9`, `A:C`, `2:5`, `B2:B` (down to the last used row), each also behind `Sheet!`; a
+ * sub-sheet's name (all that is used of it), a defined name, a table (its headings and data) or a part of one (`T[price]`),
+ * or the heading of a column (the cells below it).
+ */
+export function placeNamed(document: SheetDocument, address: string, options: AddressOptions = {}): Place {
+  const field = options.field ?? 'range';
+  const text = address.trim().replace(/^=/, '');
+  const { sheet, rest } = splitSheet(document, text);
+  if (sheet !== undefined) {
+    const sub = namedSheet(document, sheet, field);
+    return { sub, rect: rest === '' ? usedOf(document, sub) : cellsOf(document, sub, rest, field) };
+  }
+  const own = document.byName(text) ?? document.find(text);
+  if (own && !rectOf(document, own, text)) return { sub: own, rect: usedOf(document, own) };
+  const named = byDefinedName(document, text) ?? byTable(document, text);
+  if (named) return named;
+  const sub = defaultSheet(document, options, field, text);
+  return { sub, rect: cellsOf(document, sub, text, field) };
+}
+
+/** All that is used of a sub-sheet; its first cell when nothing is. */
+export function usedOf(document: SheetDocument, sub: SubSheet): Rect {
+  return document.usedRange(sub) ?? { top: 0, left: 0, bottom: 0, right: 0 };
+}
+
+/** The part of a rectangle that holds anything, for addresses like `A:C`; undefined when nothing of it does. */
+export function usedPart(document: SheetDocument, { sub, rect }: Place): Rect | undefined {
+  const used = document.usedRange(sub);
+  if (!used) return undefined;
+  const bottom = Math.min(rect.bottom, used.bottom);
+  const right = Math.min(rect.right, used.right);
+  return bottom < rect.top || right < rect.left ? undefined : { ...rect, bottom, right };
+}
+
+/** `Sheet1!A1:B2`, as `placeNamed` and formulas read it. */
+export function addressOf(sub: SubSheet, rect: Rect): string {
+  return `${sheetPrefix(sub)}${rectName(rect)}`;
+}
+
+export function sheetPrefix({ name }: SubSheet): string {
+  return needsQuotes(name) ? `'${name.replaceAll("'", "''")}'!` : `${name}!`;
+}
+
+function defaultSheet(document: SheetDocument, options: AddressOptions, field: string, text: string): SubSheet {
+  if (options.sheet !== undefined) return worksheetOf(document, idOf(document, options.sheet));
+  const [first, ...others] = document.subSheets.filter((one) => one.type === 'worksheet');
+  if (!first) throw fail('no_such_sheet', `${field}: the document has no worksheet`);
+  if (options.isWrite && others.length > 0)
+    throw fail(
+      'invalid_parameter',
+      `${field}: name the sub-sheet too, as ${sheetPrefix(first)}${text.slice(0, 40)}; there are ${sheetNames(document)}`,
+    );
+  return first;
+}
+
+function idOf(document: SheetDocument, idOrName: string): string {
+  return document.find(idOrName)?.id ?? document.byName(idOrName)?.id ?? idOrName;
+}
+
+function sheetNames(document: SheetDocument): string {
+  return document.subSheets
+    .slice(0, 10)
+    .map(({ name }) => name)
+    .join(', ');
+}
+
+/** `'My sheet'!A1`, `Sheet1!A1`, and `<sheet_id>$A1` as specified answers write it. */
+function splitSheet(document: SheetDocument, text: string): { sheet: string | undefined; rest: string } {
+  const quoted = /^'((?:[^']|'')+)'(?:!(.*))?$/s.exec(text);
+  if (quoted) return { sheet: quoted[1]!.replaceAll("''", "'"), rest: quoted[2] ?? '' };
+  const mark = text.lastIndexOf('!');
+  if (mark > 0) return { sheet: text.slice(0, mark), rest: text.slice(mark + 1) };
+  const dollar = text.indexOf('$');
+  if (dollar > 0 && document.find(text.slice(0, dollar)))
+    return { sheet: text.slice(0, dollar), rest: text.slice(dollar + 1) };
+  return { sheet: undefined, rest: text };
+}
+
+function namedSheet(document: SheetDocument, name: string, field: string): SubSheet {
+  const found = document.byName(name) ?? document.find(name);
+  if (found) return worksheetOf(document, found.id);
+  const near = nearestOf(
+    name,
+    document.subSheets.map((one) => one.name),
+  );
+  throw fail(
+    'no_such_sheet',
+    `${field}: there is no sub-sheet named ${JSON.stringify(name.slice(0, 60))}; ` +
+      (near === undefined ? `there are ${sheetNames(document)}` : `did you mean ${near}?`),
+  );
+}
+
+function cellsOf(document: SheetDocument, sub: SubSheet, text: string, field: string): Rect {
+  const found = rectOf(document, sub, text) ?? byHeading(document, sub, text, field);
+  if (found) return found;
+  const known = tablesOf(document, sub).flatMap((table) => headings(document, sub, table).filter((one) => one !== ''));
+  const near = nearestOf(text, [...known, ...document.subSheets.map(({ name }) => name)]);
+  const hint = near === undefined ? 'write it like B2, A1:D9, A:C or Sheet1!A1:D9' : `did you mean ${near}?`;
+  throw fail(
+    'invalid_parameter',
+    `${field}: ${JSON.stringify(text.slice(0, 60))} is neither an address nor a heading on ${sub.name}; ${hint}`,
+  );
+}
+
+const openDown = /^\$?([A-Za-z]{1,3})\$?([1-9]\d{0,6}):\$?([A-Za-z]{1,3})$/;
+
+function rectOf(document: SheetDocument, sub: SubSheet, text: string): Rect | undefined {
+  const plain = parseRect(text);
+  if (plain) return plain;
+  const open = openDown.exec(text);
+  if (!open) return undefined;
+  const [first, last] = [columnOf(open[1]!), columnOf(open[3]!)];
+  const top = Number(open[2]) - 1;
+  if (first < 0 || last < 0 || top >= maxRows) return undefined;
+  const bottom = Math.max(top, document.usedRange(sub)?.bottom ?? 0);
+  return { top, bottom, left: Math.min(first, last), right: Math.max(first, last) };
+}
+
+/** The cells below a heading; `[Unit price]` is the same as `Unit price`. */
+function byHeading(document: SheetDocument, sub: SubSheet, text: string, field: string): Rect | undefined {
+  const wanted = foldText(text.replace(/^\[(.*)\]$/s, '$1').trim());
+  if (wanted === '') return undefined;
+  const found: Rect[] = [];
+  for (const table of tablesOf(document, sub)) {
+    headings(document, sub, table).forEach((name, index) => {
+      if (foldText(name) !== wanted) return;
+      const col = table.rect.left + index;
+      found.push({ ...bodyOf(table), left: col, right: col });
+    });
+  }
+  if (found.length > 1)
+    throw fail(
+      'invalid_parameter',
+      `${field}: ${JSON.stringify(text.slice(0, 60))} is the heading of several columns: ${found.map(rectName).join(', ')}`,
+    );
+  return found[0];
+}
+
+function byDefinedName(document: SheetDocument, text: string): Place | undefined {
+  const upper = text.toUpperCase();
+  const definition = document.names().find(({ name }) => name.toUpperCase() === upper);
+  if (!definition) return undefined;
+  const { sheet, rest } = splitSheet(document, definition.formula.replace(/^=/, ''));
+  const sub = sheet === undefined ? undefined : document.byName(sheet);
+  const rect = parseRect(rest);
+  return sub && rect ? { sub, rect } : undefined;
+}
+
+function byTable(document: SheetDocument, text: string): Place | undefined {
+  const { tables } = document.workbook;
+  const open = text.endsWith(']') ? text.indexOf('[') : -1;
+  const name = open < 0 ? text : text.slice(0, open);
+  const shape = name === '' ? undefined : tables.tableNamed(name);
+  const sub = shape && document.numbered(shape.sheet);
+  if (!sub) return undefined;
+  if (open < 0) return { sub, rect: { ...shape.rect, bottom: shape.rect.bottom - shape.totals } };
+  const part = bindTable(name, text.slice(open + 1, -1), text, tables);
+  const rect = part.table === undefined ? undefined : tableRect(shape, part, -1);
+  return rect && 'top' in rect ? { sub, rect } : undefined;
+}
+
+/** Whether a rectangle is whole columns or rows. */
+export function isWholeLines({ top, left, bottom, right }: Rect): boolean {
+  return (top === 0 && bottom === maxRows - 1) || (left === 0 && right === maxCols - 1);
+}

@@ -1,0 +1,210 @@
+import type { ChangedSpan, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { CellError, cellName, columnName, type Rect } from '@sheaf/engine';
+import { lineShiftOf, touches, type Mutation } from '@sheaf/engine/internal/mutations';
+import { explainError } from '../reading/explain-error.ts';
+import { shorten } from '../reading/shorten.ts';
+import { sheetPrefix } from './address.ts';
+
+/** Cells whose old value is kept to be compared: of what is written, and of formulas. */
+const maxKept = 200_000;
+/** Mutations looked at: scattered cells come as one mutation. */
+const maxMutations = 10_000;
+const longestText = 60;
+const maxErrors = 20;
+const charactersPerToken = 4;
+
+interface ChangedCell {
+  readonly sub: SubSheet;
+  readonly row: number;
+  readonly col: number;
+}
+
+/** Old contents of some rows of a column. */
+interface Slice {
+  readonly top: number;
+  readonly tags: Uint8Array;
+  readonly nums: Float64Array;
+}
+
+/** What was there before an edit, as far as it is needed to say afterwards which cells show something else. */
+export class ChangeWatch {
+  readonly #document: SheetDocument;
+  readonly #slices = new Map<string, Map<number, Slice[]>>();
+  readonly #written: { readonly sheet: string; readonly rect: Rect }[] = [];
+  /** Rows or columns changed places: what stands at an address now is not what stood there. */
+  readonly #isShifted: boolean;
+  #kept = 0;
+  #isPartial = false;
+
+  constructor(document: SheetDocument, mutations: readonly Mutation[]) {
+    this.#document = document;
+    this.#isShifted = mutations.some((one) => lineShiftOf(one) !== undefined);
+    if (mutations.length > maxMutations) this.#isPartial = true;
+    for (const mutation of mutations.slice(0, maxMutations)) {
+      if (lineShiftOf(mutation)) continue;
+      for (const { sheet, rect } of touches(document, mutation)) {
+        if (sheet === undefined || !rect) continue;
+        this.#written.push({ sheet, rect });
+        const sub = document.find(sheet);
+        if (sub) this.#keep(sub, rect);
+      }
+    }
+    if (this.#isShifted) return;
+    document.workbook.graph.settle();
+    document.workbook.graph.eachGroup((group) => {
+      const sub = document.numbered(group.sheet.id);
+      if (sub) this.#keep(sub, { top: group.top, bottom: group.bottom, left: group.col, right: group.col });
+    });
+  }
+
+  #keep(sub: SubSheet, rect: Rect): void {
+    const { cells, lastRow, lastCol } = sub.sheet;
+    const bottom = Math.min(rect.bottom, Math.max(lastRow, rect.top));
+    const right = Math.min(rect.right, Math.max(lastCol, rect.left));
+    for (let col = rect.left; col <= right; col++) {
+      const count = bottom - rect.top + 1;
+      if (this.#kept + count > maxKept) {
+        this.#isPartial = true;
+        return;
+      }
+      this.#kept += count;
+      const slice: Slice = { top: rect.top, tags: new Uint8Array(count), nums: new Float64Array(count) };
+      cells.eachPiece(col, rect.top, bottom, (chunk, from, to, start) => {
+        slice.tags.set(chunk.tags.subarray(from, to + 1), start + from - rect.top);
+        slice.nums.set(chunk.nums.subarray(from, to + 1), start + from - rect.top);
+      });
+      const columns = this.#slices.get(sub.id) ?? new Map<number, Slice[]>();
+      this.#slices.set(sub.id, columns);
+      const list = columns.get(col);
+      if (list) list.push(slice);
+      else columns.set(col, [slice]);
+    }
+  }
+
+  /** Cells that show another value than before, in reading order by sub-sheet; `count` is at least their number. */
+  after(computed: readonly ChangedSpan[]): { cells: ChangedCell[]; count: number; isPartial: boolean } {
+    const found = new Map<string, ChangedCell>();
+    const look = (sheet: string, rect: Rect): void => {
+      const sub = this.#document.find(sheet);
+      if (!sub) return;
+      const bottom = Math.min(rect.bottom, rect.top + maxKept);
+      const right = Math.min(rect.right, Math.max(rect.left, sub.sheet.lastCol));
+      for (let col = rect.left; col <= right; col++) {
+        for (let row = rect.top; row <= bottom && found.size < maxKept; row++) {
+          if (!this.#isSame(sub, row, col)) found.set(`${sheet} ${row} ${col}`, { sub, row, col });
+        }
+      }
+    };
+    for (const { sheet, rect } of this.#written) {
+      const last = this.#document.find(sheet)?.sheet.lastRow ?? -1;
+      const kept =
+        this.#slices
+          .get(sheet)
+          ?.get(rect.left)
+          ?.reduce((most, one) => Math.max(most, one.top + one.tags.length - 1), -1) ?? -1;
+      look(sheet, { ...rect, bottom: Math.min(rect.bottom, Math.max(last, kept)) });
+    }
+    for (const { sheet, col, top, bottom } of computed) look(sheet, { top, bottom, left: col, right: col });
+    const order = new Map(this.#document.subSheets.map((one, index) => [one, index]));
+    const cells = [...found.values()].sort(
+      (a, b) => order.get(a.sub)! - order.get(b.sub)! || a.row - b.row || a.col - b.col,
+    );
+    return { cells, count: cells.length, isPartial: this.#isPartial };
+  }
+
+  /** True where the old value is known and still there. */
+  #isSame(sub: SubSheet, row: number, col: number): boolean {
+    if (this.#isShifted) return false;
+    const slice = this.#slices
+      .get(sub.id)
+      ?.get(col)
+      ?.find((one) => row >= one.top && row < one.top + one.tags.length);
+    if (!slice) return false;
+    const band = sub.sheet.cells.bandAt(row);
+    const chunk = band?.chunks[col];
+    const index = row - (band?.start ?? 0);
+    const tag = chunk?.tags[index] ?? 0;
+    const at = row - slice.top;
+    return tag === slice.tags[at] && (tag === 0 || chunk!.nums[index] === slice.nums[at]);
+  }
+}
+
+const maxShifts = 10;
+
+/** Rows and columns that were inserted, deleted or moved, in words: cells beyond them are not listed one by one. */
+export function tellShifts(document: SheetDocument, mutations: readonly Mutation[]): { shifted?: string[] } {
+  const shifts = mutations.flatMap((one) => lineShiftOf(one) ?? []);
+  if (shifts.length === 0) return {};
+  const told = shifts.slice(0, maxShifts).map(({ sheet, axis, at, count, to }) => {
+    const size = Math.abs(count);
+    const name = (index: number): string => (axis === 'row' ? String(index + 1) : columnName(index));
+    const lines = `${axis === 'row' ? 'rows' : 'columns'} ${name(at)}:${name(at + size - 1)}`;
+    const sub = document.find(sheet);
+    const what = to === undefined ? (count > 0 ? 'inserted' : 'deleted') : `moved before ${name(to)}`;
+    return `${sub ? sheetPrefix(sub) : ''}${lines} ${what}`;
+  });
+  return { shifted: shifts.length > maxShifts ? [...told, `and ${shifts.length - maxShifts} more`] : told };
+}
+
+/** Changes as the specified writes tell them. */
+export function listChanges(
+  document: SheetDocument,
+  { cells, count }: ReturnType<ChangeWatch['after']>,
+  most: number,
+): Record<string, unknown> {
+  return {
+    changes: cells.slice(0, most).map(({ sub, row, col }) => {
+      const value = document.value(sub, row, col);
+      return {
+        sheet_id: sub.id,
+        row,
+        col,
+        value: value instanceof CellError ? value.text : value,
+        address: cellName(row, col),
+        text: document.text(sub, row, col),
+      };
+    }),
+    changed_count: count,
+    ...errorsOf(document, cells, undefined),
+  };
+}
+
+/** Changes as our own writes tell them: addresses with what is shown, up to so many tokens. */
+export function tellChanges(
+  document: SheetDocument,
+  { cells, count, isPartial }: ReturnType<ChangeWatch['after']>,
+  tokens: number,
+  home: string | undefined,
+): Record<string, unknown> {
+  const changed: Record<string, string> = {};
+  let left = tokens * charactersPerToken;
+  for (const { sub, row, col } of cells) {
+    const address = `${sub.id === home ? '' : sheetPrefix(sub)}${cellName(row, col)}`;
+    const text = shorten(document.text(sub, row, col), longestText);
+    left -= address.length + text.length + 6;
+    if (left < 0) break;
+    changed[address] = text;
+  }
+  return {
+    changed,
+    changed_count: count,
+    ...(isPartial ? { more_changed: true } : {}),
+    ...errorsOf(document, cells, home),
+  };
+}
+
+/** Errors among the cells that changed, with what is behind them. */
+function errorsOf(
+  document: SheetDocument,
+  cells: readonly ChangedCell[],
+  home: string | undefined,
+): { errors?: Record<string, string>; error_count?: number } {
+  const errors: Record<string, string> = {};
+  let count = 0;
+  for (const { sub, row, col } of cells) {
+    if (!(document.value(sub, row, col) instanceof CellError)) continue;
+    if (++count <= maxErrors)
+      errors[`${sub.id === home ? '' : sheetPrefix(sub)}${cellName(row, col)}`] = explainError(document, sub, row, col);
+  }
+  return count === 0 ? {} : { errors, error_count: count };
+}

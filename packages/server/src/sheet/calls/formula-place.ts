@@ -1,0 +1,19 @@
+import { fail } from '../../operation/errors.ts';
+import { type SheetDocument, edit, type EditResult } from '@sheaf/engine/internal/document';
+import { cellName, FormulaSyntaxError, type RecalcOptions } from '@sheaf/engine';
+import type { Mutation } from '@sheaf/engine/internal/mutations';
+
+/** Edits; a formula that cannot be read is told with the cell it was meant for, since a call may write thousands. */
+export function editNamingCells(
+  document: SheetDocument,
+  mutations: readonly Mutation[],
+  options: RecalcOptions,
+): EditResult {
+  try {
+    return edit(document, mutations, options);
+  } catch (error) {
+    if (!(error instanceof FormulaSyntaxError)) throw error;
+    const { cell, message } = error;
+    throw fail('formula', cell ? `cell ${cellName(cell.row, cell.col)}: ${message}` : message);
+  }
+}

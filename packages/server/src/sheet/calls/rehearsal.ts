@@ -1,0 +1,37 @@
+import { type SheetDocument, takeBack } from '@sheaf/engine/internal/document';
+import { areNoOps, type Mutation } from '@sheaf/engine/internal/mutations';
+import { editNamingCells } from './formula-place.ts';
+import { RevisionSize } from './revision-size.ts';
+import { refuseProtected } from '../protection/refuse-protected.ts';
+import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
+import type { ToolCall } from './tool.ts';
+
+/**
+ * Runs steps one after the other, all at the expense of one budget, each seeing what the earlier ones did and held against the protections it finds, and
+ * takes all of them back. What comes out is applied as one edit, exactly as replay will apply it.
+ */
+export function rehearse(
+  document: SheetDocument,
+  call: ToolCall,
+  steps: readonly ((index: number) => readonly Mutation[])[],
+): Mutation[] {
+  const planned: Mutation[] = [];
+  const undo: (readonly Mutation[])[] = [];
+  const clock = document.clock;
+  const size = new RevisionSize();
+  try {
+    steps.forEach((step, index) => {
+      const mutations = step(index);
+      size.add(mutations);
+      refuseProtected(document, mutations, call);
+      if (areNoOps(document, mutations)) return;
+      const spread = spreadOf(document, call);
+      undo.push(editNamingCells(document, mutations, call.calculation).inverse);
+      if (spread) refuseSpreading(document, spread, call, mutations);
+      planned.push(...mutations);
+    });
+    return planned;
+  } finally {
+    if (undo.length > 0) takeBack(document, undo.toReversed().flat(), clock);
+  }
+}

@@ -1,0 +1,96 @@
+import { cellName } from '@sheaf/engine';
+import { clearContents, restoreBlock, setRangeBlock, setValues } from '@sheaf/engine/internal/mutations';
+
+/** What a revision did to one cell, as its log says it: values and formulas as written, not as displayed. */
+export interface CellChange {
+  readonly sheet_id: string;
+  readonly address: string;
+  /** '' for a blank cell. */
+  readonly before: string;
+  readonly after: string;
+}
+
+interface Logged {
+  readonly type: number;
+  readonly data: {
+    readonly sheet: string;
+    readonly values?: readonly (readonly [row: number, col: number, list: readonly unknown[]])[];
+    readonly formulas?: readonly (readonly [row: number, col: number, count: number, text: string])[];
+    readonly region?: readonly [top: number, left: number, bottom: number, right: number];
+    readonly row: number;
+    readonly col: number;
+    readonly rows: readonly (readonly unknown[])[];
+  };
+}
+
+type Place = readonly [sheet: string, row: number, col: number];
+
+/** The cells that a list of mutations writes, and the regions that it empties but for those. */
+class Writes {
+  readonly cells = new Map<string, { readonly place: Place; readonly text: string }>();
+  readonly #emptied: { sheet: string; region: readonly [number, number, number, number] }[] = [];
+
+  constructor(json: string) {
+    for (const { type, data } of JSON.parse(json) as Logged[]) {
+      if (type === setRangeBlock.type) this.#putBlock(data);
+      else if (type === setValues.type || type === restoreBlock.type) this.#putRuns(data);
+      if ((type === clearContents.type || type === restoreBlock.type) && data.region)
+        this.#emptied.push({ sheet: data.sheet, region: data.region });
+    }
+  }
+
+  #putBlock({ sheet, row, col, rows }: Logged['data']): void {
+    for (const [down, line] of rows.entries())
+      for (const [right, value] of line.entries()) this.#put([sheet, row + down, col + right], textOf(value));
+  }
+
+  /** Of a formula that was filled down, the first cell: the others hold the same, moved. */
+  #putRuns({ sheet, values = [], formulas = [] }: Logged['data']): void {
+    for (const [row, col, list] of values)
+      for (const [down, value] of list.entries()) this.#put([sheet, row + down, col], textOf(value));
+    for (const [row, col, , text] of formulas) this.#put([sheet, row, col], formulaText(text));
+  }
+
+  #put(place: Place, text: string): void {
+    this.cells.set(place.join(' '), { place, text });
+  }
+
+  writes([sheet, row, col]: Place): boolean {
+    return this.#emptied.some(
+      ({ sheet: on, region: [top, left, bottom, right] }) =>
+        on === sheet && row >= top && row <= bottom && col >= left && col <= right,
+    );
+  }
+}
+
+/** The first cells that a revision changed, from what the log keeps of it and of how to undo it. */
+export function revisionCells(mutations: string, inverse: string, max: number): CellChange[] {
+  const after = new Writes(mutations);
+  const before = new Writes(inverse);
+  const found: CellChange[] = [];
+  const add = (place: Place, old: string, now: string): void => {
+    const [sheet, row, col] = place;
+    if (old !== now) found.push({ sheet_id: sheet, address: cellName(row, col), before: old, after: now });
+  };
+  for (const [key, { place, text }] of after.cells) {
+    if (found.length === max) return found;
+    add(place, before.cells.get(key)?.text ?? '', text);
+  }
+  for (const [key, { place, text }] of before.cells) {
+    if (found.length === max) return found;
+    if (!after.cells.has(key) && after.writes(place)) add(place, text, '');
+  }
+  return found;
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
+  if (typeof value !== 'object') return String(value);
+  const { error, formula } = value as { error?: string; formula?: string };
+  return formula === undefined ? (error ?? '') : formulaText(formula);
+}
+
+function formulaText(text: string): string {
+  return text.startsWith('=') ? text : `=${text}`;
+}

@@ -1,0 +1,134 @@
+import type { z } from 'zod';
+import type { Context } from '../../context.ts';
+import type { Effect, ObjectSchema, Operation } from '../../operation/operation.ts';
+import type { RawJson } from '../../operation/raw-json.ts';
+import type { SheetDocument } from '@sheaf/engine/internal/document';
+import type { RecalcOptions } from '@sheaf/engine';
+import type { Mutation } from '@sheaf/engine/internal/mutations';
+
+/**
+ * A tool is an operation in two halves: its definition, from which every surface follows, and its work, which runs in
+ * the worker thread that holds the document. The work is synchronous and either plans mutations or reads.
+ */
+export interface ToolCall {
+  readonly userId: string;
+  /** The document's owner may edit protected ranges. */
+  readonly isOwner: boolean;
+  /** Unix milliseconds. */
+  readonly at: number;
+  /** The document's version as the tool finds it. */
+  readonly version: number;
+  /** Moment, chance and budget of what is calculated for this call. */
+  readonly calculation: RecalcOptions;
+  /** Ids are made here and travel in mutations, so that replay makes the same ones. */
+  newId(prefix: string): string;
+}
+
+export interface Plan<Data> {
+  readonly mutations: Mutation[];
+  /** The answer; {} when omitted. */
+  readonly data?: Data;
+  /** The answer is to tell which cells changed, within so many tokens; those of `sheet` without its name. */
+  readonly tell?: { readonly tokens: number; readonly sheet: string | undefined };
+  /** Each mutation was held against protections at the place where it will apply; see rehearse(). */
+  readonly checked?: true;
+}
+
+export type Work =
+  | {
+      readonly kind: 'write';
+      plan(document: SheetDocument, input: never, call: ToolCall): Plan<Record<string, unknown>>;
+    }
+  | {
+      readonly kind: 'read';
+      read(document: SheetDocument, input: never, call: ToolCall): Record<string, unknown> | RawJson;
+    };
+
+export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends ObjectSchema = ObjectSchema> = Operation<
+  Input,
+  Output
+> & {
+  readonly work: Work;
+  readonly prepare?: (input: z.output<Input>, context: Context) => Promise<z.output<Input>>;
+  readonly pack?: (input: z.output<Input>) => Record<string, unknown> | Promise<Record<string, unknown>>;
+};
+
+interface Definition<Input extends ObjectSchema, Output extends ObjectSchema> extends Pick<
+  Operation<Input, Output>,
+  | 'name'
+  | 'summary'
+  | 'deprecated'
+  | 'isUnlisted'
+  | 'idempotent'
+  | 'input'
+  | 'output'
+  | 'parse'
+  | 'readBody'
+  | 'maxValues'
+> {
+  readonly effect?: Effect;
+  /** On the caller's thread, before the work: what needs other services (storing an image). Its result is the work's input. */
+  prepare?(input: z.output<Input>, context: Context): Promise<z.output<Input>>;
+}
+
+interface WriteDefinition<Input extends ObjectSchema, Output extends ObjectSchema, Packed> extends Definition<
+  Input,
+  Output
+> {
+  /**
+   * On the caller's thread, last: a shorter form of a large input, which travels to the document's thread instead of it. A
+   * promise where making it takes long.
+   */
+  pack?(input: z.output<Input>): Packed | Promise<Packed>;
+  plan(document: SheetDocument, input: Packed, call: ToolCall): Plan<z.input<Output>>;
+}
+
+export function writeTool<
+  Input extends ObjectSchema,
+  Output extends ObjectSchema,
+  Packed extends Record<string, unknown> = z.output<Input>,
+>(definition: WriteDefinition<Input, Output, Packed>): Tool<Input, Output> {
+  const { plan, prepare, pack, effect = 'write', ...rest } = definition;
+  return {
+    ...rest,
+    effect,
+    isOneWrite: prepare === undefined,
+    prepare,
+    pack,
+    work: { kind: 'write', plan: plan as never },
+    run: runner(definition.name, 'editor', prepare, pack),
+  };
+}
+
+export function readTool<Input extends ObjectSchema, Output extends ObjectSchema>(
+  definition: Definition<Input, Output> & {
+    read(document: SheetDocument, input: z.output<Input>, call: ToolCall): z.input<Output> | RawJson;
+  },
+): Tool<Input, Output> {
+  const { read, prepare, ...rest } = definition;
+  return {
+    ...rest,
+    effect: 'read',
+    prepare,
+    work: { kind: 'read', read: read as never },
+    run: runner(definition.name, 'viewer', prepare),
+  };
+}
+
+function runner<Input>(
+  name: string,
+  need: 'viewer' | 'editor',
+  prepare?: (input: Input, context: Context) => Promise<Input>,
+  pack?: (input: Input) => unknown,
+) {
+  return async (input: Input, context: Context): Promise<never> => {
+    const ready = prepare ? await prepare(input, context) : input;
+    const packed = pack ? pack(ready) : ready;
+    return (await context.documents.call(
+      context,
+      name,
+      need,
+      (packed instanceof Promise ? await packed : packed) as Record<string, unknown>,
+    )) as never;
+  };
+}

@@ -1,0 +1,44 @@
+import { maxCols } from '@sheaf/engine';
+
+/** Places in the list of cells by column and row, those of a cell that is given twice as they are listed; undefined where the list is so already. */
+export function orderOf(rows: Int32Array, cols: Int32Array): Int32Array | undefined {
+  if (isAscending(rows, cols)) return undefined;
+  const byColumn = columnByColumn(cols);
+  return isAscending(rows, cols, byColumn) ? byColumn : sorted(rows, cols);
+}
+
+/** Whether every cell comes after the one before it. */
+function isAscending(rows: Int32Array, cols: Int32Array, order?: Int32Array): boolean {
+  let row = -1;
+  let col = -1;
+  for (let i = 0; i < rows.length; i++) {
+    const index = order ? order[i]! : i;
+    if (cols[index]! < col || (cols[index] === col && rows[index]! <= row)) return false;
+    row = rows[index]!;
+    col = cols[index]!;
+  }
+  return true;
+}
+
+/** Counted, not compared: cells listed row by row, as most are, are in order then. */
+function columnByColumn(cols: Int32Array): Int32Array {
+  const starts = new Int32Array(maxCols + 1);
+  for (let i = 0; i < cols.length; i++) starts[cols[i]! + 1]!++;
+  for (let col = 0; col < maxCols; col++) starts[col + 1]! += starts[col]!;
+  const order = new Int32Array(cols.length);
+  for (let i = 0; i < cols.length; i++) order[starts[cols[i]!]!++] = i;
+  return order;
+}
+
+/** Column, row and place in the list as one number: 14 + 20 + 18 bits. */
+const places = 2 ** 18;
+const rowCount = 2 ** 20;
+
+function sorted(rows: Int32Array, cols: Int32Array): Int32Array {
+  const keys = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) keys[i] = (cols[i]! * rowCount + rows[i]!) * places + i;
+  keys.sort();
+  const order = new Int32Array(keys.length);
+  for (let i = 0; i < keys.length; i++) order[i] = keys[i]! - Math.floor(keys[i]! / places) * places;
+  return order;
+}

@@ -1,0 +1,103 @@
+import {
+  type SheetDocument,
+  type PivotTable,
+  contains,
+  meets,
+  rectOf,
+  regionOf,
+  type Region,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
+import type { Rect } from '@sheaf/engine';
+import { type Mutation, putChart, putMark, putPivot, removeMark } from '@sheaf/engine/internal/mutations';
+import { fail } from '../../operation/errors.ts';
+import { freeTableName, tableNumber } from '../parts/tables.ts';
+
+/** A block of cells that is cut and pasted. */
+export interface Move {
+  readonly document: SheetDocument;
+  readonly from: SubSheet;
+  readonly source: Rect;
+  readonly to: SubSheet;
+  readonly target: Rect;
+}
+
+/** Charts whose data lies whole in the block draw it where it is then. Their data is of their own sub-sheet: to another one they do not follow. */
+export function movedCharts({ from, source, to, target }: Move): Mutation[] {
+  if (from !== to) return [];
+  return from.charts.flatMap((chart) => {
+    if (!chart.region || !contains(source, rectOf(chart.region))) return [];
+    return [putChart.of({ sheet: from.id, chart: { ...chart, region: shifted(chart.region, source, target) } })];
+  });
+}
+
+/** Pivot tables whose source or whose whole table lies in the block. */
+export function movedPivots(move: Move): Mutation[] {
+  const { document, from, source, to, target } = move;
+  return document.pivots.flatMap((pivot) => {
+    const isFed = pivot.sourceSheet === from.id && pivot.source !== null && contains(source, rectOf(pivot.source));
+    const isMoved = standsIn(move, pivot);
+    if (!isFed && !isMoved) return [];
+    const fed = isFed ? { sourceSheet: to.id, source: shifted(pivot.source, source, target) } : {};
+    const placed = isMoved
+      ? { sheet: to.id, row: pivot.row + target.top - source.top, col: pivot.col + target.left - source.left }
+      : {};
+    return [putPivot.of({ pivot: { ...pivot, ...fed, ...placed } })];
+  });
+}
+
+/** What the pivot tables that move along show: they compute it at their new place. */
+export function tablesMoved(move: Move): Rect[] {
+  return move.document.pivots
+    .filter((pivot) => standsIn(move, pivot))
+    .map((pivot) => move.document.pivotOutputs.get(pivot.id)!.rect);
+}
+
+function standsIn({ document, from, source }: Move, pivot: PivotTable): boolean {
+  const output = document.pivotOutputs.get(pivot.id);
+  return output !== undefined && output.sheet === from.id && !output.hidden && contains(source, output.rect);
+}
+
+/** Tables that lie whole in a block go where it goes. */
+export function movedTables({ from, source, to, target }: Move): Mutation[] {
+  const moved = from.tables.filter(({ regions }) => contains(source, rectOf(regions[0]!)));
+  return moved.flatMap((table) => {
+    const region = shifted(table.regions[0]!, source, target);
+    const other = to.tables.find((one) => !moved.includes(one) && meets(rectOf(one.regions[0]!), rectOf(region)));
+    if (other) throw fail('conflict', `target: the table ${table.name} would overlap the table ${other.name}`);
+    const put = putMark.of({ sheet: to.id, list: 'tables', mark: { ...table, regions: [region] } });
+    return from === to ? [put] : [removeMark.of({ sheet: from.id, list: 'tables', id: table.id }), put];
+  });
+}
+
+/** Tables that lie whole in a block that is copied once, as tables of their own; none where another table is in the way. */
+export function copiedTables(
+  { document, from, source, to, target }: Move,
+  newId: (prefix: string) => string,
+): { readonly mutations: Mutation[]; readonly tableAs: (table: number) => number } {
+  const numbers = new Map<number, number>();
+  const names = new Set<string>();
+  const isOnce =
+    target.bottom - target.top === source.bottom - source.top &&
+    target.right - target.left === source.right - source.left;
+  const mutations = from.tables.flatMap((table) => {
+    const { regions, kept: _, ...rest } = table;
+    if (!isOnce || !contains(source, rectOf(regions[0]!))) return [];
+    const region = shifted(regions[0]!, source, target);
+    if (to.tables.some((one) => meets(rectOf(one.regions[0]!), rectOf(region)))) return [];
+    const id = newId('table');
+    const number = tableNumber(document, id);
+    const name = freeTableName(document, table.name, names);
+    numbers.set(table.number, number);
+    names.add(name.toUpperCase());
+    return [putMark.of({ sheet: to.id, list: 'tables', mark: { ...rest, id, number, name, regions: [region] } })];
+  });
+  return { mutations, tableAs: (table) => numbers.get(table) ?? table };
+}
+
+function shifted(region: Region, source: Rect, target: Rect): Region {
+  const { top, left, bottom, right } = rectOf(region);
+  const down = target.top - source.top;
+  const across = target.left - source.left;
+  return regionOf({ top: top + down, left: left + across, bottom: bottom + down, right: right + across });
+}

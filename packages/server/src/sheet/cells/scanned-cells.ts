@@ -1,0 +1,189 @@
+import { isUtf8 } from 'node:buffer';
+import { JsonScanner, literal } from './json-scanner.ts';
+import { maxFormulaLength, maxTextLength, runsOf, type Content } from './cell-values.ts';
+import { packed, type PackedContents } from './packed-contents.ts';
+import { maxCols, maxRows } from '@sheaf/engine';
+
+/** The cells of a request that were never objects: what they hold, in the form in which it travels to the document's thread. */
+export class ScannedCells {
+  readonly contents: PackedContents;
+  constructor(contents: PackedContents) {
+    this.contents = contents;
+  }
+}
+
+const valuesKey = '"values":[';
+/** Scanned before others get their turn: some milliseconds. */
+const bytesAtOnce = 2 ** 20;
+/** What stands around the cells is a few ids. */
+const maxAroundLength = 4096;
+/** The shortest cell there is, with the comma after it, has one byte more: `{"row":0,"col":0,"value_type":"BOOL","bool_value":true}`. */
+const shortestCell = 54;
+
+const row = 1;
+const col = 2;
+const type = 4;
+const number = 8;
+const text = 16;
+const bool = 32;
+const formula = 64;
+const fields = [row, col, type, number, text, bool, formula];
+const fieldNames = ['row', 'col', 'value_type', 'number_value', 'string_value', 'bool_value', 'formula'].map((name) =>
+  literal(`"${name}":`),
+);
+const types = [number, text, bool, formula];
+const typeNames = ['NUMBER', 'STRING', 'BOOL', 'FORMULA'].map((name) => literal(`"${name}"`));
+
+/**
+ * A body whose cells are plainly right, read without making an object of each: for twenty thousand cells that takes a third of
+ * what parsing the JSON does. Undefined for all else, be it wrong or only unusual: the JSON parser and the schema then read it
+ * and say what is wrong.
+ */
+export function* scanSteps(bytes: Uint8Array, maxCells: number): Generator<void, Record<string, unknown> | undefined> {
+  // The body has just been put together.
+  yield;
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const key = body.subarray(0, maxAroundLength).indexOf(valuesKey);
+  if (key < 0 || !isUtf8(bytes)) return undefined;
+  const start = key + valuesKey.length;
+  const list = new CellList(body, start, maxCells);
+  const end = yield* list.scan();
+  if (end === undefined || body.length - end > maxAroundLength) return undefined;
+  const around = objectAround(body.toString('utf8', 0, start), body.toString('utf8', end));
+  if (!around) return undefined;
+  return { ...around, values: new ScannedCells(yield* list.contents()) };
+}
+
+/** `before` ends inside the list, `after` begins with its end: without anything nested or escaped in them, `values` stands where it seems to. */
+function objectAround(before: string, after: string): Record<string, unknown> | undefined {
+  if (!before.startsWith('{') || /[[{\\]/.test(before.slice(1, -1)) || /[[{\\]|"values"/.test(after)) return undefined;
+  try {
+    return JSON.parse(before + after) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+class CellList {
+  readonly #scanner: JsonScanner;
+  readonly #maxCells: number;
+  readonly #rows: Int32Array;
+  readonly #cols: Int32Array;
+  readonly #numbers: Float64Array;
+  /** What is no number, by its place in the list; made when there is something. */
+  #others: (Exclude<Content, number> | undefined)[] | undefined;
+  #count = 0;
+
+  constructor(body: Buffer, start: number, maxCells: number) {
+    this.#scanner = new JsonScanner(body, start);
+    this.#maxCells = maxCells;
+    const most = Math.min(maxCells, Math.ceil((body.length - start) / shortestCell));
+    this.#rows = new Int32Array(most);
+    this.#cols = new Int32Array(most);
+    this.#numbers = new Float64Array(most);
+  }
+
+  *contents(): Generator<void, PackedContents> {
+    const count = this.#count;
+    const numbers = this.#numbers;
+    const others = this.#others;
+    return yield* packed(
+      yield* runsOf(
+        this.#rows.subarray(0, count),
+        this.#cols.subarray(0, count),
+        others ? (index) => others[index] ?? numbers[index]! : (index) => numbers[index]!,
+      ),
+    );
+  }
+
+  #put(index: number, content: Exclude<Content, number>): void {
+    // As long as the list may get: reading past an array's end is slow.
+    this.#others ??= unsetOf(this.#numbers.length);
+    this.#others[index] = content;
+  }
+
+  /** Where the list ends, at its bracket. */
+  *scan(): Generator<void, number | undefined> {
+    const scanner = this.#scanner;
+    let turnAt = scanner.at + bytesAtOnce;
+    do {
+      if (scanner.at > turnAt) {
+        turnAt = scanner.at + bytesAtOnce;
+        yield;
+      }
+      if (this.#count === this.#maxCells || !this.#cell()) return undefined;
+      this.#count++;
+    } while (scanner.take(0x2c));
+    const end = scanner.at;
+    return scanner.take(0x5d) ? end : undefined;
+  }
+
+  #cell(): boolean {
+    const scanner = this.#scanner;
+    const index = this.#count;
+    if (!scanner.take(0x7b)) return false;
+    let seen = 0;
+    let nulls = 0;
+    let declared = 0;
+    // Cells mostly name their fields in the same order: the next one is tried first.
+    let next = 0;
+    do {
+      const place = scanner.takeOneOf(fieldNames, next);
+      if (place < 0) return false;
+      const field = fields[place]!;
+      if ((seen & field) !== 0) return false;
+      seen |= field;
+      next = place + 1;
+      // A value that is null is left out (operation/nulls.ts); of the others the schema says that they must not be.
+      if (field >= number && scanner.takeNull()) {
+        nulls |= field;
+        continue;
+      }
+      switch (field) {
+        case row:
+          if (!((this.#rows[index] = scanner.takeIndex()) >= 0) || this.#rows[index]! >= maxRows) return false;
+          break;
+        case col:
+          if (!((this.#cols[index] = scanner.takeIndex()) >= 0) || this.#cols[index]! >= maxCols) return false;
+          break;
+        case type: {
+          const named = scanner.takeOneOf(typeNames, 0);
+          if (named < 0) return false;
+          declared = types[named]!;
+          next = 3 + named;
+          break;
+        }
+        case number:
+          if (Number.isNaN((this.#numbers[index] = scanner.takeNumber()))) return false;
+          break;
+        case text: {
+          const value = scanner.takeText();
+          if (value === undefined || value.length > maxTextLength) return false;
+          this.#put(index, value);
+          break;
+        }
+        case bool: {
+          const value = scanner.takeBoolean();
+          if (value === undefined) return false;
+          this.#put(index, value);
+          break;
+        }
+        default: {
+          const value = scanner.takeText();
+          if (value === undefined || value.length > maxFormulaLength) return false;
+          const trimmed = value.trim();
+          if (trimmed === '' || trimmed === '=') return false;
+          this.#put(index, { formula: value.startsWith('=') ? value : `=${value}` });
+        }
+      }
+    } while (scanner.take(0x2c));
+    return scanner.take(0x7d) && declared !== 0 && (seen & ~nulls) === (row | col | type | declared);
+  }
+}
+
+/** Several times as fast as `Array.from`, which matters for a list of a million. */
+function unsetOf(length: number): undefined[] {
+  const list: undefined[] = [];
+  list.length = length;
+  return list.fill(undefined);
+}

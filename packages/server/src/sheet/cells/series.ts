@@ -1,0 +1,94 @@
+import type { Constant } from '@sheaf/engine/internal/document';
+
+/** Names that follow one another in a circle. */
+const circles: readonly (readonly string[])[] = [
+  ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+  [
+    'January',
+    'February',
+    'March',
+    'April',
+    'May',
+    'June',
+    'July',
+    'August',
+    'September',
+    'October',
+    'November',
+    'December',
+  ],
+  ['Q1', 'Q2', 'Q3', 'Q4'],
+  ['周一', '周二', '周三', '周四', '周五', '周六', '周日'],
+  ['星期一', '星期二', '星期三', '星期四', '星期五', '星期六', '星期日'],
+  ['一月', '二月', '三月', '四月', '五月', '六月', '七月', '八月', '九月', '十月', '十一月', '十二月'],
+];
+
+/** The value at a place of the series that the given ones begin: places after them are positive, before them negative. */
+export type Series = (place: number) => Constant;
+
+/**
+ * How a line of values goes on: numbers in equal steps (one alone only when it is a date), texts that end in a number count
+ * on, names of days and months go round. Undefined: they repeat.
+ */
+export function seriesOf(values: readonly Constant[], isDate: boolean): Series | undefined {
+  if (values.length === 0) return undefined;
+  if (values.every((value) => typeof value === 'number')) {
+    if (values.length === 1 && !isDate) return undefined;
+    return numbers(values as number[]);
+  }
+  if (!values.every((value) => typeof value === 'string')) return undefined;
+  return names(values as string[]) ?? counted(values as string[]);
+}
+
+function numbers(values: readonly number[]): Series {
+  const step = values.length === 1 ? 1 : slope(values);
+  const start = values.length === 1 ? values[0]! : mean(values) - (step * (values.length - 1)) / 2;
+  return (place) => Number((start + step * place).toPrecision(15));
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Of the straight line that fits best; equal steps give exactly the step. */
+function slope(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2;
+  const average = mean(values);
+  let above = 0;
+  let below = 0;
+  values.forEach((value, i) => {
+    above += (i - middle) * (value - average);
+    below += (i - middle) ** 2;
+  });
+  return above / below;
+}
+
+function names(values: readonly string[]): Series | undefined {
+  for (const circle of circles) {
+    const places = values.map((value) => circle.findIndex((name) => name.toLowerCase() === value.toLowerCase()));
+    if (places.includes(-1)) continue;
+    const step = places.length === 1 ? 1 : (places[1]! - places[0]! + circle.length) % circle.length;
+    if (!places.every((place, i) => place === (places[0]! + step * i) % circle.length)) continue;
+    const upper = values[0] === values[0]!.toUpperCase();
+    return (place) => {
+      const name = circle[(((places[0]! + step * place) % circle.length) + circle.length) % circle.length]!;
+      return upper ? name.toUpperCase() : name;
+    };
+  }
+  return undefined;
+}
+
+const ending = /^(.*?)(\d{1,15})$/s;
+
+function counted(values: readonly string[]): Series | undefined {
+  const parts = values.map((value) => ending.exec(value));
+  const head = parts[0]?.[1];
+  if (head === undefined || !parts.every((part) => part?.[1] === head)) return undefined;
+  const ends = parts.map((part) => Number(part![2]));
+  const width = parts[0]![2]!.startsWith('0') ? parts[0]![2]!.length : 0;
+  const step = ends.length === 1 ? 1 : ends[1]! - ends[0]!;
+  if (!ends.every((end, i) => end === ends[0]! + step * i)) return undefined;
+  return (place) => `${head}${String(Math.abs(ends[0]! + step * place)).padStart(width, '0')}`;
+}

@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { readBySchema } from '../../operation/parse.ts';
+import { chartOptions, type ChartOptions } from '@sheaf/charts/options';
+
+/** Reads options_json, or says what in it cannot be drawn. */
+export function readOptions(json: string): ChartOptions {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(json);
+  } catch (error) {
+    throw fail('invalid_parameter', `options_json: is not JSON (${(error as Error).message})`);
+  }
+  return readBySchema(chartOptions, raw, (reason, issue) =>
+    fail('invalid_parameter', `options_json: ${fault(issue) ?? reason}`),
+  );
+}
+
+/** An axis whose lower limit is not under its upper one shows nothing. */
+export function checkLimits(options: ChartOptions): void {
+  for (const name of ['xAxis', 'yAxis', 'secondaryYAxis'] as const) {
+    const { min, max } = options[name] ?? {};
+    if (typeof min === 'number' && typeof max === 'number' && min >= max)
+      throw fail('invalid_parameter', `options_json: ${name}.min: must be less than max, ${max} (got ${min})`);
+  }
+}
+
+function fault(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code !== 'unrecognized_keys') return undefined;
+  const path = [...issue.path, issue.keys[0]].join('.');
+  return `${path}: is not a chart option`;
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { integer, oneOf, text } from '../../operation/fields.ts';
+import { RawJson } from '../../operation/raw-json.ts';
+import { maxSeries, maxValues, sizeOfChart } from '@sheaf/charts/data';
+import { drawnFrom } from '../charts/drawn.ts';
+import type { Drawing } from '../charts/render.ts';
+import { chartOf } from '../charts/schema.ts';
+import type { Chart, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { sheetHolding } from '../calls/lookup.ts';
+import { fileFields, ownSheetField } from '../schema.ts';
+import { readTool } from '../calls/tool.ts';
+
+const maxPixels = 4096;
+
+/** Of width times height: a picture of 4096 x 2048. */
+const maxArea = 2 ** 23;
+
+const reading = readTool({
+  name: 'render_chart',
+  summary:
+    'Renders a chart as SVG text or PNG; 3-D types flat, region maps as a heat table. PNG lacks characters that the ' +
+    "server's fonts lack; SVG has all.\nExample: " +
+    '{"drawing_id":"...","format":"png"}',
+  input: z.object({
+    ...fileFields,
+    ...ownSheetField,
+    drawing_id: text('The chart, from get_charts.', { min: 1, max: 128 }),
+    format: oneOf('"data": what it is drawn from. Default: svg.', ['svg', 'png', 'data']).optional(),
+    width: integer('Pixels; as placed if omitted.', { min: 16, max: maxPixels }).optional(),
+    height: integer('Pixels; as placed if omitted.', { min: 16, max: maxPixels }).optional(),
+  }),
+  output: z.object({
+    content_type: text('Media type: image/svg+xml, image/png or application/json.'),
+    content: text('SVG as text, PNG as base64; data as JSON: data (categories, series), options and type.'),
+    width: integer('Pixels.'),
+    height: integer('Pixels.'),
+  }),
+  /** In the document's thread only the data is read; drawing it is another thread's. */
+  read(document, input) {
+    const sub = sheetHolding(document, input.sheet_id, ({ charts }) =>
+      charts.some(({ id }) => id === input.drawing_id),
+    );
+    const chart = chartOf(sub, input.drawing_id);
+    const side = (given: number | undefined, placed: number): number =>
+      given ?? Math.min(maxPixels, Math.max(16, Math.round(placed)));
+    const width = side(input.width, chart.anchor.width);
+    const height = side(input.height, chart.anchor.height);
+    if (width * height > maxArea)
+      throw fail(
+        'invalid_parameter',
+        `width: width times height must be at most ${maxArea} (got ${width} times ${height})`,
+      );
+    refuseLarge(document, sub, chart, input.format === 'data' ? maxValues.told : maxValues.drawn);
+    const drawn = drawnFrom(document, sub, chart);
+    if (input.format === 'data')
+      return { content_type: 'application/json', content: JSON.stringify(drawn), width, height };
+    const drawing: Drawing = { ...drawn, width, height, format: input.format ?? 'svg' };
+    return new RawJson(new TextEncoder().encode(JSON.stringify(drawing)));
+  },
+});
+
+/** A picture of more has no room to show it, and drawing it keeps others waiting. */
+function refuseLarge(document: SheetDocument, sub: SubSheet, chart: Chart, most: number): void {
+  const { series, points } = sizeOfChart(document, sub, chart);
+  if (series > maxSeries)
+    throw fail('limit_exceeded', `drawing_id: a chart of at most ${maxSeries} series can be drawn (got ${series})`);
+  if (series * points > most)
+    throw fail(
+      'limit_exceeded',
+      `drawing_id: a chart of at most ${most} values can be drawn (got ${series} series of ${points})`,
+    );
+}
+
+export const render_chart: typeof reading = {
+  ...reading,
+  async run(input, context) {
+    const read: unknown = await reading.run(input, context);
+    if (input.format === 'data') return read as never;
+    // Neither what is drawn nor what comes of it is looked at here: both may be large.
+    const answer = await context.documents.draw(context.stamp.userId, (read as RawJson).bytes);
+    return new RawJson(answer) as never;
+  },
+};

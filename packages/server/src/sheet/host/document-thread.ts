@@ -1,0 +1,358 @@
+import { faultToSend } from '../../lib/task-failure.ts';
+import { Failure, fail } from '../../operation/errors.ts';
+import { RawJson } from '../../operation/raw-json.ts';
+import {
+  asOf,
+  forgetUnused,
+  SheetDocument,
+  DocumentSpoiled,
+  edit,
+  takeBack,
+  type EditResult,
+  load,
+  snapshot,
+} from '@sheaf/engine/internal/document';
+import { BudgetExceeded, StepBudget, type Allowance, within, FormulaSyntaxError } from '@sheaf/engine';
+import { areNoOps, CutsArray, CutsMerge, type Mutation } from '@sheaf/engine/internal/mutations';
+import { refuseUnlessHeld } from '../calls/assertions.ts';
+import { ChangeWatch, listChanges, tellChanges, tellShifts } from '../calls/changes.ts';
+import { effectOf, isResized, sizesOf } from '../calls/effect.ts';
+import { withSheetIds } from '../calls/sheet-ids.ts';
+import { placeOf } from '../calls/place.ts';
+import { maxRevisionBytes, RevisionSize } from '../calls/revision-size.ts';
+import { StaleVersion } from '../calls/stale.ts';
+import { wishesOf } from '../schema.ts';
+import { editNamingCells } from '../calls/formula-place.ts';
+import { refuseInvalid } from '../protection/refuse-invalid.ts';
+import { refusePivotOutput } from '../protection/refuse-pivot-output.ts';
+import { refuseProtected } from '../protection/refuse-protected.ts';
+import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
+import type { Plan, Tool } from '../calls/tool.ts';
+import { BelongsInSlowLane, callAllowance } from './allowance.ts';
+import { documentText } from './document-text.ts';
+import { exportDocument, imageKeys, importFile, viewFile } from './files.ts';
+import type { LargeTurn } from './large-turn.ts';
+import type {
+  AnswerJson,
+  DrawRequest,
+  Lane,
+  LoggedRevision,
+  ToolAnswer,
+  ToolRequest,
+  Wishes,
+  WorkerAnswer,
+  WorkerRequest,
+} from './protocol.ts';
+import { isMisuse } from './misuse.ts';
+import { serialOf } from './time.ts';
+import { validate } from './validate.ts';
+
+/** After this a document's calls make room for those of others, between two of them. */
+const turnMs = 200;
+/** Likewise: what the main thread is handed at once, it copies at once. */
+const maxBytesTogether = maxRevisionBytes / 4;
+const maxChanges = 200;
+/** Characters of all different texts of a document: what it may take of its thread's memory. */
+const maxTextCharacters = 2 ** 28;
+const shortAnswer = 4096;
+
+interface Open {
+  document: SheetDocument;
+  version: number;
+  /** How to take back what is applied but not yet committed, oldest first. */
+  undo: { version: number; inverse: readonly Mutation[] }[];
+}
+
+/** The documents of one thread, and what can be asked of them. Synchronous: a request is finished before the next begins. */
+export class DocumentThread {
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #newId: (prefix: string) => string;
+  readonly #maxCharacters: number;
+  readonly #largeTurn: LargeTurn | undefined;
+  readonly #lane: Lane;
+  readonly #gauge: Int32Array | undefined;
+  readonly #open = new Map<string, Open>();
+  readonly #encoder = new TextEncoder();
+
+  constructor(
+    tools: ReadonlyMap<string, Tool>,
+    newId: (prefix: string) => string,
+    {
+      maxCharacters = maxTextCharacters,
+      largeTurn,
+      lane = 'quick',
+      gauge,
+    }: {
+      maxCharacters?: number;
+      largeTurn?: LargeTurn | undefined;
+      lane?: Lane | undefined;
+      gauge?: Int32Array | undefined;
+    } = {},
+  ) {
+    this.#tools = tools;
+    this.#newId = newId;
+    this.#maxCharacters = maxCharacters;
+    this.#largeTurn = largeTurn;
+    this.#lane = lane;
+    this.#gauge = gauge;
+  }
+
+  handle(request: Exclude<WorkerRequest, DrawRequest>): WorkerAnswer<WorkerRequest['do']> {
+    switch (request.do) {
+      case 'open': {
+        const started = performance.now();
+        const document = request.snapshot ? load(request.snapshot) : new SheetDocument();
+        const open: Open = { document, version: request.version, undo: [] };
+        const replayMs = this.#replay(open, request.revisions);
+        this.#open.set(request.file, open);
+        return { version: open.version, cells: cellsOf(document), ms: performance.now() - started, replayMs };
+      }
+      case 'apply': {
+        const started = performance.now();
+        const open = this.#need(request.file);
+        const replayMs = this.#replay(open, request.revisions);
+        return { version: open.version, cells: cellsOf(open.document), ms: performance.now() - started, replayMs };
+      }
+      case 'run': {
+        const open = this.#need(request.file);
+        open.undo = open.undo.filter((one) => one.version > request.committed);
+        const started = performance.now();
+        const answers: ToolAnswer[] = [];
+        let isTooMuch = false;
+        let bytes = 0;
+        for (const call of request.calls) {
+          const answer = this.#run(request.file, open, call);
+          isTooMuch = answer === undefined;
+          if (!answer) break;
+          answers.push(answer);
+          bytes += answer.kind === 'write' ? answer.mutations.length + answer.inverse.length : 0;
+          const isLong = performance.now() - started > turnMs || bytes > maxBytesTogether;
+          if (isLong || !this.#open.has(request.file)) break;
+        }
+        return {
+          answers,
+          cells: cellsOf(open.document),
+          ms: performance.now() - started,
+          isLost: !this.#open.has(request.file),
+          isTooMuch,
+          steps: this.#gauge?.[0] ?? 0,
+        };
+      }
+      case 'rollback': {
+        const open = this.#need(request.file);
+        while (open.undo.length > 0 && open.undo.at(-1)!.version > request.version) {
+          const { inverse } = open.undo.pop()!;
+          edit(open.document, inverse);
+          open.version--;
+        }
+        return { version: open.version };
+      }
+      case 'snapshot': {
+        const open = this.#need(request.file);
+        return { version: open.version, bytes: snapshot(open.document) };
+      }
+      case 'validate':
+        return validate(request);
+      case 'text':
+        return { text: documentText(this.#need(request.file).document, request.limit) };
+      case 'images':
+        return { keys: imageKeys(this.#need(request.file).document) };
+      case 'export':
+        return { bytes: exportDocument(this.#need(request.file).document, request) };
+      case 'import':
+        return importFile(request, this.#newId);
+      case 'view':
+        return { bytes: viewFile(request, this.#newId) };
+      case 'close':
+        this.#open.delete(request.file);
+        return {};
+    }
+  }
+
+  #need(file: string): Open {
+    const open = this.#open.get(file);
+    if (!open) throw new Error(`document ${file} is not open in this thread`);
+    return open;
+  }
+
+  /**
+   * Replay has no budget: what was accepted once must always open. But it stops between two revisions when they take long,
+   * and whoever asked goes on when others had their turn.
+   */
+  #replay(open: Open, revisions: readonly LoggedRevision[]): number {
+    const started = performance.now();
+    for (const revision of revisions) {
+      if (revision.version !== open.version + 1)
+        throw new Error(`revision ${revision.version} follows ${open.version}`);
+      within(new StepBudget({ large: this.#largeTurn?.forReplay }), () =>
+        edit(open.document, JSON.parse(revision.mutations) as Mutation[], {
+          now: serialOf(revision.at),
+          seed: revision.seed,
+        }),
+      );
+      open.version = revision.version;
+      if (performance.now() - started > turnMs) break;
+    }
+    return performance.now() - started;
+  }
+
+  /** Undefined when the call belongs in the slow lane; nothing of it was done. */
+  #run(file: string, open: Open, request: ToolRequest): ToolAnswer | undefined {
+    try {
+      return within(new StepBudget(this.#allowance()), () =>
+        asOf(serialOf(request.at), () => this.#work(open, request)),
+      );
+    } catch (error) {
+      if (error instanceof BelongsInSlowLane) return undefined;
+      const answer = failureOf(error);
+      // The log has it as it was, before a write that ended nobody knows where.
+      const isSpoiled = answer.kind === 'fault' && this.#tools.get(request.tool)?.work.kind !== 'read';
+      if (isSpoiled || error instanceof DocumentSpoiled) this.#open.delete(file);
+      return answer;
+    }
+  }
+
+  #work(open: Open, request: ToolRequest): ToolAnswer {
+    const tool = this.#tools.get(request.tool);
+    if (!tool) throw fail('unknown_operation', `there is no tool ${request.tool}`);
+    const { document } = open;
+    const calculation = { now: serialOf(request.at), seed: request.seed };
+    const call = {
+      userId: request.userId,
+      isOwner: request.isOwner,
+      at: request.at,
+      version: open.version,
+      calculation,
+      newId: this.#newId,
+    };
+    const input = withSheetIds(document, request.input) as never;
+    if (tool.work.kind === 'read') {
+      const data = tool.work.read(document, input, call);
+      return { kind: 'read', json: this.#json(data) };
+    }
+    const wishes = wishesOf(request.input as Record<string, unknown>);
+    const plan = tool.work.plan(document, input, call);
+    const { mutations, checked } = plan;
+    const size = new RevisionSize();
+    size.add(mutations);
+    if (!checked) {
+      refuseProtected(document, mutations, call);
+      refusePivotOutput(document, mutations);
+    }
+    // Addresses without a sub-sheet mean the same here as in what the answer tells.
+    const home = wishes.sheet ?? plan.tell?.sheet;
+    const refuseIfBroken = (): void => refuseUnlessHeld({ document, sheet: home, calculation }, wishes.assert);
+    if (areNoOps(document, mutations)) {
+      refuseIfBroken();
+      return { kind: 'nothing', json: this.#json(answerOf(document, plan, wishes, nothingChanged)) };
+    }
+    const watch = wishes.changes || wishes.dryRun || plan.tell ? new ChangeWatch(document, mutations) : undefined;
+    const spread = spreadOf(document, call);
+    const clock = document.clock;
+    const range = placeOf(document, mutations);
+    const sizes = sizesOf(document);
+    const apply = (): EditResult => editNamingCells(document, mutations, calculation);
+    // What was rehearsed cost as much once already.
+    const { inverse, changed } = checked ? within(new StepBudget(this.#allowance()), apply) : apply();
+    let answer: Record<string, unknown>;
+    try {
+      // Each step of a rehearsed plan was looked at by itself.
+      if (spread) refuseSpreading(document, spread, call, checked ? [] : mutations);
+      if ((wishes.validation || request.isAtPage) && !isUndoing(request.tool))
+        refuseInvalid(document, mutations, calculation);
+      this.#refuseTooLarge(document);
+      size.add(inverse);
+      refuseIfBroken();
+      answer = answerOf(document, plan, wishes, watch?.after(changed));
+    } catch (error) {
+      takeBack(document, inverse, clock);
+      throw error;
+    }
+    if (wishes.dryRun) {
+      takeBack(document, inverse, clock);
+      return { kind: 'nothing', json: this.#json(answer) };
+    }
+    open.version++;
+    open.undo.push({ version: open.version, inverse });
+    return {
+      kind: 'write',
+      json: this.#json(answer),
+      mutations: JSON.stringify(mutations),
+      inverse: JSON.stringify(inverse),
+      range,
+      effect: effectOf(mutations, isResized(document, sizes)),
+    };
+  }
+
+  #allowance(): Allowance {
+    if (this.#gauge) Atomics.store(this.#gauge, 0, 0);
+    return callAllowance(this.#lane, {
+      large: this.#largeTurn?.forCall,
+      gauge: this.#gauge,
+      worked: this.#largeTurn?.worked,
+    });
+  }
+
+  #refuseTooLarge({ workbook }: SheetDocument): void {
+    const { strings } = workbook;
+    if (strings.characters <= this.#maxCharacters) return;
+    forgetUnused(workbook, true);
+    if (strings.characters <= this.#maxCharacters) return;
+    throw fail(
+      'limit_exceeded',
+      `the texts of the document's cells would have ${strings.characters} characters, each different text ` +
+        `counted once, and a document holds at most ${this.#maxCharacters}`,
+    );
+  }
+
+  #json(data: Record<string, unknown> | RawJson): AnswerJson {
+    if (data instanceof RawJson) return data.bytes;
+    const text = JSON.stringify(data);
+    return text.length <= shortAnswer ? text : this.#encoder.encode(text);
+  }
+}
+
+/** What was once let in may come back. */
+function isUndoing(tool: string): boolean {
+  return tool === 'revert' || tool === 'undo_revision';
+}
+
+const nothingChanged = { cells: [], count: 0, isPartial: false };
+
+function answerOf(
+  document: SheetDocument,
+  { data = {}, tell, mutations }: Plan<Record<string, unknown>>,
+  { changes, dryRun }: Wishes,
+  found: ReturnType<ChangeWatch['after']> | undefined,
+): Record<string, unknown> {
+  if (!found || !(changes || dryRun || tell)) return data;
+  return {
+    ...data,
+    ...(tell ? tellChanges(document, found, tell.tokens, tell.sheet) : {}),
+    ...(changes || (dryRun && !tell) ? listChanges(document, found, maxChanges) : {}),
+    ...(found === nothingChanged ? {} : tellShifts(document, mutations)),
+    ...(dryRun ? { dry_run: true } : {}),
+  };
+}
+
+function cellsOf(document: SheetDocument): number {
+  return document.subSheets.reduce((sum, one) => sum + one.sheet.cells.extent, 0);
+}
+
+function failureOf(error: unknown): ToolAnswer {
+  if (error instanceof StaleVersion) return { kind: 'stale', version: error.version };
+  if (error instanceof Failure) return { kind: 'failure', word: error.word, message: error.message };
+  if (error instanceof BudgetExceeded)
+    return { kind: 'failure', word: 'busy', message: `${error.message}; nothing was changed` };
+  if (error instanceof DocumentSpoiled)
+    return {
+      kind: 'failure',
+      word: 'busy',
+      message: 'the calculation needs more than a call may take; nothing was changed',
+    };
+  if (error instanceof FormulaSyntaxError) return { kind: 'failure', word: 'formula', message: error.message };
+  if (error instanceof CutsMerge || error instanceof CutsArray)
+    return { kind: 'failure', word: 'conflict', message: error.message };
+  if (isMisuse(error)) return { kind: 'failure', word: 'invalid_parameter', message: error.message };
+  return { kind: 'fault', fault: faultToSend(error) };
+}

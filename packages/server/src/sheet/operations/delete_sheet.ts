@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { deleteSheet } from '@sheaf/engine/internal/mutations';
+import { isAnotherVisible, subSheetOf } from '../calls/lookup.ts';
+import { changesField, done, fileFields, sheetField } from '../schema.ts';
+import { writeTool } from '../calls/tool.ts';
+
+export const delete_sheet = writeTool({
+  name: 'delete_sheet',
+  summary:
+    'Deletes a sub-sheet and its contents; references to it become #REF!. The last sub-sheet cannot be deleted. Use revert to restore it.',
+  effect: 'destroy',
+  input: z.object({ ...fileFields, ...sheetField, ...changesField }),
+  output: done,
+  plan(document, input) {
+    const own = subSheetOf(document, input.sheet_id);
+    if (document.subSheets.length === 1)
+      throw fail('conflict', 'sheet_id: a document must keep at least one sub-sheet');
+    if (!isAnotherVisible(document, own))
+      throw fail('conflict', 'sheet_id: at least one sub-sheet must stay visible; show another one first');
+    return { mutations: [deleteSheet.of({ sheet: input.sheet_id })] };
+  },
+});

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { fail } from '../../operation/errors.ts';
+import { rectOf } from '@sheaf/engine/internal/document';
+import { lastWithin, rectName } from '@sheaf/engine';
+import { insertRange } from '@sheaf/engine/internal/mutations';
+import { worksheetOf } from '../calls/lookup.ts';
+import { changesField, dimensionField, done, fileFields, limitOf, r4, checkedRegion, sheetField } from '../schema.ts';
+import { writeTool } from '../calls/tool.ts';
+
+export const insert_range = writeTool({
+  name: 'insert_range',
+  summary:
+    'Inserts empty cells and shifts the region and the cells below it down (row) or the cells to its ' +
+    'right further right (col). For whole rows or columns use insert_dimension.',
+  input: z.object({ ...fileFields, ...sheetField, ...r4, ...dimensionField, ...changesField }),
+  output: done,
+  plan(document, input) {
+    const { sheet, merges } = worksheetOf(document, input.sheet_id);
+    const region = checkedRegion(input);
+    const axis = input.dimension_type;
+    const [at, end] = axis === 'row' ? [input.start_row, input.end_row] : [input.start_col, input.end_col];
+    const across =
+      axis === 'row'
+        ? { first: input.start_col, last: input.end_col }
+        : { first: input.start_row, last: input.end_row };
+    const last = lastWithin(sheet, axis, across);
+    const room = end - at + 1;
+    // Cells that come to stand between those of a merged area would be hidden in it.
+    const cut = merges.meeting(rectOf(region)).find((rect) => (axis === 'row' ? rect.top : rect.left) < at);
+    if (cut) throw fail('conflict', `the edit would cut the merged area ${rectName(cut)}; unmerge it first`);
+    if (last >= at && last + room >= limitOf(axis))
+      throw fail(
+        'limit_exceeded',
+        `end_${axis}: room for ${room} would push cells past the last of ${limitOf(axis)} ${axis}s`,
+      );
+    return { mutations: [insertRange.of({ sheet: input.sheet_id, region, axis })] };
+  },
+});

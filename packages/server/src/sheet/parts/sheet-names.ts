@@ -1,0 +1,28 @@
+import { fail } from '../../operation/errors.ts';
+import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+
+/** Characters that would make a name ambiguous in a formula, as in every spreadsheet program. */
+const forbidden = /[:\\/?*[\]]/;
+
+/** A name for a sub-sheet: free, and usable in formulas. Returns it. */
+export function checkSheetName(document: SheetDocument, name: string, self?: SubSheet): string {
+  if (name.trim() === '') throw fail('invalid_parameter', 'name: must not be empty');
+  const bad = forbidden.exec(name)?.[0];
+  if (bad) throw fail('invalid_parameter', `name: must not contain ${bad} (got ${JSON.stringify(name)})`);
+  if (/\p{Cc}/u.test(name))
+    throw fail('invalid_parameter', `name: must not contain control characters (got ${JSON.stringify(name)})`);
+  if (name.startsWith("'") || name.endsWith("'"))
+    throw fail('invalid_parameter', `name: must not begin or end with an apostrophe (got ${JSON.stringify(name)})`);
+  const taken = document.byName(name);
+  if (taken && taken !== self)
+    throw fail('conflict', `name: a sub-sheet named ${JSON.stringify(taken.name)} already exists`);
+  return name;
+}
+
+/** The first of base1, base2, ... that no sub-sheet has. */
+export function freeName(document: SheetDocument, base: string): string {
+  for (let number = document.subSheets.length + 1; ; number++) {
+    const name = `${base}${number}`;
+    if (!document.byName(name)) return name;
+  }
+}

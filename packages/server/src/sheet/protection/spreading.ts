@@ -1,0 +1,96 @@
+import { fail } from '../../operation/errors.ts';
+import {
+  type SheetDocument,
+  type Protection,
+  contains,
+  meets,
+  rectOf,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
+import { cellName, type Rect } from '@sheaf/engine';
+import { touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutations';
+import type { ToolCall } from '../calls/tool.ts';
+
+/**
+ * What is computed spreads too: pivot tables and arrays fill cells that no mutation names. Neither may come to fill cells
+ * that somebody else protected, whoever's table or formula it is; what already filled them may go on doing so.
+ */
+export interface Spread {
+  readonly pivots: ReadonlyMap<string, Rect>;
+  /** By protection: which of its cells arrays from outside fill, counted from its corner, since both may be moved. */
+  readonly arrays: ReadonlyMap<string, readonly Rect[]>;
+}
+
+/** Before an edit: what may stay. Undefined when nothing is guarded from the caller. */
+export function spreadOf(document: SheetDocument, call: ToolCall): Spread | undefined {
+  if (call.isOwner || document.subSheets.every((sub) => foreign(sub, call).length === 0)) return undefined;
+  const arrays = new Map<string, Rect[]>();
+  eachInvader(
+    document,
+    call,
+    (_sub, protection, _anchor, covered) =>
+      void arrays.set(protection.id, [...(arrays.get(protection.id) ?? []), covered]),
+  );
+  return { pivots: new Map([...document.pivotOutputs].map(([id, output]) => [id, output.rect])), arrays };
+}
+
+/** After the edit. `mutations` are those whose cells the caller writes: an array of the caller's own making has no claim to what the old one filled. */
+export function refuseSpreading(
+  document: SheetDocument,
+  before: Spread,
+  call: ToolCall,
+  mutations: readonly Mutation[],
+): void {
+  let written: readonly Touch[] | undefined;
+  for (const [id, { sheet, rect }] of document.pivotOutputs) {
+    const old = before.pivots.get(id);
+    const grew =
+      old && (rect.bottom - rect.top > old.bottom - old.top || rect.right - rect.left > old.right - old.left);
+    const sub = grew ? document.find(sheet) : undefined;
+    const hit = sub && foreign(sub, call).find((one) => one.region === null || meets(rectOf(one.region), rect));
+    if (hit)
+      throw fail('protected', `pivot table ${id} would grow into cells of ${sub.name} that are protected (${hit.id})`);
+  }
+  eachInvader(document, call, (sub, protection, anchor, covered) => {
+    // Rarely asked for, and then more than once.
+    written ??= mutations.flatMap((one) => touches(document, one)).filter((one) => one.writesFormulas);
+    const own = written.some(({ sheet, rect }) => sheet === sub.id && rect !== undefined && meets(rect, anchor));
+    const stays = !own && before.arrays.get(protection.id)?.some((one) => contains(one, covered));
+    if (!stays)
+      throw fail(
+        'protected',
+        `the formula in ${sub.name}!${cellName(anchor.top, anchor.left)} would fill cells that are protected ` +
+          `(${protection.id}); its creator and the document's owner may do that`,
+      );
+  });
+}
+
+function foreign(sub: SubSheet, call: ToolCall): Protection[] {
+  return sub.protections.filter((one) => one.owner !== call.userId);
+}
+
+/** Arrays whose formula stands outside of a protected range and that fill some of it. */
+function eachInvader(
+  document: SheetDocument,
+  call: ToolCall,
+  visit: (sub: SubSheet, protection: Protection, anchor: Rect, covered: Rect) => void,
+): void {
+  for (const sub of document.subSheets) {
+    const guarded = foreign(sub, call);
+    if (guarded.length === 0 || !document.workbook.spills.any(sub.sheet.id)) continue;
+    for (const area of document.workbook.spills.areasOf(sub.sheet.id).filled) {
+      for (const protection of guarded) {
+        if (protection.region === null) continue;
+        const range = rectOf(protection.region);
+        const anchor = { ...area, bottom: area.top, right: area.left };
+        if (!meets(range, area) || meets(range, anchor)) continue;
+        visit(sub, protection, anchor, {
+          top: Math.max(range.top, area.top) - range.top,
+          left: Math.max(range.left, area.left) - range.left,
+          bottom: Math.min(range.bottom, area.bottom) - range.top,
+          right: Math.min(range.right, area.right) - range.left,
+        });
+      }
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import { charge, foldText } from '@sheaf/engine';
+import { BadPattern, chargeText, matcherOf } from '@sheaf/engine/internal/document';
+import type { Expression } from './ast.ts';
+import { scalarFunctions } from './functions.ts';
+import { QueryError } from './scanner.ts';
+import { joinedText } from './texts.ts';
+import { compare, isNothing, numberOf, same, textOf, truth, type Plain } from './values.ts';
+
+/** The value of an expression for the row at a place of the views; nothing is null, errors of cells too. */
+export type Eval = (at: number) => Plain;
+
+/** What expressions can reach. */
+export interface Scope {
+  /** Undefined where there is no such column. What is in double quotes is never the letter of one. */
+  column(table: string | undefined, name: string, quoted: boolean): Eval | undefined;
+  /** What an expression is that was computed already: a key or an aggregate of a group. */
+  computed(expression: Expression): Eval | undefined;
+  /** Names for the message about a column that there is none of. */
+  unknown(name: string): string;
+}
+
+/** Steps for a node of an expression: an alias may stand for a long one, again and again. */
+const costOfCompiling = 32;
+
+export function compile(expression: Expression, scope: Scope): Eval {
+  charge(costOfCompiling);
+  const known = scope.computed(expression);
+  if (known) return known;
+  switch (expression.kind) {
+    case 'literal': {
+      const { value } = expression;
+      return () => value;
+    }
+    case 'column': {
+      const found = scope.column(expression.table, expression.name, expression.quoted);
+      if (found) return found;
+      if (expression.quoted) return () => expression.name;
+      throw new QueryError(scope.unknown(expression.name));
+    }
+    case 'unary': {
+      const arg = compile(expression.arg, scope);
+      if (expression.op === '-') return (at) => negated(arg(at));
+      return (at) => {
+        const value = truth(arg(at));
+        return value === null ? null : !value;
+      };
+    }
+    case 'binary':
+      return binary(expression, scope);
+    case 'isNull': {
+      const arg = compile(expression.arg, scope);
+      const { not } = expression;
+      return (at) => isNothing(arg(at)) !== not;
+    }
+    case 'in': {
+      const arg = compile(expression.arg, scope);
+      const list = expression.list.map((one) => compile(one, scope));
+      const { not } = expression;
+      return (at) => {
+        const value = arg(at);
+        charge(list.length);
+        return value === null ? null : list.some((one) => same(value, one(at))) !== not;
+      };
+    }
+    case 'like':
+      return like(expression, scope);
+    case 'case': {
+      const whens = expression.whens.map(({ when, result }) => ({
+        when: compile(when, scope),
+        result: compile(result, scope),
+      }));
+      const otherwise = expression.otherwise && compile(expression.otherwise, scope);
+      return (at) => {
+        charge(whens.length);
+        for (const { when, result } of whens) if (truth(when(at)) === true) return result(at);
+        return otherwise ? otherwise(at) : null;
+      };
+    }
+    case 'call':
+      return call(expression, scope);
+  }
+}
+
+function call(expression: Extract<Expression, { kind: 'call' }>, scope: Scope): Eval {
+  const found = Object.hasOwn(scalarFunctions, expression.name) ? scalarFunctions[expression.name] : undefined;
+  if (!found) throw new QueryError(`there is no function ${expression.name}, or it cannot stand here`);
+  const { least, most, apply } = found;
+  const args = expression.args.map((one) => compile(one, scope));
+  if (args.length < least || args.length > most)
+    throw new QueryError(
+      `${expression.name} takes ${least === most ? least : `${least} to ${most}`} arguments (got ${args.length})`,
+    );
+  return (at) => {
+    charge(1 + args.length);
+    return apply(args.map((one) => one(at)));
+  };
+}
+
+function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Scope): Eval {
+  const left = compile(expression.left, scope);
+  const right = compile(expression.right, scope);
+  switch (expression.op) {
+    case 'and':
+      return (at) => {
+        charge(1);
+        const one = truth(left(at));
+        if (one === false) return false;
+        const other = truth(right(at));
+        return other === false ? false : one === null || other === null ? null : true;
+      };
+    case 'or':
+      return (at) => {
+        charge(1);
+        const one = truth(left(at));
+        if (one === true) return true;
+        const other = truth(right(at));
+        return other === true ? true : one === null || other === null ? null : false;
+      };
+    case '=':
+      return comparing(left, right, (order) => order === 0);
+    case '<>':
+      return comparing(left, right, (order) => order !== 0);
+    case '<':
+      return comparing(left, right, (order) => order < 0);
+    case '<=':
+      return comparing(left, right, (order) => order <= 0);
+    case '>':
+      return comparing(left, right, (order) => order > 0);
+    case '>=':
+      return comparing(left, right, (order) => order >= 0);
+    case '||':
+      return (at) => {
+        const [one, other] = [left(at), right(at)];
+        return one === null || other === null ? null : joinedText([one, other], '');
+      };
+    case '+':
+      return calculating(left, right, (a, b) => a + b);
+    case '-':
+      return calculating(left, right, (a, b) => a - b);
+    case '*':
+      return calculating(left, right, (a, b) => a * b);
+    case '/':
+      return calculating(left, right, (a, b) => (b === 0 ? null : a / b));
+    case '%':
+      return calculating(left, right, (a, b) => (b === 0 ? null : a % b));
+  }
+}
+
+function comparing(left: Eval, right: Eval, holds: (order: number) => boolean): Eval {
+  return (at) => {
+    charge(1);
+    const one = left(at);
+    const other = right(at);
+    if (one === null || other === null) return null;
+    if (typeof one === 'number' && typeof other === 'number') return holds(one - other);
+    return holds(compare(one, other));
+  };
+}
+
+function calculating(left: Eval, right: Eval, apply: (a: number, b: number) => number | null): Eval {
+  return (at) => {
+    charge(1);
+    const one = numberOf(left(at));
+    const other = numberOf(right(at));
+    if (one === null || other === null) return null;
+    const result = apply(one, other);
+    return result === null || Number.isFinite(result) ? result : null;
+  };
+}
+
+function negated(value: Plain): Plain {
+  const number = numberOf(value);
+  return number === null ? null : -number;
+}
+
+/** `%` stands for any text, `_` for one character; case does not matter. */
+function like(expression: Extract<Expression, { kind: 'like' }>, scope: Scope): Eval {
+  const arg = compile(expression.arg, scope);
+  const pattern = compile(expression.pattern, scope);
+  const { not } = expression;
+  let last = '';
+  let matches: ((text: string) => boolean) | undefined;
+  return (at) => {
+    const value = arg(at);
+    const given = pattern(at);
+    if (value === null || given === null) return null;
+    const wanted = textOf(given);
+    if (!matches || wanted !== last) {
+      chargeText(wanted.length);
+      last = wanted;
+      const regex = foldText(wanted)
+        .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+        .replaceAll('%', '.*')
+        .replaceAll('_', '.');
+      matches = likeMatcher(`(?s)${regex}`);
+    }
+    return matches(foldText(textOf(value))) !== not;
+  };
+}
+
+function likeMatcher(term: string): (text: string) => boolean {
+  try {
+    return matcherOf({ term, regex: true, entireCell: true });
+  } catch (error) {
+    if (!(error instanceof BadPattern)) throw error;
+    throw new QueryError(`like: ${error.message}, each of . * + ? ^ $ { } ( ) | [ ] \\ counted twice`);
+  }
+}

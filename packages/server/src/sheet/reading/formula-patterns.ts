@@ -1,0 +1,130 @@
+import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { cellName, charge, rectName, type Rect } from '@sheaf/engine';
+import { shorten } from './shorten.ts';
+
+const maxBreaks = 3;
+const longestFormula = 70;
+
+/** Formulas of a column: the one that most of its rows have, and where something else stands. */
+export interface ColumnFormulas {
+  /** As written for the first row that has it. */
+  readonly formula: string;
+  readonly range: string;
+  readonly count: number;
+  readonly breaks: readonly string[];
+  readonly breakCount: number;
+}
+
+interface Stretch {
+  readonly top: number;
+  readonly bottom: number;
+  /** Id of a pattern; 0 where a constant stands. */
+  readonly pattern: number;
+}
+
+/** What the formulas of one column of a table are, undefined when fewer than half of its cells are formulas and it has no pattern. */
+export function columnFormulas(
+  document: SheetDocument,
+  sub: SubSheet,
+  body: Rect,
+  col: number,
+): ColumnFormulas | undefined {
+  const { graph } = document.workbook;
+  graph.settle();
+  const stretches: Stretch[] = [];
+  graph.maps.get(sub.sheet.id)?.eachIn(body.top, col, body.bottom, col, (group) => {
+    stretches.push({
+      top: Math.max(group.top, body.top),
+      bottom: Math.min(group.bottom, body.bottom),
+      pattern: group.pattern.id + 1,
+    });
+  });
+  if (stretches.length === 0) return undefined;
+  const sizes = new Map<number, number>();
+  for (const { top, bottom, pattern } of stretches) sizes.set(pattern, (sizes.get(pattern) ?? 0) + bottom - top + 1);
+  const [main, count] = [...sizes].reduce((best, one) => (one[1] > best[1] ? one : best));
+  const first = stretches.find(({ pattern }) => pattern === main)!;
+  const last = stretches.findLast(({ pattern }) => pattern === main)!;
+  const found: { row: number; rows: number }[] = otherConstants(
+    document,
+    sub,
+    col,
+    stretches.filter(({ pattern }) => pattern === main),
+  );
+  // A range may begin with a row that deviates: what it is compared with is the formula of the others.
+  const usual = found[0]?.row === first.top ? first.top + found[0].rows : first.top;
+  const tell = (row: number, rows: number): void => void found.push({ row, rows });
+  let next = first.top;
+  for (const { top, bottom, pattern } of stretches) {
+    if (top > next && next >= first.top && next <= last.bottom && count > 1)
+      gap(document, sub, col, next, Math.min(top - 1, last.bottom), tell);
+    if (pattern !== main && count > 1) tell(top, bottom - top + 1);
+    next = Math.max(next, bottom + 1);
+  }
+  found.sort((a, b) => a.row - b.row);
+  const breaks = found
+    .slice(0, maxBreaks)
+    .map(
+      ({ row }) =>
+        `${cellName(row, col)} ${shorten(document.formula(sub, row, col) ?? told(document, sub, row, col), longestFormula)}`,
+    );
+  return {
+    formula: shorten(document.formula(sub, usual, col) ?? document.formula(sub, first.top, col) ?? '', longestFormula),
+    range: rectName({ top: first.top, bottom: last.bottom, left: col, right: col }),
+    count,
+    breaks,
+    breakCount: found.reduce((sum, { rows }) => sum + rows, 0),
+  };
+}
+
+/** A constant that so many rows share is meant to be the same in all of them; of fewer rows nothing can be said. */
+const usualShare = 0.8;
+const fewestRows = 4;
+
+/**
+ * Runs of rows whose formula has another number or text where nearly all rows have the same: `=B51*3` among `=B2*2`. A
+ * constant that differs from row to row is no deviation.
+ */
+function otherConstants(
+  { workbook }: SheetDocument,
+  sub: SubSheet,
+  col: number,
+  stretches: readonly Stretch[],
+): { row: number; rows: number }[] {
+  const runs: { row: number; rows: number; constants: readonly (number | string)[] }[] = [];
+  let total = 0;
+  for (const { top, bottom } of stretches) {
+    charge(bottom - top + 1);
+    for (let row = top; row <= bottom; row++) {
+      const constants = workbook.templateAt(sub.sheet, row, col)?.constants ?? [];
+      const last = runs.at(-1);
+      if (last && last.constants === constants && last.row + last.rows === row) last.rows++;
+      else runs.push({ row, rows: 1, constants });
+    }
+    total += bottom - top + 1;
+  }
+  if (runs.length < 2 || total < fewestRows) return [];
+  const usual = (runs[0]?.constants ?? []).map((_, slot) => {
+    const counts = new Map<number | string | undefined, number>();
+    for (const { constants, rows } of runs) counts.set(constants[slot], (counts.get(constants[slot]) ?? 0) + rows);
+    const [value, count] = [...counts].reduce((best, one) => (one[1] > best[1] ? one : best));
+    return count >= total * usualShare ? value : undefined;
+  });
+  return runs.filter(({ constants }) => usual.some((value, slot) => value !== undefined && constants[slot] !== value));
+}
+
+function told(document: SheetDocument, sub: SubSheet, row: number, col: number): string {
+  return document.value(sub, row, col) === null ? 'is blank' : `is the constant ${document.text(sub, row, col)}`;
+}
+
+/** Cells between formulas that hold none. */
+function gap(
+  document: SheetDocument,
+  sub: SubSheet,
+  col: number,
+  top: number,
+  bottom: number,
+  tell: (row: number, rows: number) => void,
+): void {
+  for (let row = top; row <= bottom; row++) if (!sub.sheet.cells.isSpilled(row, col)) tell(row, 1);
+}

@@ -1,0 +1,157 @@
+import type { Locale } from '../cells/locale.ts';
+import { gridValue, type GridValue } from '../cells/written.ts';
+import type { SheetDocument, SubSheet, Template } from '@sheaf/engine/internal/document';
+import { charge, rectName, readRange, type Rect } from '@sheaf/engine';
+import { runsByAddress, type ColumnRun } from './runs-in.ts';
+
+const rowsTogether = 256;
+const charactersPerToken = 4;
+/** What stands around an answer's rows. */
+const around = 120;
+
+export interface GridOptions {
+  readonly tokens: number;
+  readonly formulas: boolean;
+  readonly formats: boolean;
+  readonly merges: boolean;
+  readonly exact: boolean;
+  readonly locale: Locale;
+}
+
+export interface Grid {
+  /** By row number as in A1 notation; rows and cells at the end of a row that are empty are left out. */
+  rows: Record<string, GridValue[]>;
+  formulas?: Record<string, string>;
+  formats?: Record<string, string>;
+  merges?: string[];
+  /** The last row that found room. */
+  bottom: number;
+}
+
+/** Cells of a rectangle as far as the tokens reach, row by row; always at least one row. */
+export function gridOf(document: SheetDocument, sub: SubSheet, rect: Rect, options: GridOptions): Grid {
+  const merges = options.merges ? sub.merges.meeting(rect).map(rectName) : [];
+  const formats = options.formats ? runsByAddress(formatRuns(document, sub, rect), (pattern) => pattern) : {};
+  let left = options.tokens * charactersPerToken - around;
+  left -= Math.min(left / 2, merges.join('","').length + JSON.stringify(formats).length);
+  const rows: Record<string, GridValue[]> = {};
+  let bottom = rect.bottom;
+  let any = false;
+  fill: for (let top = rect.top; top <= rect.bottom; top += rowsTogether) {
+    const last = Math.min(rect.bottom, top + rowsTogether - 1);
+    for (const { row, cells, cost } of rowsOf(document, sub, { ...rect, top, bottom: last }, options)) {
+      left -= cost;
+      if (left < 0 && any) {
+        bottom = row - 1;
+        break fill;
+      }
+      any = true;
+      rows[row + 1] = cells;
+    }
+  }
+  const shown = { ...rect, bottom };
+  return {
+    rows,
+    ...(options.formulas ? { formulas: formulasIn(document, sub, shown) } : {}),
+    ...(options.formats
+      ? {
+          formats:
+            bottom === rect.bottom ? formats : runsByAddress(formatRuns(document, sub, shown), (pattern) => pattern),
+        }
+      : {}),
+    ...(options.merges ? { merges } : {}),
+    bottom,
+  };
+}
+
+interface GridRow {
+  readonly row: number;
+  readonly cells: GridValue[];
+  readonly cost: number;
+}
+
+function rowsOf(
+  document: SheetDocument,
+  sub: SubSheet,
+  rect: Rect,
+  { formulas, exact, locale }: GridOptions,
+): GridRow[] {
+  const found: { row: number; cells: GridValue[]; cost: number }[] = [];
+  charge((rect.bottom - rect.top + 1) * 4);
+  const { cells: store } = sub.sheet;
+  for (const { row, col, value, formula } of readRange(
+    document.workbook,
+    sub.sheet,
+    rect.top,
+    rect.left,
+    rect.bottom,
+    rect.right,
+  )) {
+    if (value === null && formula === undefined) continue;
+    let open = found.at(-1);
+    if (open?.row !== row) {
+      open = { row, cells: [], cost: String(row).length + 6 };
+      found.push(open);
+    }
+    while (open.cells.length < col - rect.left) {
+      open.cells.push('');
+      open.cost += 3;
+    }
+    const cell = gridValue(value, document.numberFormat(sub, row, col), exact, locale);
+    open.cells.push(cell);
+    open.cost += (typeof cell === 'string' ? JSON.stringify(cell).length : String(cell).length) + 1;
+    if (formulas && formula !== undefined) {
+      const id = store.formulaId(row, col);
+      const isFilled = (row > rect.top && store.formulaId(row - 1, col) === id) || store.formulaId(row, col - 1) === id;
+      if (!isFilled) open.cost += formula.length + 12;
+    }
+  }
+  return found;
+}
+
+/** Formulas of a rectangle, each once for all cells it was filled into, as written for the first of them. */
+export function formulasIn(document: SheetDocument, sub: SubSheet, rect: Rect): Record<string, string> {
+  return runsByAddress(formulaRuns(document, sub, rect), (template, { top, left }) =>
+    template.text(top, left, document.workbook),
+  );
+}
+
+function formulaRuns(document: SheetDocument, sub: SubSheet, rect: Rect): ColumnRun<Template>[] {
+  const runs: ColumnRun<Template>[] = [];
+  const { cells, lastCol } = sub.sheet;
+  for (let col = rect.left; col <= Math.min(rect.right, lastCol); col++) {
+    let open: { col: number; top: number; bottom: number; what: Template } | undefined;
+    cells.eachPiece(col, rect.top, rect.bottom, (chunk, from, to, start) => {
+      if (!chunk.formulas) return;
+      charge(to - from + 1);
+      for (let i = from; i <= to; i++) {
+        const id = chunk.formulas[i] as number;
+        if (id <= 0) continue;
+        const row = start + i;
+        if (open && open.what.id === id && open.bottom === row - 1) open.bottom = row;
+        else {
+          const what = document.workbook.templates.get(id);
+          if (!what) continue;
+          open = { col, top: row, bottom: row, what };
+          runs.push(open);
+        }
+      }
+    });
+  }
+  return runs;
+}
+
+/** Number formats other than General. */
+function formatRuns(document: SheetDocument, sub: SubSheet, rect: Rect): ColumnRun<string>[] {
+  const runs: { col: number; top: number; bottom: number; what: string }[] = [];
+  for (const [col, start, end, id] of sub.styles.list(rect)) {
+    const pattern = document.styles.get(id).numberFormat ?? 'General';
+    if (pattern === 'General') continue;
+    const top = Math.max(start, rect.top);
+    const bottom = Math.min(end, rect.bottom);
+    const last = runs.at(-1);
+    if (last && last.col === col && last.bottom === top - 1 && last.what === pattern) last.bottom = bottom;
+    else runs.push({ col, top, bottom, what: pattern });
+  }
+  return runs;
+}

@@ -1,0 +1,103 @@
+import { formulaTexts, meets, rectOf, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import { charge, rectName, type Rect } from '@sheaf/engine';
+import { hiddenRows, viewLayout, viewOf } from './view.ts';
+
+type Calculation = Parameters<typeof viewOf>[3];
+type Runs = readonly (readonly [first: number, last: number, ...rest: number[]])[];
+
+/** Whether nobody who looks at a sub-sheet sees a cell: its row or its column is hidden, by hand or by a filter. */
+export function hiddenCells(sub: SubSheet): (row: number, col: number) => boolean {
+  const rows = hiddenRows(sub);
+  const cols = sub.hiddenCols.list();
+  return (row, col) => isIn(rows, row) || isIn(cols, col);
+}
+
+/** Runs are in order and do not meet: a filter may make thousands of them. */
+function isIn(runs: Runs, index: number): boolean {
+  let low = 0;
+  let high = runs.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const [first, last] = runs[middle]!;
+    if (index < first) high = middle - 1;
+    else if (index > last) low = middle + 1;
+    else return true;
+  }
+  return false;
+}
+
+/**
+ * A region as a reader sees it: without hidden rows and columns, cells that a merge covers, values that a conditional format
+ * hides, texts of formulas, and what editing a cell begins with.
+ */
+export function shownView(
+  document: SheetDocument,
+  sub: SubSheet,
+  rect: Rect,
+  calculation: Calculation,
+): ReturnType<typeof viewOf> {
+  const { cells, styles, links, colours, rich, formats, ...view } = viewOf(document, sub, rect, calculation);
+  const isHidden = hiddenCells(sub);
+  const isCovered = (row: number, col: number): boolean =>
+    view.merges.length > 0 &&
+    sub.merges
+      .meeting({ top: row, left: col, bottom: row, right: col })
+      .some(({ top, left }) => top !== row || left !== col);
+  const withoutValue = new Set((formats ?? []).flatMap((one) => (one.hide_value ? [`${one.row} ${one.col}`] : [])));
+  const showsFormula = formulaTextCells(document, sub);
+  const isSeen = (row: number, col: number): boolean => !isHidden(row, col) && !isCovered(row, col);
+  const isValueSeen = (row: number, col: number): boolean => isSeen(row, col) && !withoutValue.has(`${row} ${col}`);
+  const text = 0;
+  return {
+    ...view,
+    cells: cells.flatMap(([row, col, shown, kind]): typeof cells => {
+      if (!isSeen(row, col)) return [];
+      const isBlank = !isValueSeen(row, col) || (kind === text && showsFormula(row, col));
+      return [[row, col, isBlank ? '' : shown, kind]];
+    }),
+    styles: styles.filter(([col, first]) => !isHidden(first, col)),
+    links: links.filter(([row, col]) => isSeen(row, col)),
+    ...(colours ? { colours: colours.filter(([row, col]) => isValueSeen(row, col)) } : {}),
+    ...(rich ? { rich: rich.filter(({ row, col }) => isValueSeen(row, col)) } : {}),
+    ...(formats ? { formats: formats.filter(({ row, col }) => isSeen(row, col)) } : {}),
+  };
+}
+
+function formulaTextCells(document: SheetDocument, sub: SubSheet): (row: number, col: number) => boolean {
+  const byNumber = formulaTexts(document.workbook);
+  const rects = [...(byNumber.get(sub.sheet.id) ?? [])];
+  // A pivot table shows the texts of its source.
+  for (const { id, sourceSheet, source } of byNumber.size === 0 ? [] : document.pivots) {
+    const output = document.pivotOutputs.get(id);
+    const read = source && byNumber.get(document.find(sourceSheet)?.sheet.id ?? -1);
+    if (output?.sheet === sub.id && source && read?.some((one) => meets(one, rectOf(source)))) rects.push(output.rect);
+  }
+  return (row, col) => {
+    charge(rects.length);
+    return rects.some((one) => row >= one.top && row <= one.bottom && col >= one.left && col <= one.right);
+  };
+}
+
+/** The layout with the used range of what is seen: how far hidden columns are filled is nobody's business. */
+export function shownLayout(document: SheetDocument, sub: SubSheet): ReturnType<typeof viewLayout> {
+  const layout = viewLayout(document, sub);
+  const used = document.usedRange(sub);
+  if (!used || (layout.hidden_rows.length === 0 && layout.hidden_cols.length === 0)) return layout;
+  const isHidden = hiddenCells(sub);
+  let seen: Rect | undefined;
+  let count = 0;
+  sub.sheet.eachFilled(used.top, used.left, used.bottom, used.right, (_, down, right) => {
+    if ((++count & 1023) === 0) charge(4096);
+    const [row, col] = [used.top + down, used.left + right];
+    if (isHidden(row, col)) return;
+    seen = seen
+      ? {
+          top: Math.min(seen.top, row),
+          left: Math.min(seen.left, col),
+          bottom: Math.max(seen.bottom, row),
+          right: Math.max(seen.right, col),
+        }
+      : { top: row, left: col, bottom: row, right: col };
+  });
+  return { ...layout, used: seen ? rectName(seen) : '' };
+}

@@ -1,0 +1,94 @@
+import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import { foldText, type Rect } from '@sheaf/engine';
+import { dataRegions } from './regions.ts';
+
+const maxTables = 50;
+/** Titles stand above headings: so many rows are looked at for the headings. */
+const titleRows = 4;
+const maxHeadings = 16_384;
+
+/** A table as people see one: a block of filled cells, its headings if it has any. */
+export interface Table {
+  readonly rect: Rect;
+  /** Row of the headings. */
+  readonly header: number | undefined;
+}
+
+/** Tables of a sub-sheet, from top to bottom. */
+export function tablesOf(document: SheetDocument, sub: SubSheet, most = maxTables): Table[] {
+  const used = document.usedRange(sub);
+  if (!used) return [];
+  return dataRegions(sub, used, most).map((rect) => ({ rect, header: headerRow(document, sub, rect) }));
+}
+
+/** The table that a whole sub-sheet stands for: the one with most cells. */
+export function mainTable(document: SheetDocument, sub: SubSheet): Table | undefined {
+  const size = ({ rect }: Table): number => (rect.bottom - rect.top + 1) * (rect.right - rect.left + 1);
+  return tablesOf(document, sub).reduce<Table | undefined>(
+    (best, one) => (best && size(best) >= size(one) ? best : one),
+    undefined,
+  );
+}
+
+/** Rows of a table below its headings. */
+export function bodyOf({ rect, header }: Table): Rect {
+  return header === undefined ? rect : { ...rect, top: header + 1 };
+}
+
+/**
+ * The row of a block that holds headings: different texts, no formulas, over something. Rows above it with a single text are
+ * titles. A column of nothing but texts has a heading when it looks different or does not come again below.
+ */
+export function headerRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
+  for (let row = rect.top; row < rect.bottom && row < rect.top + titleRows; row++) {
+    const kind = kindOfRow(document, sub, rect, row);
+    if (kind === 'headings') return row;
+    if (kind !== 'title') return undefined;
+  }
+  return undefined;
+}
+
+function kindOfRow(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): 'headings' | 'title' | 'data' {
+  const seen = new Set<string>();
+  let differs = false;
+  const right = Math.min(rect.right, rect.left + maxHeadings - 1);
+  for (let col = rect.left; col <= right; col++) {
+    const value = document.value(sub, row, col);
+    if (value === null) continue;
+    if (typeof value !== 'string' || document.formula(sub, row, col) !== undefined) return 'data';
+    const name = foldText(value.trim());
+    if (name === '' || seen.has(name)) return 'data';
+    seen.add(name);
+    const below = document.value(sub, row + 1, col);
+    if (below !== null && (typeof below !== 'string' || document.formula(sub, row + 1, col) !== undefined))
+      differs = true;
+    if (document.style(sub, row, col).bold && !document.style(sub, row + 1, col).bold) differs = true;
+  }
+  const width = right - rect.left + 1;
+  if (seen.size === 0) return 'data';
+  if (seen.size * 2 <= width && width > 1) return 'title';
+  if (width === 1) return differs || isAlone(document, sub, rect, row) ? 'headings' : 'data';
+  return differs || rect.bottom - row >= 2 || seen.size === width ? 'headings' : 'data';
+}
+
+/** Whether the text of a list's first cell does not come again, while others do. */
+function isAlone(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
+  const first = document.value(sub, row, rect.left);
+  const seen = new Set<unknown>();
+  let repeats = false;
+  for (let at = row + 1; at <= Math.min(rect.bottom, row + 200); at++) {
+    const value = document.value(sub, at, rect.left);
+    if (value === first) return false;
+    if (seen.has(value)) repeats = true;
+    seen.add(value);
+  }
+  return repeats;
+}
+
+/** Shown headings of a table, from the left; empty where there is none. */
+export function headings(document: SheetDocument, sub: SubSheet, { rect, header }: Table): string[] {
+  const names: string[] = [];
+  for (let col = rect.left; col <= rect.right; col++)
+    names.push(header === undefined ? '' : document.text(sub, header, col).trim());
+  return names;
+}

@@ -1,0 +1,123 @@
+import { resolveRef, rowsReading, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import { charge, rectName, type Rect } from '@sheaf/engine';
+import { addressOf, type Place } from '../calls/address.ts';
+import { shorten } from './shorten.ts';
+
+const maxPlaces = 500;
+/** Formulas of a place that are followed one by one. */
+const maxFormulas = 50;
+
+export interface Step {
+  readonly level: number;
+  readonly place: Place;
+}
+
+export interface Trail {
+  readonly steps: readonly Step[];
+  /** Whether there was more to follow. */
+  readonly isPartial: boolean;
+}
+
+interface Found {
+  readonly places: readonly Place[];
+  readonly isPartial: boolean;
+}
+
+/** Cells that formulas of a place read, then what those read, and so on. */
+export function precedents(document: SheetDocument, place: Place, levels: number): Trail {
+  return follow(place, levels, (one) => readBy(document, one));
+}
+
+/** Formulas that read a place, then those that read them. */
+export function dependents(document: SheetDocument, place: Place, levels: number): Trail {
+  return follow(place, levels, (one) => readersOf(document, one));
+}
+
+function follow(start: Place, levels: number, next: (place: Place) => Found): Trail {
+  const seen = new Set<string>();
+  const steps: Step[] = [];
+  let isPartial = false;
+  let open: Place[] = [start];
+  for (let level = 1; level <= levels && open.length > 0; level++) {
+    const found: Place[] = [];
+    for (const place of open) {
+      const read = next(place);
+      isPartial ||= read.isPartial;
+      for (const one of read.places) {
+        const key = addressOf(one.sub, one.rect);
+        if (seen.has(key)) continue;
+        if (steps.length >= maxPlaces) {
+          isPartial = true;
+          break;
+        }
+        seen.add(key);
+        found.push(one);
+        steps.push({ level, place: one });
+      }
+    }
+    open = found;
+  }
+  return { steps, isPartial };
+}
+
+function readBy(document: SheetDocument, { sub, rect }: Place): Found {
+  const { graph } = document.workbook;
+  graph.settle();
+  const found: Place[] = [];
+  let looked = 0;
+  graph.maps.get(sub.sheet.id)?.eachIn(rect.top, rect.left, rect.bottom, rect.right, (group) => {
+    if (++looked > maxFormulas) return;
+    charge(8);
+    const top = Math.max(group.top, rect.top);
+    const bottom = Math.min(group.bottom, rect.bottom);
+    for (const ref of graph.refsOf(group.pattern, sub.sheet.id)) {
+      const [first, last] = [resolveRef(ref, top, group.col), resolveRef(ref, bottom, group.col)];
+      if (!first || !last) continue;
+      const covered = { top: first.top, left: first.left, bottom: last.bottom, right: last.right };
+      for (const sheet of graph.sheetsOf(ref, sub.sheet)) {
+        const other = document.numbered(sheet.id);
+        if (other) found.push({ sub: other, rect: covered });
+      }
+    }
+  });
+  return { places: found, isPartial: looked > maxFormulas };
+}
+
+function readersOf(document: SheetDocument, { sub, rect }: Place): Found {
+  const { graph } = document.workbook;
+  graph.settle();
+  const found = new Map<string, Place>();
+  let isPartial = false;
+  graph.readers(sub.sheet)?.query(rect.top, rect.left, rect.bottom, rect.right, ({ group, ref }) => {
+    charge(8);
+    if (!group.alive || isPartial) return;
+    const rows = rowsReading(group, ref, rect.top, rect.bottom);
+    const owner = document.numbered(group.sheet.id);
+    if (!rows || !owner) return;
+    const place = { sub: owner, rect: { ...rows, left: group.col, right: group.col } };
+    const address = addressOf(owner, place.rect);
+    if (found.size >= maxPlaces && !found.has(address)) isPartial = true;
+    else found.set(address, place);
+  });
+  const places = [...found.values()].sort((a, b) => a.rect.top - b.rect.top || a.rect.left - b.rect.left);
+  return { places, isPartial };
+}
+
+/** A place in a line: its address, what it shows, the formula behind it. */
+export function placeLine(document: SheetDocument, home: SubSheet, { sub, rect }: Place): string {
+  const address = sub === home ? rectName(rect) : addressOf(sub, rect);
+  const formula = document.formula(sub, rect.top, rect.left);
+  const told = formula === undefined ? '' : `  ${shorten(formula, 80)}`;
+  if (isCell(rect)) return `${address} ${shorten(document.text(sub, rect.top, rect.left) || '(blank)', 60)}${told}`;
+  const { sum, count, filled, min, max } = sub.sheet.totals(rect.top, rect.left, rect.bottom, rect.right);
+  const numbers = count > 0 ? `, ${count} numbers ${short(min)}…${short(max)}, sum ${short(sum)}` : '';
+  return `${address} ${filled} filled${numbers}${told}`;
+}
+
+function isCell({ top, left, bottom, right }: Rect): boolean {
+  return top === bottom && left === right;
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(10)));
+}

@@ -1,0 +1,255 @@
+import { maxSeries, maxValues, sizeOfChart } from '@sheaf/charts/data';
+import { drawnFrom } from '../charts/drawn.ts';
+import { locationOf } from '../charts/schema.ts';
+import { newCols, newRows, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import { readRange, rectName } from '@sheaf/engine';
+import type { ViewWishes } from '../../ports/documents.ts';
+import { propertiesOf } from '../parts/sheet-properties.ts';
+import { viewLayout, viewOf } from './view.ts';
+
+/** What is shown of a workbook at most. */
+export const viewLimits = {
+  /** Of one sub-sheet. */
+  rows: 2000,
+  cols: 100,
+  /** Of all together: cells, characters in them, bytes of images, charts, and bytes of the whole answer. */
+  cells: 100_000,
+  characters: 4 * 2 ** 20,
+  imageBytes: 4 * 2 ** 20,
+  charts: 100,
+  bytes: 32 * 2 ** 20,
+};
+
+/** Texts are measured so many rows at a time: formulas may be long. */
+const measuredRows = 64;
+
+/** What a browser shows as a picture and nothing else. */
+const pictures = /^image\/(png|jpeg|gif|webp|bmp)$/;
+
+interface Picture {
+  readonly key: string;
+  readonly bytes: Uint8Array;
+}
+
+interface Extent {
+  rows: number;
+  cols: number;
+}
+
+/** There is no such sub-sheet, or it is hidden. */
+export class NotShown extends Error {
+  /** The field that names it. */
+  readonly field: string | undefined;
+  constructor(message: string, field?: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/** The look of a workbook takes more than anybody could be told at once. */
+export class TooMuchToShow extends Error {}
+
+/**
+ * A workbook as it looks: of each sub-sheet that is not hidden what `get_view` tells of its first rows and columns, with
+ * charts and images. As JSON, part by part, so that what would be too long is never whole.
+ */
+export function workbookView(
+  document: SheetDocument,
+  images: readonly Picture[],
+  { sheetName, maxRows = viewLimits.rows }: ViewWishes,
+  calculation: Parameters<typeof viewOf>[3],
+): string {
+  const visible = document.subSheets.filter(
+    (sub) => sub.type === 'worksheet' && propertiesOf(sub).visibility === 'visible',
+  );
+  const subs = sheetName === undefined ? visible : visible.filter((sub) => sub.name === sheetName);
+  if (subs.length === 0 && sheetName !== undefined)
+    throw new NotShown(
+      `there is no visible sub-sheet ${JSON.stringify(sheetName)}; there are ${JSON.stringify(visible.slice(0, 20).map(({ name }) => name))}`,
+      'sheet_name',
+    );
+  if (subs.length === 0) throw new NotShown('the workbook has no visible sub-sheet of cells');
+  const extents = extentsOf(document, subs, maxRows);
+  const bytesOf = new Map(images.map(({ key, bytes }) => [key, bytes]));
+  const left = {
+    characters: viewLimits.characters,
+    imageBytes: viewLimits.imageBytes,
+    charts: viewLimits.charts,
+    values: maxValues.told,
+    length: viewLimits.bytes,
+  };
+  const parts = subs.map((sub, index) => {
+    const { rows, characters } = fitting(document, sub, extents[index]!, left.characters);
+    left.characters -= characters;
+    const extent = { rows, cols: extents[index]!.cols };
+    const part = JSON.stringify({
+      ...oneSheet(document, sub, extent, calculation),
+      charts: chartsOf(document, sub, extent, left),
+      images: imagesOf(sub, extent, bytesOf, left),
+    });
+    left.length -= part.length;
+    if (left.length < 0)
+      throw new TooMuchToShow(`the look of the workbook takes more than ${viewLimits.bytes} characters`);
+    return part;
+  });
+  return `{"sheets":[${parts.join(',')}]}`;
+}
+
+function oneSheet(
+  document: SheetDocument,
+  sub: SubSheet,
+  { rows, cols }: Extent,
+  calculation: Parameters<typeof viewOf>[3],
+): Record<string, unknown> {
+  const used = document.usedRange(sub);
+  const isCut = used !== undefined && (used.bottom >= rows || used.right >= cols);
+  const layout = viewLayout(document, sub);
+  const within = <Run extends readonly number[]>(runs: readonly Run[], count: number): Run[] =>
+    runs
+      .filter(([first]) => first! < count)
+      .map((run) => [run[0], Math.min(run[1]!, count - 1), ...run.slice(2)] as unknown as Run);
+  const seen = used && {
+    ...used,
+    bottom: Math.min(used.bottom, rows - 1),
+    right: Math.min(used.right, cols - 1),
+  };
+  const view = viewOf(document, sub, { top: 0, left: 0, bottom: rows - 1, right: cols - 1 }, calculation);
+  const { tab_color } = propertiesOf(sub);
+  return {
+    sheet_id: sub.id,
+    sheet_name: sub.name,
+    ...(tab_color === undefined ? {} : { tab_color }),
+    used_rows: used ? used.bottom + 1 : 0,
+    used_cols: used ? used.right + 1 : 0,
+    shown_rows: rows,
+    shown_cols: cols,
+    is_cut: isCut,
+    view: {
+      version: 0,
+      ...view,
+      merges: view.merges
+        .filter(([top, left]) => top < rows && left < cols)
+        .map(([top, left, bottom, right]) => [top, left, Math.min(bottom, rows - 1), Math.min(right, cols - 1)]),
+      layout: {
+        ...layout,
+        rows,
+        cols,
+        frozen_rows: Math.min(layout.frozen_rows, rows),
+        frozen_cols: Math.min(layout.frozen_cols, cols),
+        row_sizes: within(layout.row_sizes, rows),
+        col_sizes: within(layout.col_sizes, cols),
+        hidden_rows: within(layout.hidden_rows, rows),
+        hidden_cols: within(layout.hidden_cols, cols),
+        used: seen && seen.top <= seen.bottom && seen.left <= seen.right ? rectName(seen) : '',
+      },
+    },
+  };
+}
+
+/**
+ * How far each sub-sheet is shown. Small ones are shown whole, and what they leave is shared by the others; where there is
+ * room for it, the empty cells around the values are shown as well, for what color they have.
+ */
+function extentsOf(document: SheetDocument, subs: readonly SubSheet[], maxRows: number): Extent[] {
+  const used = subs.map((sub): Extent => {
+    const range = document.usedRange(sub);
+    return {
+      rows: Math.min(maxRows, (range?.bottom ?? 0) + 1),
+      cols: Math.min(viewLimits.cols, (range?.right ?? 0) + 1),
+    };
+  });
+  let left = viewLimits.cells;
+  [...used]
+    .sort((a, b) => a.rows * a.cols - b.rows * b.cols)
+    .forEach((extent, index) => {
+      const share = Math.floor(left / (used.length - index));
+      extent.cols = Math.min(extent.cols, Math.max(1, share));
+      extent.rows = Math.min(extent.rows, Math.max(1, Math.floor(share / extent.cols)));
+      left -= extent.rows * extent.cols;
+    });
+  const roomy = used.map((extent, index): Extent => {
+    const range = document.usedRange(subs[index]!);
+    const size = document.size(subs[index]!);
+    // Where values follow, nothing else does.
+    const isFurther = { rows: (range?.bottom ?? 0) >= extent.rows, cols: (range?.right ?? 0) >= extent.cols };
+    return {
+      rows: isFurther.rows ? extent.rows : Math.min(maxRows, Math.max(extent.rows, Math.min(size.rows, newRows))),
+      cols: isFurther.cols ? extent.cols : Math.max(extent.cols, Math.min(size.cols, newCols)),
+    };
+  });
+  return roomy.reduce((sum, { rows, cols }) => sum + rows * cols, 0) <= viewLimits.cells ? roomy : used;
+}
+
+/** How many of the rows have no more than so many characters together; one at least. */
+function fitting(
+  document: SheetDocument,
+  sub: SubSheet,
+  { rows, cols }: Extent,
+  most: number,
+): { rows: number; characters: number } {
+  let characters = 0;
+  for (let top = 0; top < rows; top += measuredRows) {
+    const bottom = Math.min(rows, top + measuredRows) - 1;
+    let before = characters;
+    let at = top;
+    for (const { row, value, formula } of readRange(document.workbook, sub.sheet, top, 0, bottom, cols - 1)) {
+      if (row > at) {
+        before = characters;
+        at = row;
+      }
+      characters += (typeof value === 'string' ? value.length : 0) + (formula?.length ?? 0);
+      if (characters > most) return { rows: Math.max(1, row), characters: before };
+    }
+  }
+  return { rows, characters };
+}
+
+function chartsOf(
+  document: SheetDocument,
+  sub: SubSheet,
+  extent: Extent,
+  left: { charts: number; values: number },
+): Record<string, unknown>[] {
+  return sub.charts.flatMap((chart) => {
+    const { series, points } = sizeOfChart(document, sub, chart);
+    const isSmall = series <= maxSeries && series * points <= Math.min(left.values, maxValues.drawn);
+    if (left.charts === 0 || !isSmall || !isOn(chart.anchor, extent)) return [];
+    left.charts--;
+    left.values -= series * points;
+    return [
+      {
+        drawing_id: chart.id,
+        chart_type: chart.type,
+        title: chart.title,
+        location: locationOf(chart.anchor),
+        content: JSON.stringify(drawnFrom(document, sub, chart)),
+      },
+    ];
+  });
+}
+
+function imagesOf(
+  sub: SubSheet,
+  extent: Extent,
+  bytesOf: ReadonlyMap<string, Uint8Array>,
+  left: { imageBytes: number },
+): Record<string, unknown>[] {
+  return sub.images.flatMap(({ id, name, anchor, blob, mime }) => {
+    const bytes = bytesOf.get(blob);
+    if (!bytes || bytes.length > left.imageBytes || !pictures.test(mime) || !isOn(anchor, extent)) return [];
+    left.imageBytes -= bytes.length;
+    return [
+      {
+        object_id: id,
+        name,
+        location: locationOf(anchor),
+        url: `data:${mime};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')}`,
+        content_type: mime,
+      },
+    ];
+  });
+}
+
+function isOn(anchor: { row: number; col: number }, { rows, cols }: Extent): boolean {
+  return anchor.row < rows && anchor.col < cols;
+}

@@ -1,0 +1,214 @@
+import { z } from 'zod';
+import { fail } from '../operation/errors.ts';
+import { flag, integer, list, listed, oneOf, otherName, publishedRequired, text } from '../operation/fields.ts';
+import { longestAssertion, maxAssertions } from './calls/assertions.ts';
+import { maxCols, maxRows } from '@sheaf/engine';
+import type { Wishes } from './host/protocol.ts';
+
+export const maxReadCells = 20_000;
+
+/** Either names the document. */
+export const fileFields = {
+  file_id: publishedRequired(text('Or file_url.', { max: 128 }).optional()),
+  file_url: text('Its address, instead of file_id.', { max: 2048 }).optional(),
+};
+
+/** The same where the specification itself takes an address. */
+export const fileOrUrlFields = { ...fileFields, file_url: listed(fileFields.file_url) };
+
+export const sheetField = { sheet_id: text('Sub-sheet.', { min: 1, max: 64 }) };
+
+export const row = (what = 'Row, starting at 0.') => integer(what, { min: 0, max: maxRows - 1 });
+export const col = (what = 'Column, starting at 0.') => integer(what, { min: 0, max: maxCols - 1 });
+
+/** Whether what stands around a write's own fields is plainly right; else the schema reads it and says what is wrong. */
+export function isPlainAround({
+  file_id,
+  file_url,
+  sheet_id,
+  return_changes,
+  enforce_validation,
+  dry_run,
+  assert,
+}: Record<string, unknown>): boolean {
+  return (
+    dry_run === undefined &&
+    assert === undefined &&
+    isShort(file_id, 1, 128) &&
+    file_url === undefined &&
+    isShort(sheet_id, 1, 64) &&
+    (return_changes === undefined || typeof return_changes === 'boolean') &&
+    (enforce_validation === undefined || typeof enforce_validation === 'boolean')
+  );
+}
+
+function isShort(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'string' && value.length >= min && value.length <= max;
+}
+
+/** Cells as people write them. */
+export const addressField = (what: string) => text(what, { min: 1, max: 300 });
+
+/** Where our own tools take an address, the sub-sheet of one that names none; not listed, since addresses can name it. */
+export const ownSheetField = {
+  sheet_id: otherName(text('Id or name of the sub-sheet of addresses that name none.', { max: 64 })).optional(),
+};
+
+export const localeField = {
+  locale: text('How texts write dates and numbers, e.g. en-GB.', { max: 64 }).optional(),
+};
+
+export const usualTokens = 1500;
+const maxTokens = 50_000;
+
+export const tokensField = (usual: number) => ({
+  max_tokens: integer(`Limit of the answer. Default: ${usual}.`, { min: 50, max: maxTokens }).optional(),
+});
+
+const gridCell = z.union([z.string(), z.number(), z.boolean()]);
+
+/** Cells by row number, as read and query answer. */
+export const rowsOutput = z
+  .record(z.string(), z.array(gridCell))
+  .meta({ description: 'Cells from the first column on, by row number; empty rows and ends of rows are left out.' });
+
+/** A region, inclusive on both ends. */
+export const r4 = {
+  start_row: row('0-based.'),
+  start_col: col('0-based.'),
+  end_row: row('0-based, inclusive.'),
+  end_col: col('0-based, inclusive.'),
+};
+
+/** The same in our own tools, which take an address: not listed. */
+export const otherRegion = {
+  start_row: otherName(r4.start_row).optional(),
+  start_col: otherName(r4.start_col).optional(),
+  end_row: otherName(r4.end_row).optional(),
+  end_col: otherName(r4.end_col).optional(),
+};
+
+export const dimensionField = { dimension_type: oneOf('Rows or columns.', ['row', 'col']) };
+
+export function limitOf(axis: 'row' | 'col'): number {
+  return axis === 'row' ? maxRows : maxCols;
+}
+
+export interface Region {
+  start_row: number;
+  start_col: number;
+  end_row: number;
+  end_col: number;
+}
+
+/** Every write takes them: our own fields. */
+export const changesField = {
+  return_changes: flag('Whether to return up to 200 cells whose value changed, and the errors among them.').optional(),
+  dry_run: flag('Whether to return what would change, and change nothing.').optional(),
+  assert: list(
+    'What must hold afterwards, as in check; otherwise nothing is changed.',
+    text('A formula or rule.', { min: 1, max: longestAssertion }),
+    { max: maxAssertions },
+  ).optional(),
+};
+
+/** Writes of values take it. */
+export const enforceField = {
+  enforce_validation: flag('Whether to refuse values that data validation does not allow.').optional(),
+};
+export function wishesOf(input: Record<string, unknown>): Wishes {
+  const sheet = input['sheet_id'];
+  return {
+    changes: input['return_changes'] === true,
+    dryRun: input['dry_run'] === true,
+    assert: (input['assert'] as string[] | undefined) ?? [],
+    sheet: typeof sheet === 'string' ? sheet : undefined,
+    validation: input['enforce_validation'] === true,
+  };
+}
+
+export const changesOutput = {
+  changes: z
+    .array(
+      z.object({
+        sheet_id: text('Sub-sheet.'),
+        row: integer('Row, starting at 0.'),
+        col: integer('Column, starting at 0.'),
+        value: z.union([z.string(), z.number(), z.boolean(), z.null()]).meta({ description: 'The new value.' }),
+        address: text('The cell, as B3.'),
+        text: text('What it shows.'),
+      }),
+    )
+    .meta({ description: 'With return_changes: cells whose value changed, up to 200.' })
+    .optional(),
+  changed_count: integer('With return_changes: the number of such cells.').optional(),
+  errors: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Errors among the cells that changed: address, then the error and its cause.' })
+    .optional(),
+  error_count: integer('The number of such errors.').optional(),
+  shifted: list('Rows and columns inserted, deleted or moved.', text('E.g. rows 3:5 deleted.')).optional(),
+  dry_run: flag('True: nothing was changed.').optional(),
+};
+
+/** What our own writes tell of themselves. */
+export const toldOutput = {
+  changed: z
+    .record(z.string(), z.string())
+    .meta({ description: 'Cells whose value changed: address and displayed text; the first ones.' })
+    .optional(),
+  more_changed: flag('Whether so many changed that not all were counted.').optional(),
+  ...changesOutput,
+};
+
+/** Tokens that a write spends on the cells it changed. */
+export const tellTokens = 120;
+
+export const done = z.object(changesOutput);
+
+/** The region as mutations carry it, or the error that names the field. */
+export function checkedRegion(region: Region, path = ''): readonly [number, number, number, number] {
+  checkRegion(region, path);
+  return [region.start_row, region.start_col, region.end_row, region.end_col];
+}
+
+export function checkRegion(region: Region, path = ''): Region {
+  if (region.end_row < region.start_row)
+    throw fail(
+      'invalid_parameter',
+      `${path}end_row: must be at least start_row, ${region.start_row} (got ${region.end_row})`,
+    );
+  if (region.end_col < region.start_col)
+    throw fail(
+      'invalid_parameter',
+      `${path}end_col: must be at least start_col, ${region.start_col} (got ${region.end_col})`,
+    );
+  return region;
+}
+
+export function cellCount(region: Region): number {
+  return (region.end_row - region.start_row + 1) * (region.end_col - region.start_col + 1);
+}
+
+const fileUrl = /\/sheet\/([A-Za-z0-9_-]{1,128})(?:[/?#]|$)/;
+
+/** The document's id by our own rule: a URL is read, never fetched. */
+export function fileIdOf(input: { file_id?: string; file_url?: string }): string {
+  const { file_id, file_url } = input;
+  if (!file_url) {
+    if (file_id) return file_id;
+    throw fail('invalid_parameter', 'file_id: is required (or file_url)');
+  }
+  const found = fileUrl.exec(file_url)?.[1];
+  if (!found)
+    throw fail(
+      'invalid_parameter',
+      `file_url: must contain /sheet/<file_id> (got ${JSON.stringify(file_url.slice(0, 100))})`,
+    );
+  if (file_id && file_id !== found)
+    throw fail(
+      'invalid_parameter',
+      `file_url: must be the address of file_id, ${JSON.stringify(file_id)} (got ${JSON.stringify(found)})`,
+    );
+  return found;
+}

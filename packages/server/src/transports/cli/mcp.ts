@@ -1,0 +1,186 @@
+import { createApp, type App } from '../../app.ts';
+import type { ClientOptions } from '@sheaf/client';
+import { readConfig } from '../../config.ts';
+import { Cancelled } from '../../lib/cancelled.ts';
+import { randomText } from '../../lib/ids.ts';
+import { linesOf } from '../../lib/lines.ts';
+import { McpHandler } from '../mcp/handler.ts';
+import { metaNames, mirroredNames, newestVersion } from '../mcp/request.ts';
+import { isObject, type JsonRpcMessage } from '../mcp/rpc.ts';
+import { CommandError } from './command-error.ts';
+import { connectionByKey } from './connection.ts';
+
+type Answerer = (message: JsonRpcMessage, signal: AbortSignal) => Promise<unknown>;
+
+/**
+ * The Model Context Protocol on stdin and stdout, one message a line. Messages go to the running server; when none
+ * answers and no SHEAF_URL is set, the product runs inside this process on the data folder.
+ */
+export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const unknown = args.find((word) => !/^(modules|names|tools|confirm|links)=/.test(word));
+  if (unknown !== undefined)
+    throw new CommandError(
+      `${unknown}: pass tools=core, tools=all, modules=LIST, names=dotted, confirm=never or links=never; see "sheaf help mcp"`,
+    );
+  const query = args.join('&');
+  const { answer, close } = await answerer(query, env);
+  const underWay = new UnderWay();
+  for await (const line of linesOf(process.stdin)) if (line.trim() !== '') underWay.take(line, answer);
+  await underWay.end();
+  await close();
+  return 0;
+}
+
+/** The requests that are not answered yet, by their ids: one channel carries all, and a message of its own cancels one. */
+class UnderWay {
+  readonly #tasks = new Set<Promise<void>>();
+  readonly #requests = new Map<string | number, AbortController>();
+  readonly #streams = new Set<AbortController>();
+
+  take(line: string, answer: Answerer): void {
+    let message: JsonRpcMessage;
+    try {
+      message = JSON.parse(line) as JsonRpcMessage;
+    } catch (error) {
+      write({ jsonrpc: '2.0', id: null, error: { code: -32700, message: `not JSON: ${(error as Error).message}` } });
+      return;
+    }
+    if (message.method === 'notifications/cancelled') {
+      this.#requests.get(message.params?.['requestId'] as string | number)?.abort(new Cancelled());
+      return;
+    }
+    const task = this.#one(message, answer).finally(() => this.#tasks.delete(task));
+    this.#tasks.add(task);
+  }
+
+  async #one(message: JsonRpcMessage, answer: Answerer): Promise<void> {
+    const cancel = new AbortController();
+    const { id, method } = message;
+    if (id !== undefined && id !== null) this.#requests.set(id, cancel);
+    if (method === 'subscriptions/listen') this.#streams.add(cancel);
+    const reply = await answer(message, cancel.signal).catch((error: Error) => ({
+      jsonrpc: '2.0',
+      id: id ?? null,
+      error: { code: -32603, message: error.message },
+    }));
+    this.#streams.delete(cancel);
+    if (id !== undefined && id !== null && this.#requests.get(id) === cancel) this.#requests.delete(id);
+    if (reply !== undefined && !cancel.signal.aborted) write(reply);
+  }
+
+  /** What was asked is still answered; who listens has gone. */
+  async end(): Promise<void> {
+    for (const stream of this.#streams) stream.abort(new Cancelled());
+    await Promise.all(this.#tasks);
+  }
+}
+
+function write(message: unknown): void {
+  process.stdout.write(`${JSON.stringify(message)}\n`);
+}
+
+async function answerer(
+  query: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ answer: Answerer; close: () => Promise<void> }> {
+  const options = await connectionByKey(env).catch((error: unknown) => {
+    if (error instanceof CommandError && !env['SHEAF_URL']) return undefined;
+    throw error;
+  });
+  if (options && (env['SHEAF_URL'] || (await reachable(options.url))))
+    return { answer: throughServer(options, query), close: async () => undefined };
+  return inThisProcess(query, env);
+}
+
+async function reachable(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`, { signal: AbortSignal.timeout(1000) }).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+function throughServer(options: ClientOptions, query: string): Answerer {
+  return async (message, signal) => {
+    const response = await fetch(`${options.url}/mcp${query === '' ? '' : `?${query}`}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${options.apiKey ?? ''}`,
+        ...mirroredHeaders(message),
+      },
+      body: JSON.stringify(message),
+      signal,
+    });
+    if (response.status === 202) return undefined;
+    if (response.headers.get('content-type')?.startsWith('text/event-stream')) return streamed(response);
+    const body = (await response.json()) as { id?: unknown };
+    return message.id !== undefined && (body.id ?? null) === null ? { ...body, id: message.id } : body;
+  };
+}
+
+/** Over HTTP a message of 2026-07-28 says in headers what it is. */
+function mirroredHeaders({ method = '', params }: JsonRpcMessage): Record<string, string> {
+  const meta = params?.['_meta'];
+  const version = isObject(meta) ? meta[metaNames.version] : undefined;
+  if (version !== newestVersion) return {};
+  const name = params?.[mirroredNames[method] ?? ''];
+  return {
+    'mcp-protocol-version': version,
+    'mcp-method': method,
+    ...(typeof name === 'string' ? { 'mcp-name': `=?base64?${Buffer.from(name).toString('base64')}?=` } : {}),
+  };
+}
+
+/** What is told before the answer goes out at once; the answer is the last message. */
+async function streamed(response: Response): Promise<unknown> {
+  let rest = '';
+  for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop()!;
+    for (const line of lines) {
+      if (!line.startsWith('data: ')) continue;
+      const message = JSON.parse(line.slice('data: '.length)) as JsonRpcMessage;
+      if (message.method === undefined) return message;
+      write(message);
+    }
+  }
+  throw new Error('the connection to the server ended before its answer');
+}
+
+async function inThisProcess(
+  query: string,
+  env: NodeJS.ProcessEnv,
+): Promise<{ answer: Answerer; close: () => Promise<void> }> {
+  const app: App = await createApp(readConfig(env, { SHEAF_LOG_LEVEL: 'error' }), { runJobs: 'if nobody else does' });
+  if (!(await app.services.accounts.ownerExists())) {
+    const { firstStart } = await import('../../first-start.ts');
+    await firstStart(app, app.address.url);
+  }
+  const owner = (await app.services.accounts.listUsers()).find((user) => user.role === 'owner')!;
+  const parameters = new URLSearchParams(query);
+  const session = {
+    caller: {
+      userId: owner.id,
+      userName: owner.name,
+      role: 'owner',
+      clientId: '',
+      keyId: '',
+      modules: ['*'],
+      access: 'write',
+      via: 'local',
+    },
+    listed: {
+      tools: parameters.get('tools') ?? undefined,
+      modules: parameters.get('modules')?.split(','),
+      dotted: parameters.get('names') === 'dotted',
+    },
+    confirms: parameters.get('confirm') !== 'never',
+    links: parameters.get('links') !== 'never',
+    notify: write,
+    takesStreams: true,
+  } as const;
+  const answer: Answerer = (message, signal) =>
+    new McpHandler(app, { ...session, requestId: randomText(16), signal }).handle(message);
+  return { answer, close: () => app.close() };
+}

@@ -1,0 +1,94 @@
+import type { Context } from '../context.ts';
+import { FormatError, sniff, sniffBytes, type FormatKind } from '@sheaf/files';
+import { fail } from '../operation/errors.ts';
+import { show } from '../operation/parse.ts';
+import { noRoom, noRoomFor } from '../operation/no-room.ts';
+import { StorageFull } from '../ports/kept-objects.ts';
+import type { Upload } from '../ports/wiki-store.ts';
+import { knownExtensions, recognize, type MediaType, type Recognized } from './media-types.ts';
+
+/** Archives say what they are only as a whole; up to this size they are read as a whole before an item is made of them. */
+const wholeUpTo = 16 * 2 ** 20;
+
+/** The type of a file, or a refusal that says what would be taken. */
+export function typeOfFile(contentType: string, extension: string): Recognized {
+  const found = recognize(contentType, extension);
+  if (found) return found;
+  throw fail(
+    'invalid_parameter',
+    `content_type: neither the content type ${show(contentType)} nor the extension ${show(extension)} is ` +
+      `supported; supported extensions: ${knownExtensions.join(', ')}`,
+  );
+}
+
+export function refuseTooLarge(type: MediaType, size: number, field = 'file_size'): void {
+  if (size <= type.maxBytes) return;
+  throw fail(
+    'invalid_parameter',
+    `${field}: ${type.name} files may have at most ${type.maxBytes} bytes, that is ${type.maxBytes / 2 ** 20} MB (got ${size})`,
+  );
+}
+
+export async function refuseFull(context: Context, size: number): Promise<void> {
+  const { used, quota } = await context.wiki.uploads.storage(context.caller.userId, context.config.SHEAF_QUOTA_BYTES);
+  if (used + size > quota) throw fail('no_space', `file_size: ${noRoom({ bytes: size, used, quota })}`);
+}
+
+/** Notes an upload and counts its bytes, before they are stored: whatever happens then, they are an item's or are cleaned up. */
+export async function noteUpload(context: Context, upload: Upload): Promise<void> {
+  try {
+    await context.wiki.uploads.createUpload(null, upload, {
+      field: 'content',
+      quotaBytes: context.config.SHEAF_QUOTA_BYTES,
+    });
+  } catch (error) {
+    if (error instanceof StorageFull) throw fail('no_space', noRoomFor(error));
+    throw error;
+  }
+}
+
+/** The bytes are there, as many as declared, and of the declared kind. Returns the content type that they are of by themselves. */
+export async function checkObject(context: Context, upload: Upload, kind: FormatKind): Promise<string | undefined> {
+  const head = await context.blobs.head(upload.blobKey);
+  if (!head)
+    throw fail(
+      'invalid_parameter',
+      `media_id: nothing was uploaded to ${show(upload.blobKey)} yet; upload the file with the credential from create_media first`,
+    );
+  if (head.size !== upload.fileSize) {
+    await context.blobs.delete(upload.blobKey);
+    await context.kept.release(upload.blobKey);
+    throw fail(
+      'invalid_parameter',
+      `file_size: ${upload.fileSize} bytes were declared but ${head.size} were uploaded; the upload was discarded, so upload the file again`,
+    );
+  }
+  const whole = head.size <= wholeUpTo;
+  const stream = await context.blobs.get(upload.blobKey, whole ? undefined : { start: 0, end: sniffBytes - 1 });
+  if (!stream)
+    throw fail(
+      'invalid_parameter',
+      `media_id: the upload to ${show(upload.blobKey)} no longer exists; upload the file again`,
+    );
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return refuseOtherKind(Buffer.concat(chunks), kind, whole);
+}
+
+/** Returns the content type that the bytes are of by themselves, for kinds with several. */
+export async function refuseOtherKind(
+  bytes: Uint8Array,
+  kind: FormatKind,
+  whole: boolean,
+): Promise<string | undefined> {
+  let message: string;
+  try {
+    const verdict = await sniff(bytes, kind, { whole });
+    if (verdict.ok) return verdict.contentType;
+    message = verdict.message;
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    message = error.message;
+  }
+  throw fail('invalid_parameter', `media_type: ${message}`);
+}

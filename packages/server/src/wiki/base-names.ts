@@ -1,0 +1,42 @@
+import { Matcher } from '@sheaf/search/query/matches';
+
+interface Named {
+  name: string;
+  description: string;
+}
+
+/**
+ * How well a base is meant by what was typed, lowest first: it is the name, the name begins with it, all its words are in
+ * the name (the last may be the beginning of one), they are in name and description. Infinity: it is not meant.
+ */
+export function nameRanking(query: string): (base: Named) => number {
+  const wanted = folded(query);
+  if (wanted === '') return () => 0;
+  const matcher = new Matcher(query, { prefix: true });
+  const known = new Map<string, number>();
+  const rank = ({ name, description }: Named): number => {
+    if (folded(name) === wanted) return 0;
+    if (!holdsAll(matcher, `${name}\n${description}`)) return Number.POSITIVE_INFINITY;
+    if (folded(name).startsWith(wanted)) return 1;
+    return holdsAll(matcher, name) ? 2 : 3;
+  };
+  return (base) => {
+    const key = `${base.name}\n${base.description}`;
+    const found = known.get(key) ?? rank(base);
+    known.set(key, found);
+    return found;
+  };
+}
+
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+function holdsAll(matcher: Matcher, text: string): boolean {
+  const found = new Set<number>();
+  matcher.find(text, ({ term }) => {
+    found.add(term);
+    return false;
+  });
+  return matcher.units.length > 0 && matcher.units.every((unit, term) => unit.isMinor === true || found.has(term));
+}

@@ -1,0 +1,147 @@
+import type { Services } from '../../context.ts';
+import { sniff, type FormatKind } from '@sheaf/files';
+import { JobDelayed, JobFailed } from '../../ports/job-queue.ts';
+import { noRoomFor } from '../../operation/no-room.ts';
+import { StorageFull } from '../../ports/kept-objects.ts';
+import { FetchRefused, type Fetched } from '../../ports/web-fetcher.ts';
+import { WikiRefused, type Item } from '../../ports/wiki-store.ts';
+import { systemStamp } from '../../ports/stamp.ts';
+import {
+  contentTypeOf,
+  extensionOf,
+  mediaType,
+  mediaTypes,
+  plainContentType,
+  recognize,
+  storedExtension,
+  type MediaType,
+} from '../media-types.ts';
+import { limitsOf } from '../model.ts';
+import { sentenceOf } from '../refusals.ts';
+import { verdictOn, whyNotFetched } from '../fetch-refusals.ts';
+import { unfit } from '../web-pages.ts';
+import { identify, largestOf } from './identify.ts';
+
+/** A page, inflated. There is no limit in the specification; this one keeps a single page from filling the memory. */
+const maxPageLength = 20 * 2 ** 20;
+const pageTimeoutMs = 60_000;
+const fileTimeoutMs = 5 * 60_000;
+/** A file whose item was not made by then is garbage. */
+const keptMs = 60 * 60_000;
+
+export interface Original {
+  bytes: Uint8Array;
+  kind: FormatKind;
+  /** Where a page came from in the end; undefined for files. */
+  page?: { url: string; charset: string | undefined };
+}
+
+/** Fetches what an item's URL leads to, into no more room than files of its kind may take. */
+export async function fetchOriginal(services: Services, item: Item, signal: AbortSignal): Promise<Fetched> {
+  const type = mediaType(item.mediaType)!;
+  const isPage = type.addedBy === 'web';
+  const maxBytes = isPage ? (head: Uint8Array) => largestOf(head) ?? maxPageLength : type.maxBytes;
+  const fetched = await fetchIt(services, item, signal, maxBytes, isPage ? pageTimeoutMs : fileTimeoutMs);
+  const landed = unfit(services.config, fetched.finalUrl);
+  if (landed === undefined) return fetched;
+  await fetched.body.discard();
+  throw new JobFailed(`The address leads to ${fetched.finalUrl}: ${landed}.`);
+}
+
+/** What was fetched for an item. A file is kept like an upload; of a page only the text is. */
+export async function originalOf(services: Services, item: Item, fetched: Fetched): Promise<Original | undefined> {
+  const type = mediaType(item.mediaType)!;
+  const bytes = await fetched.body.read();
+  if (type.addedBy !== 'web') return keepFile(services, item, fetched, bytes, type, item.kind!);
+  const file = await fileBehind(fetched, bytes);
+  if (file) return keepFile(services, item, fetched, bytes, file.type, file.kind);
+  const verdict = await sniff(bytes, 'html');
+  if (!verdict.ok) throw new JobFailed(`The address does not lead to a web page. ${verdict.message}`);
+  return { bytes, kind: 'html', page: { url: fetched.finalUrl, charset: charsetOf(fetched.contentType) } };
+}
+
+/** By the bytes first; by what the server says only where bytes cannot tell (text). */
+async function fileBehind(
+  fetched: Fetched,
+  bytes: Uint8Array,
+): Promise<{ type: MediaType; kind: FormatKind } | undefined> {
+  const kind = await identify(bytes);
+  if (kind !== undefined)
+    return { type: mediaTypes.find((type) => Object.values(type.extensions).includes(kind))!, kind };
+  const contentType = plainContentType(fetched.contentType);
+  if (contentType === '' || contentType === 'text/html' || contentType === 'application/xhtml+xml') return undefined;
+  return recognize(contentType, extensionOf(fetched.fileName));
+}
+
+async function fetchIt(
+  services: Services,
+  item: Item,
+  signal: AbortSignal,
+  maxBytes: number | ((head: Uint8Array) => number),
+  timeoutMs: number,
+): Promise<Fetched> {
+  try {
+    return await services.web.fetch(item.contentId, { maxBytes, timeoutMs, signal });
+  } catch (error) {
+    if (!(error instanceof FetchRefused)) throw error;
+    const { why } = error;
+    const message = `The address could not be read: ${whyNotFetched(why)}.`;
+    throw verdictOn(why) === 'unreachable'
+      ? new JobDelayed(message, { cause: error })
+      : new JobFailed(message, { cause: error });
+  }
+}
+
+async function keepFile(
+  services: Services,
+  item: Item,
+  fetched: Fetched,
+  bytes: Uint8Array,
+  type: MediaType,
+  kind: FormatKind,
+): Promise<Original | undefined> {
+  if (bytes.length > type.maxBytes)
+    throw new JobFailed(
+      `The file has ${bytes.length} bytes, and ${type.name} files may have at most ${type.maxBytes}.`,
+    );
+  const verdict = await sniff(bytes, kind, { whole: true });
+  if (!verdict.ok) throw new JobFailed(verdict.message);
+  const contentType = contentTypeOf(type, kind, verdict.contentType, fetched.contentType);
+  const extension = storedExtension(type, kind, contentType);
+  // One name for every attempt: a second one writes over what a first left.
+  const blobKey = `media/${item.id}-${item.version}.${extension}`;
+  const { quotaBytes } = limitsOf(services);
+  try {
+    await services.kept.keep(item.userId, blobKey, bytes.length, {
+      field: 'The file',
+      quotaBytes,
+      until: services.clock.now() + keptMs,
+    });
+  } catch (error) {
+    if (error instanceof StorageFull) throw new JobFailed(noRoomFor(error));
+    throw error;
+  }
+  await services.blobs.put(blobKey, bytes, bytes.length);
+  const fileName = fetched.fileName === '' ? `${item.title}.${extension}` : fetched.fileName;
+  const file = { blobKey, fileSize: bytes.length, contentType, fileName, mediaType: type.number, kind };
+  let isKept = false;
+  try {
+    isKept = await services.wiki.texts.attachFile(
+      systemStamp(services.clock.now(), 'job:wiki.parse', item.userId),
+      item.id,
+      item.version,
+      file,
+      limitsOf(services),
+    );
+  } catch (error) {
+    if (error instanceof WikiRefused) throw new JobFailed(sentenceOf(error.why));
+    throw error;
+  } finally {
+    if (!isKept) await services.wiki.uploads.discard(blobKey);
+  }
+  return isKept ? { bytes, kind } : undefined;
+}
+
+function charsetOf(contentType: string): string | undefined {
+  return /;\s*charset\s*=\s*"?([\w.:-]{2,40})/i.exec(contentType)?.[1];
+}

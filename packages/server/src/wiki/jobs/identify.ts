@@ -1,0 +1,53 @@
+import { FormatError, sniff, type FormatKind } from '@sheaf/files';
+import { mediaNumber } from '@sheaf/client/media-number';
+import { mediaType } from '../media-types.ts';
+
+/** Kinds that bytes give away by themselves, the surest first. Text could be anything and is not among them. */
+const telling: readonly FormatKind[] = ['pdf', 'image', 'audio', 'docx', 'pptx', 'xlsx', 'xmind'];
+
+/** What a complete file is, whatever its sender called it; undefined for text and for what is not known. */
+export async function identify(bytes: Uint8Array): Promise<FormatKind | undefined> {
+  for (const kind of telling) {
+    if (await isOf(bytes, kind)) return kind;
+  }
+  return undefined;
+}
+
+async function isOf(bytes: Uint8Array, kind: FormatKind): Promise<boolean> {
+  try {
+    return (await sniff(bytes, kind, { whole: true })).ok;
+  } catch (error) {
+    if (error instanceof FormatError) return false;
+    throw error;
+  }
+}
+
+/** How large a file may be whose first bytes are these; undefined for text, which can only be a page. */
+export function largestOf(head: Uint8Array): number | undefined {
+  const found = marks.find(({ mark, at = 0 }) => mark.every((byte, index) => head[at + index] === byte));
+  if (found) return Math.max(...found.types.map((number) => mediaType(number)!.maxBytes));
+  return isUnmarkedAudio(head) ? mediaType(mediaNumber.audio)!.maxBytes : undefined;
+}
+
+interface Mark {
+  readonly mark: readonly number[];
+  readonly at?: number;
+  /** Numbers of the media types that such files can be of. */
+  readonly types: readonly number[];
+}
+
+const marks: readonly Mark[] = [
+  { mark: [0x25, 0x50, 0x44, 0x46, 0x2d], types: [mediaNumber.pdf] },
+  { mark: [0x50, 0x4b, 3, 4], types: [mediaNumber.word, mediaNumber.slides, mediaNumber.excel, mediaNumber.xmind] },
+  { mark: [0xd0, 0xcf, 0x11, 0xe0], types: [mediaNumber.word, mediaNumber.slides, mediaNumber.excel] },
+  { mark: [0x49, 0x44, 0x33], types: [mediaNumber.audio] },
+  { mark: [0x52, 0x49, 0x46, 0x46], types: [mediaNumber.audio, mediaNumber.image] },
+  { mark: [0x66, 0x74, 0x79, 0x70], at: 4, types: [mediaNumber.audio] },
+  { mark: [0xff, 0xd8, 0xff], types: [mediaNumber.image] },
+  { mark: [0x89, 0x50, 0x4e, 0x47], types: [mediaNumber.image] },
+];
+
+/** MPEG sound without tags begins with the eleven set bits of a frame. */
+function isUnmarkedAudio(head: Uint8Array): boolean {
+  return head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && head[1] !== 0xff && head[1] !== 0xfe;
+}

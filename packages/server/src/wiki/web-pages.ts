@@ -1,0 +1,41 @@
+import type { Config } from '../config.ts';
+import { fail } from '../operation/errors.ts';
+import { show } from '../operation/parse.ts';
+import { mediaNumber } from '@sheaf/client/media-number';
+
+type Hosts = Pick<Config, 'SHEAF_ARTICLE_HOSTS' | 'SHEAF_VIDEO_HOSTS'>;
+
+/** What speaks against importing an address at all, before anything is fetched; undefined when nothing does. */
+export function unfit(config: Hosts, url: string): string | undefined {
+  if (!URL.canParse(url)) return 'is not a URL';
+  const { protocol, hostname, username, password } = new URL(url);
+  if (protocol !== 'http:' && protocol !== 'https:')
+    return `only http and https pages can be imported, not ${protocol}`;
+  if (username !== '' || password !== '') return 'must not contain a user name or password';
+  if (hostname === '') return 'has no host';
+  if (isOn(config.SHEAF_VIDEO_HOSTS, hostname)) return 'video pages cannot be imported';
+  return undefined;
+}
+
+export function refuseUnfit(config: Hosts, url: string): void {
+  const reason = unfit(config, url);
+  if (reason !== undefined) throw fail('invalid_parameter', `web_info.content_id: ${show(url)}: ${reason}`);
+}
+
+/** An article of an official account, or any other page. */
+export function pageType(config: Hosts, url: string): number {
+  const { hostname, pathname } = new URL(url);
+  return isOn(config.SHEAF_ARTICLE_HOSTS, hostname) && /^\/s(\/|$)/.test(pathname)
+    ? mediaNumber.article
+    : mediaNumber.webPage;
+}
+
+/** What a page is called until it is read. */
+export function provisionalTitle(url: string): string {
+  const { hostname, pathname } = new URL(url);
+  return pathname === '/' ? hostname : `${hostname}${pathname}`.slice(0, 256);
+}
+
+function isOn(hosts: readonly string[], hostname: string): boolean {
+  return hosts.some((host) => host.toLowerCase() === hostname.toLowerCase());
+}

@@ -1,0 +1,248 @@
+import { execFile } from 'node:child_process';
+import { chmod, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { checkSchema } from '../../src/adapters/doctor/database.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/database.ts';
+import { callable } from '@sheaf/tools/testing/calls.ts';
+import { ownerKey, startNode } from '@sheaf/tools/testing/node-process.ts';
+import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';
+import { startS3 } from '@sheaf/tools/testing/s3.ts';
+import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
+
+const script = fileURLToPath(new URL('../../../../tools/sheaf.mjs', import.meta.url));
+
+interface Finding {
+  check: string;
+  state: 'ok' | 'warning' | 'failure';
+  says: string;
+  advice?: string;
+}
+
+async function sheaf(
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const run = promisify(execFile)(process.execPath, [script, ...args], { env: { PATH: process.env['PATH'], ...env } });
+  return run.then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    (error: { code: number; stdout: string; stderr: string }) => error,
+  );
+}
+
+async function doctor(env: Record<string, string>, ...args: string[]): Promise<{ code: number; findings: Finding[] }> {
+  const { code, stdout, stderr } = await sheaf(['doctor', '--json', ...args], env);
+  if (stdout === '') throw new Error(stderr);
+  return { code, findings: JSON.parse(stdout) as Finding[] };
+}
+
+const troubles = (findings: readonly Finding[]): Finding[] => findings.filter(({ state }) => state !== 'ok');
+
+/** An installation with a note, a spreadsheet with a snapshot, and an upload; the server has stopped. */
+async function installation(env: Record<string, string> = {}): Promise<Record<string, string>> {
+  const folder = await temporaryFolder();
+  const node = await startNode({ folder, env });
+  const { call } = callable(node.url, await ownerKey(folder));
+  await call('http', 'note', 'import_doc', { content_format: 1, content: '# Note' });
+  const { data: file } = await call('http', 'manage', 'create_file', { title: 'Sheet' });
+  await call('http', 'sheet', 'append_rows', { file_id: file.file_id, sheet_id: file.sheet_id, rows: [['a', 1]] });
+  await call('http', 'manage', 'copy_file', { file_id: file.file_id, title: 'Copy' });
+  const { data: base } = await call('http', 'wiki', 'create_knowledge_base', { name: 'Base' });
+  const upload = { file_name: 'a.md', content: Buffer.from('# Text').toString('base64') };
+  await call('http', 'wiki', 'upload_knowledge', { knowledge_base_id: base.knowledge_base_id, ...upload });
+  await node.stop();
+  return { SHEAF_DATA: folder, ...env };
+}
+
+async function files(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+}
+
+describe('sheaf doctor on files and SQLite', () => {
+  let env: Record<string, string>;
+  beforeAll(async () => {
+    env = await installation();
+  });
+
+  test('an installation that is well: every check is told, and the command succeeds', async () => {
+    const { code, stdout } = await sheaf(['doctor', '--full'], env);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Everything is well\.$/m)]);
+    const { findings } = await doctor(env);
+    expect(findings.map(({ check, state }) => `${check} ${state}`)).toEqual([
+      'versions ok',
+      'settings ok',
+      'disk ok',
+      'rights ok',
+      'store ok',
+      'database ok',
+      'schema ok',
+      'work ok',
+      'integrity ok',
+      'files ok',
+    ]);
+  });
+
+  test('it leaves nothing behind and runs beside the server', async () => {
+    const before = await files(join(env['SHEAF_DATA']!, 'blobs'));
+    const node = await startNode({ folder: env['SHEAF_DATA']! });
+    onTestFinished(async () => void (await node.stop()));
+    expect(await doctor(env)).toMatchObject({ code: 0 });
+    expect(await files(join(env['SHEAF_DATA']!, 'blobs'))).toEqual(before);
+    expect((await fetch(`${node.url}/readyz`)).status).toBe(200);
+  });
+
+  test('files that others can read are a warning with the command that mends it', async () => {
+    const path = join(env['SHEAF_DATA']!, 'credentials.json');
+    await chmod(path, 0o644);
+    const { code, findings } = await doctor(env);
+    await chmod(path, 0o600);
+    expect([code, troubles(findings)]).toEqual([
+      0,
+      [
+        {
+          check: 'rights',
+          state: 'warning',
+          says: `${path} can be read by other users of this machine (mode 644)`,
+          advice: `Run: chmod 600 ${path}`,
+        },
+      ],
+    ]);
+  });
+
+  test('a host without a public address is a warning', async () => {
+    const { findings } = await doctor({ ...env, SHEAF_HOST: '0.0.0.0' });
+    expect(troubles(findings)).toMatchObject([
+      { check: 'settings', says: expect.stringContaining('SHEAF_PUBLIC_URL') },
+    ]);
+  });
+
+  test('a setting that is wrong, an unknown option and a folder without data are told as everywhere', async () => {
+    expect(await sheaf(['doctor'], { ...env, SHEAF_PORT: 'x' })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('SHEAF_PORT'),
+    });
+    expect(await sheaf(['doctor', '--all'], env)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('"--all"'),
+    });
+    expect(await sheaf(['doctor'], { SHEAF_DATA: await temporaryFolder() })).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('there is no database in'),
+    });
+  });
+});
+
+describe('sheaf doctor finds', () => {
+  test('a newer schema that this version can go on with, as something to be mended, not as a failure', () => {
+    expect(checkSchema({ newest: 9999, needed: 9999 })).toMatchObject({ state: 'failure' });
+    expect(checkSchema({ newest: 9999, needed: 1 })).toMatchObject({
+      state: 'warning',
+      says: expect.stringMatching(/^schema version 9999, which this version of sheaf \(\d+\) can go on with$/),
+    });
+  });
+
+  test('a gap in the log of a spreadsheet, a note without its text, a newer schema', async () => {
+    const env = await installation();
+    const database = await openSqlite(join(env['SHEAF_DATA']!, 'sheaf.db'));
+    await database.write(null, async (tx) => {
+      await tx.run('DELETE FROM revision WHERE version = 1');
+      await tx.run('DELETE FROM note_version');
+      await tx.run("INSERT INTO schema_version (number, name) VALUES (999, 'from the future')");
+    });
+    await database.close();
+    const { code, findings } = await doctor(env);
+    expect(code).toBe(1);
+    expect(troubles(findings)).toMatchObject([
+      { check: 'schema', state: 'failure', advice: expect.stringContaining('newer version') },
+      { check: 'integrity', says: expect.stringMatching(/^1 notes without their newest text: note_/) },
+      { check: 'integrity', says: expect.stringContaining('notes whose newest version that is whole') },
+      { check: 'integrity', says: expect.stringMatching(/log has a gap or ends before their version: doc_/) },
+    ]);
+  });
+
+  test('stored files that are missing, cut short, or damaged inside', async () => {
+    const env = await installation();
+    const stored = (await files(join(env['SHEAF_DATA']!, 'blobs'))).filter((path) => !path.includes('.upload'));
+    const [first, second] = stored;
+    expect(stored.length).toBeGreaterThanOrEqual(2);
+    await truncate(second!, 1);
+    expect(troubles((await doctor(env)).findings)).toMatchObject([
+      { check: 'files', state: 'failure', says: expect.stringMatching(/has \d+ bytes instead of \d+|is damaged/) },
+    ]);
+    await rm(first!);
+    await rm(second!);
+    const { code, findings } = await doctor(env);
+    expect([code, troubles(findings)]).toMatchObject([
+      1,
+      [{ check: 'files', says: expect.stringContaining('is missing') }],
+    ]);
+  });
+
+  test('a database file that is damaged', async () => {
+    const env = await installation();
+    const path = join(env['SHEAF_DATA']!, 'sheaf.db');
+    for (const end of ['-wal', '-shm']) await rm(path + end, { force: true });
+    await writeFile(path, Buffer.alloc(64 * 1024, 7), { flag: 'r+' });
+    const { code, findings } = await doctor(env);
+    expect([code, troubles(findings)]).toMatchObject([1, [{ check: 'database', state: 'failure' }]]);
+  });
+});
+
+describe('sheaf doctor on PostgreSQL and S3', () => {
+  test('says what the server is and that the clocks agree; warns of settings that lose data', async () => {
+    const s3 = await startS3();
+    onTestFinished(() => s3.stop());
+    const env = await installation({
+      SHEAF_DATABASE_URL: await freshPostgres(),
+      SHEAF_S3_ENDPOINT: s3.endpoint,
+      SHEAF_S3_BUCKET: s3.bucket,
+      SHEAF_S3_ACCESS_KEY: s3.accessKey,
+      SHEAF_S3_SECRET_KEY: s3.secretKey,
+    });
+    const { code, findings } = await doctor(env, '--full');
+    const states = Object.fromEntries(findings.map(({ check, state }) => [check, state]));
+    // The PostgreSQL of the tests need not wait for its disk.
+    expect([code, states]).toEqual([
+      0,
+      {
+        versions: 'ok',
+        settings: 'ok',
+        rights: 'ok',
+        store: 'ok',
+        database: 'ok',
+        durability: 'warning',
+        clock: 'ok',
+        schema: 'ok',
+        connections: 'ok',
+        work: 'ok',
+        integrity: 'ok',
+        files: 'ok',
+      },
+    ]);
+    const database = await openPostgres(env['SHEAF_DATABASE_URL']!, { connections: 1 });
+    await database.write(null, (tx) => tx.run('DELETE FROM revision WHERE version = 1'));
+    await database.close();
+    const wrongKey = { ...env, SHEAF_S3_SECRET_KEY: 'wrong' };
+    const second = await doctor(wrongKey);
+    expect(second.code).toBe(1);
+    expect(troubles(second.findings)).toMatchObject([
+      { check: 'store', state: 'failure', advice: expect.stringContaining('SHEAF_S3_ENDPOINT') },
+      { check: 'durability' },
+      { check: 'integrity', says: expect.stringContaining('log has a gap') },
+    ]);
+  });
+
+  test('a database that is away is told, and everything else all the same', async () => {
+    const folder = await temporaryFolder();
+    const { code, findings } = await doctor({ SHEAF_DATA: folder, SHEAF_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
+    expect(code).toBe(1);
+    expect(troubles(findings)).toMatchObject([
+      { check: 'settings', says: expect.stringContaining('the files are not') },
+      { check: 'database', state: 'failure', advice: expect.stringContaining('pg_hba.conf') },
+    ]);
+  });
+});

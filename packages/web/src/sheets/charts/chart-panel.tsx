@@ -1,0 +1,236 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { FullOptions } from '@sheaf/charts/options';
+import type { ChartType } from '@sheaf/charts/types';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
+import { useStore } from '../../ui/store.ts';
+import { say, sayError } from '../../ui/toast.tsx';
+import { regionFields } from '../geometry.ts';
+import { CommitText, Fold, LiveCheck, LiveSelect, RangeField, newId } from '../panels/inputs.tsx';
+import { movesObjects, readAgain, useLive } from '../panels/live.ts';
+import type { PanelState } from '../panels/state.ts';
+import { tableSelected } from '../panels/table.ts';
+import { useSession, type ToolInput } from '../session.ts';
+import { AxisFields, SeriesFields } from './chart-options.tsx';
+import { deleteChart, type Chart } from './chart-layer.tsx';
+import { ChartPreview, chartKinds } from './types.tsx';
+
+export type Change = Omit<ToolInput<'update_chart'>, 'sheet_id' | 'drawing_id'>;
+
+/** Puts a chart beside what is selected, and edits the chart that is chosen. */
+export function ChartPanel({ state }: { state: PanelState }): ReactNode {
+  const { data } = useLive('get_charts', {}, movesObjects);
+  const chosen = useStore(state.chart);
+  const chart = data?.charts.find(({ drawing_id: id }) => id === chosen);
+  return chart ? <EditChart key={chart.drawing_id} chart={chart} state={state} /> : <NewChart state={state} />;
+}
+
+function Gallery({
+  chosen,
+  onChoose,
+  disabled,
+}: {
+  chosen?: string;
+  onChoose: (type: ChartType) => void;
+  disabled?: boolean;
+}): ReactNode {
+  const text = useText();
+  return (
+    <div role="group" aria-label={text('chartType')} className="grid grid-cols-3 gap-1.5">
+      {chartKinds.map((kind) => (
+        <button
+          key={kind.type}
+          type="button"
+          disabled={disabled}
+          aria-pressed={kind.type === chosen}
+          onClick={() => onChoose(kind.type)}
+          className={
+            'flex flex-col items-center gap-1 rounded-lg border border-line bg-raised px-1 py-2 text-center ' +
+            'text-xs leading-tight text-soft transition-colors hover:border-strong-line hover:bg-hover ' +
+            'aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-ink disabled:opacity-50'
+          }
+        >
+          <ChartPreview kind={kind} />
+          {text(kind.label)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function NewChart({ state }: { state: PanelState }): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const [busy, setBusy] = useState(false);
+  const add = async (type: ChartType): Promise<void> => {
+    setBusy(true);
+    try {
+      const table = await tableSelected(session);
+      if (!table) {
+        say(text('chartNeedsData'));
+        return;
+      }
+      const id = newId('chart');
+      await session.write('add_chart', {
+        sheet_id: session.tab.id,
+        chart_type: type,
+        data_range: regionFields(table.range),
+        drawing_id: id,
+      });
+      await readAgain(session, 'get_charts');
+      state.chart.set(id);
+    } catch (error) {
+      sayError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-soft">{text('newChartHint')}</p>
+      <Gallery disabled={busy || !session.mayWrite} onChoose={(type) => void add(type)} />
+    </div>
+  );
+}
+
+function EditChart({ chart, state }: { chart: Chart; state: PanelState }): ReactNode {
+  const text = useText();
+  const session = useSession();
+  const options = JSON.parse(chart.options_json) as FullOptions;
+  const change = (given: Change): void => {
+    session
+      .write('update_chart', { sheet_id: session.tab.id, drawing_id: chart.drawing_id, ...given })
+      .then(() => readAgain(session, 'get_charts'))
+      .catch(sayError);
+  };
+  const set = (given: object): void => change({ options_json: JSON.stringify(given) });
+  const off = !session.mayWrite;
+  const { data } = useLive('render_chart', { drawing_id: chart.drawing_id, format: 'data' }, movesObjects);
+  const read = data
+    ? (JSON.parse(data.content) as { data: { columnSeries: boolean; headerRow: boolean; categoryColumn: boolean } })
+        .data
+    : undefined;
+  const region = chart.data_range;
+  return (
+    <fieldset disabled={off} className="flex min-w-0 flex-col gap-4">
+      <CommitText
+        label={text('title')}
+        value={chart.title}
+        onCommit={(title) => change({ title, options_json: JSON.stringify({ title: { visible: title !== '' } }) })}
+      />
+      <Fold title={text('chartType')} open>
+        <Gallery chosen={chart.chart_type} onChoose={(type) => change({ chart_type: type })} />
+      </Fold>
+      <Fold title={text('chartData')} open>
+        <RangeField
+          label={text('dataRange')}
+          range={
+            region && { top: region.start_row, left: region.start_col, bottom: region.end_row, right: region.end_col }
+          }
+          onCommit={(range) => change({ data_range: regionFields(range) })}
+        />
+        <Field label={text('seriesIn')}>
+          {(ids) => (
+            <LiveSelect
+              {...ids}
+              value={read?.columnSeries === false ? 'rows' : 'columns'}
+              onChange={(way) => change({ bool_options: { use_column_as_series: { value: way === 'columns' } } })}
+              options={[
+                ['columns', text('columns')],
+                ['rows', text('rows')],
+              ]}
+            />
+          )}
+        </Field>
+        <LiveCheck
+          label={text('firstRowHeader')}
+          checked={read?.headerRow ?? false}
+          onChange={(on) => change({ bool_options: { first_row_as_header: { value: on } } })}
+        />
+        <LiveCheck
+          label={text('firstColumnCategory')}
+          checked={read?.categoryColumn ?? false}
+          onChange={(on) => change({ bool_options: { first_column_as_category: { value: on } } })}
+        />
+      </Fold>
+      <Fold title={text('seriesTitle')}>
+        <SeriesFields series={options.series} type={chart.chart_type} set={set} />
+      </Fold>
+      <Fold title={text('legend')}>
+        <LiveCheck
+          label={text('showLegend')}
+          checked={options.legend.visible}
+          onChange={(on) => set({ legend: { visible: on } })}
+        />
+        <Field label={text('position')}>
+          {(ids) => (
+            <LiveSelect
+              {...ids}
+              value={options.legend.position}
+              onChange={(position) => set({ legend: { position } })}
+              options={(['top', 'bottom', 'left', 'right'] as const).map(
+                (side) => [side, text(`side_${side}`)] as const,
+              )}
+            />
+          )}
+        </Field>
+      </Fold>
+      <Fold title={text('axisX')}>
+        <AxisFields axis={options.xAxis} set={(given) => set({ xAxis: given })} />
+      </Fold>
+      <Fold title={text('axisY')}>
+        <AxisFields axis={options.yAxis} set={(given) => set({ yAxis: given })} />
+      </Fold>
+      {options.series.some((one) => one.axis === 'secondary') && (
+        <Fold title={text('axisSecond')}>
+          <AxisFields axis={options.secondaryYAxis} set={(given) => set({ secondaryYAxis: given })} />
+        </Fold>
+      )}
+      <Fold title={text('allOptions')}>
+        <RawOptions
+          key={chart.options_json}
+          json={chart.options_json}
+          onApply={(json) => change({ options_json: json })}
+        />
+      </Fold>
+      <div className="flex flex-wrap gap-2 border-t border-line pt-3">
+        <Button onClick={() => state.chart.set(undefined)}>
+          <Plus size={15} /> {text('newChart')}
+        </Button>
+        <Button
+          look="danger"
+          onClick={() => deleteChart(session, chart.drawing_id).then(() => session.closePanel(), sayError)}
+        >
+          <Trash2 size={15} /> {text('deleteChart')}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+function RawOptions({ json, onApply }: { json: string; onApply: (json: string) => void }): ReactNode {
+  const text = useText();
+  const pretty = JSON.stringify(JSON.parse(json), null, 2);
+  const [typed, setTyped] = useState(pretty);
+  return (
+    <>
+      <Field label={text('optionsJson')} hint={text('optionsJsonHint')}>
+        {(ids) => (
+          <TextArea
+            {...ids}
+            rows={10}
+            spellCheck={false}
+            className="font-mono text-xs"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        )}
+      </Field>
+      <Button disabled={typed === pretty} onClick={() => onApply(typed)}>
+        {text('apply')}
+      </Button>
+    </>
+  );
+}

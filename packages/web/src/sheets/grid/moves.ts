@@ -1,0 +1,66 @@
+import { maxCols, maxRows } from '@sheaf/engine/grid-size';
+import { cellRange, type Cell } from '../geometry.ts';
+import type { Grid } from './grid.ts';
+
+/** Rows that are seen before and after. */
+const pageOverlap = 1;
+
+/** The end of the selection that moves: opposite to the active cell. */
+export function movingEndOf(grid: Grid): Cell {
+  const { active, range } = grid.session.selection.get();
+  const anchor = grid.model.mergeAt(active.row, active.col) ?? cellRange(active.row, active.col);
+  return {
+    row: range.top < anchor.top ? range.top : range.bottom,
+    col: range.left < anchor.left ? range.left : range.right,
+  };
+}
+
+/** One shown cell further, merges as one; stays at the edge. */
+export function neighborOf(grid: Grid, from: Cell, down: number, right: number): Cell {
+  const merge = grid.model.mergeAt(from.row, from.col);
+  const { rows, cols } = grid.model;
+  let { row, col } = from;
+  if (down !== 0)
+    row = rows.nextShown((down > 0 ? (merge?.bottom ?? row) : (merge?.top ?? row)) + down, down > 0 ? 1 : -1) ?? row;
+  if (right !== 0)
+    col = cols.nextShown((right > 0 ? (merge?.right ?? col) : (merge?.left ?? col)) + right, right > 0 ? 1 : -1) ?? col;
+  return { row: Math.min(row, maxRows - 1), col: Math.min(col, maxCols - 1) };
+}
+
+/** A screenful further right or left. */
+export function pageSideways(grid: Grid, from: Cell, direction: 1 | -1): Cell {
+  const { cols } = grid.model;
+  const { width } = grid.paneRect('body');
+  const by = direction * Math.max(cols.standard, width - cols.standard);
+  const col = cols.at(Math.max(0, cols.offset(from.col) + by + cols.standard / 2));
+  grid.scrollBy(by, 0);
+  return { row: from.row, col };
+}
+
+/** The corner of the selection after the one the active cell is at, clockwise. */
+export function nextCorner(grid: Grid): Cell {
+  const { active, range } = grid.session.selection.get();
+  const corners = [
+    { row: range.top, col: range.left },
+    { row: range.top, col: range.right },
+    { row: range.bottom, col: range.right },
+    { row: range.bottom, col: range.left },
+  ];
+  const at = corners.findIndex(({ row, col }) => row === active.row && col === active.col);
+  for (let by = 1; by < corners.length; by++) {
+    const next = corners[(at + by) % corners.length]!;
+    if (next.row !== active.row || next.col !== active.col) return next;
+  }
+  return active;
+}
+
+/** A screenful further down or up. */
+export function pageFrom(grid: Grid, from: Cell, direction: 1 | -1): Cell {
+  const { rows } = grid.model;
+  const body = grid.paneRect('body');
+  const by = direction * Math.max(rows.standard, body.height - pageOverlap * rows.standard);
+  // To the nearest row: a screen down and a screen up lead back.
+  const target = rows.at(Math.max(0, rows.offset(from.row) + by + rows.standard / 2));
+  grid.scrollBy(0, direction * (body.height - pageOverlap * rows.standard));
+  return { row: target, col: from.col };
+}

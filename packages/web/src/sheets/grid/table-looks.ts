@@ -1,0 +1,54 @@
+import type { Client } from '@sheaf/client';
+import type { CellRange } from '../geometry.ts';
+
+type StyledTable = NonNullable<Awaited<ReturnType<Client['sheet']['get_view']>>['tables']>[number];
+/** Properties as the server tells them. */
+type TableLook = NonNullable<StyledTable['whole']>;
+
+/** Calls back with what the styles of tables do to cells of the range; a cell's own look lies over it. */
+export function eachTableLook(
+  tables: readonly StyledTable[] | undefined,
+  range: CellRange,
+  visit: (row: number, col: number, look: TableLook) => void,
+): void {
+  for (const table of tables ?? []) {
+    const [top, left, bottom, right] = table.region;
+    for (let row = Math.max(top, range.top); row <= Math.min(bottom, range.bottom); row++)
+      for (let col = Math.max(left, range.left); col <= Math.min(right, range.right); col++)
+        visit(row, col, lookIn(table, row, col));
+  }
+}
+
+/** The later lies over the earlier. */
+function lookIn(table: StyledTable, row: number, col: number): TableLook {
+  const { region, heads, feet, marks, whole, stripe, header, totals, ends } = table;
+  const [top, left, bottom, right] = region;
+  const isHead = row < top + heads;
+  const isFoot = row > bottom - feet;
+  const isBody = !isHead && !isFoot;
+  const isStriped =
+    isBody &&
+    ((marks.includes('row_stripes') && (row - top - heads) % 2 === 0) ||
+      (marks.includes('column_stripes') && (col - left) % 2 === 0));
+  const isEnd = (marks.includes('first_column') && col === left) || (marks.includes('last_column') && col === right);
+  return {
+    ...whole,
+    ...outlineAt(table, row, col),
+    ...(isStriped ? stripe : {}),
+    ...(isEnd ? ends : {}),
+    ...(isHead ? header : {}),
+    ...(isFoot ? totals : {}),
+  };
+}
+
+function outlineAt({ region, outline }: StyledTable, row: number, col: number): TableLook {
+  if (!outline) return {};
+  const [top, left, bottom, right] = region;
+  const { line, is_open: isOpen = false } = outline;
+  return {
+    ...(row === top ? { borderTop: line } : {}),
+    ...(row === bottom ? { borderBottom: line } : {}),
+    ...(!isOpen && col === left ? { borderLeft: line } : {}),
+    ...(!isOpen && col === right ? { borderRight: line } : {}),
+  };
+}

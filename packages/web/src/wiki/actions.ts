@@ -1,0 +1,124 @@
+import { isPage } from '@sheaf/client/media-number';
+import { sheaf } from '../lib/client.ts';
+import type { Text } from '../text/use-text.ts';
+import { askText } from '../ui/ask.tsx';
+import { say, sayError } from '../ui/toast.tsx';
+import { idOf, ownAddress, refreshBase, type Entry } from './queries.ts';
+import { replaceFile } from './upload.ts';
+
+/** A call takes a hundred. */
+const maxTogether = 100;
+
+function parts(ids: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / maxTogether) }, (_, index) =>
+    ids.slice(index * maxTogether, (index + 1) * maxTogether),
+  );
+}
+
+export async function moveEntries(from: string, ids: string[], to: string, folder: string, text: Text): Promise<void> {
+  let moved = 0;
+  for (const part of parts(ids))
+    moved += (
+      await sheaf.wiki.move_knowledge({
+        knowledge_base_id: from,
+        media_ids: part,
+        target_knowledge_base_id: to,
+        target_folder_id: folder,
+      })
+    ).moved;
+  await Promise.all([refreshBase(from), refreshBase(to)]);
+  if (moved > 0) say(text('moved', { count: moved }));
+}
+
+export async function deleteEntries(base: string, ids: string[], text: Text): Promise<void> {
+  let deleted = 0;
+  for (const part of parts(ids))
+    deleted += (await sheaf.wiki.delete_knowledge({ knowledge_base_id: base, media_ids: part })).deleted;
+  await refreshBase(base);
+  const undo = async (): Promise<void> => {
+    for (const part of parts(ids)) await sheaf.wiki.restore_knowledge({ knowledge_base_id: base, media_ids: part });
+    await refreshBase(base);
+  };
+  say(text('deletedCount', { count: deleted }), { label: text('undo'), run: () => void undo().catch(sayError) });
+}
+
+export async function renameEntry(base: string, entry: Entry, text: Text): Promise<void> {
+  const title = await askText({
+    title: text('rename'),
+    label: text('name'),
+    initial: entry.title,
+    action: text('rename'),
+  });
+  if (title === undefined || title === entry.title) return;
+  await sheaf.wiki.rename_knowledge({ media_id: idOf(entry), title });
+  await refreshBase(base);
+}
+
+export async function tagEntry(base: string, entry: Entry, text: Text): Promise<void> {
+  const before = entry.tags ?? [];
+  const typed = await askText({
+    title: text('tags'),
+    label: text('tagsLabel'),
+    initial: before.join(', '),
+    mayBeEmpty: true,
+    action: text('save'),
+  });
+  if (typed === undefined) return;
+  const wanted = [
+    ...new Set(
+      typed
+        .split(/[,，、]/)
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ''),
+    ),
+  ];
+  const added = wanted.filter((tag) => !before.includes(tag));
+  const removed = before.filter((tag) => !wanted.includes(tag));
+  if (added.length > 0) await sheaf.wiki.add_tag({ media_id: idOf(entry), tags: added });
+  if (removed.length > 0) await sheaf.wiki.remove_tag({ media_id: idOf(entry), tags: removed });
+  await refreshBase(base);
+}
+
+export async function pinFolder(base: string, entry: Entry): Promise<void> {
+  await sheaf.wiki.set_knowledge_top({ knowledge_base_id: base, folder_id: entry.folder_id!, is_top: !entry.is_top });
+  await refreshBase(base);
+}
+
+/** Reads the text once more: a web page is fetched anew, a file is put into its item again, with a password where one is missing. */
+export async function retryEntry(base: string, entry: Entry, text: Text): Promise<void> {
+  const id = idOf(entry);
+  const { url_info: original } = await sheaf.wiki.get_media_info({ media_id: id });
+  if (!original) throw new Error(text('originalGone'));
+  if (isPage(entry.media_type)) {
+    const { results } = await sheaf.wiki.import_urls({
+      knowledge_base_id: base,
+      folder_id: entry.parent_folder_id,
+      urls: [original.url],
+    });
+    if (Object.values(results).some((result) => result.ret_code !== 0))
+      throw new Error(text('urlRefused', { url: original.url }));
+    await sheaf.wiki.delete_knowledge({ knowledge_base_id: base, media_ids: [id] });
+  } else {
+    const password = /password|encrypted/i.test(entry.reason ?? '')
+      ? await askText({
+          title: text('filePassword'),
+          label: text('password'),
+          explanation: entry.reason,
+          action: text('tryAgain'),
+        })
+      : undefined;
+    const bytes = await (await fetch(ownAddress(original.url))).blob();
+    await replaceFile(id, base, new File([bytes], entry.title), password);
+  }
+  await refreshBase(base);
+}
+
+/** The file as it came, under its own name. */
+export async function downloadEntry(entry: Entry, text: Text): Promise<void> {
+  const { url_info: original } = await sheaf.wiki.get_media_info({ media_id: idOf(entry) });
+  if (!original) throw new Error(text('originalGone'));
+  const link = document.createElement('a');
+  link.href = `${ownAddress(original.url)}&response-content-disposition=attachment`;
+  link.download = entry.title;
+  link.click();
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, type ReactNode } from 'react';
+import { mediaNumber } from '@sheaf/client/media-number';
+import { useText } from '../../text/use-text.ts';
+import { Lines } from '../../ui/states.tsx';
+import { ownAddress } from '../queries.ts';
+import { OfficePackage, maxFileBytes } from './package-files.ts';
+import { slidesPreview } from './slides.tsx';
+import { wordPreview } from './word.tsx';
+
+/** A Word file or slides as they look. Nothing of them is markup here: only what is read out of them becomes an element. */
+export function OfficePreview({
+  link,
+  type,
+  onUnfit,
+}: {
+  link: string;
+  type: number;
+  /** Too large, damaged or of an older kind: its text is all there is to show. */
+  onUnfit: () => void;
+}): ReactNode {
+  const text = useText();
+  const id = useId();
+  const file = useQuery({
+    queryKey: ['office-file', link, id],
+    queryFn: async () => {
+      const bytes = await (await fetch(ownAddress(link))).arrayBuffer();
+      return bytes.byteLength > maxFileBytes ? null : new OfficePackage(new Uint8Array(bytes));
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+  const opened = file.data ?? undefined;
+  useEffect(() => () => opened?.close(), [opened]);
+  const shown =
+    opened &&
+    (type === mediaNumber.slides
+      ? slidesPreview(opened, (number) => text('slideNumber', { number }))
+      : wordPreview(opened));
+  const isUnfit = file.isError || file.data === null || (opened !== undefined && shown === undefined);
+  useEffect(() => {
+    if (isUnfit) onUnfit();
+  }, [isUnfit, onUnfit]);
+  if (!shown) return <Lines count={8} className="h-5" />;
+  return type === mediaNumber.slides ? (
+    <div className="flex flex-col gap-5">{shown}</div>
+  ) : (
+    <div className="prose rounded-xl border border-line bg-raised px-6 py-8 md:px-12 md:py-12">{shown}</div>
+  );
+}

@@ -1,0 +1,309 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { ArrowLeft, Download, ExternalLink, NotebookPen, Table2 } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { isPage, mediaNumber } from '@sheaf/client/media-number';
+import { SheafError, isMissing, sheaf } from '../lib/client.ts';
+import { foundWords, piecesOf } from '../lib/pieces.ts';
+import { Missing } from '../shell/missing.ts';
+import { useText } from '../text/use-text.ts';
+import { Button } from '../ui/button.tsx';
+import { useTitle } from '../ui/page.tsx';
+import { Failed, Lines, Spinner } from '../ui/states.tsx';
+import { sayError } from '../ui/toast.tsx';
+import { BaseSidebar } from './base-sidebar.tsx';
+import { kindOf } from './media.tsx';
+import { PlainText } from './plain-text.tsx';
+import { ownAddress } from './queries.ts';
+import { late } from '../ui/late.tsx';
+
+const GuardedMarkdown = late(async () => (await import('../notes/guarded-markdown.tsx')).GuardedMarkdown);
+
+const OfficePreview = late(async () => (await import('./preview/preview.tsx')).OfficePreview);
+const WorkbookPreview = late(async () => (await import('./preview/workbook.tsx')).WorkbookPreview);
+
+/** Past this the plain text is shown: it comes in parts. */
+const longestMarkdown = 2 ** 20;
+
+const tokensAPage = 50_000;
+/** How far a text is read by itself to find the place that was searched for. */
+const farthest = 10;
+
+export function ReaderPage(): ReactNode {
+  const text = useText();
+  const { base, id } = useParams({ from: '/wiki/$base/item/$id' });
+  const { q = '', at, page } = useSearch({ from: '/wiki/$base/item/$id' });
+  const state = useQuery({
+    queryKey: ['item', id],
+    queryFn: async () => (await sheaf.wiki.get_knowledge_state({ media_ids: [id] })).states[0]!,
+    refetchInterval: (query) =>
+      query.state.data?.state === 'queued' || query.state.data?.state === 'parsing' ? 1000 : false,
+  });
+  const original = useQuery({
+    queryKey: ['original', id],
+    queryFn: () => sheaf.wiki.get_media_info({ media_id: id }),
+    staleTime: 30 * 60_000,
+  });
+  const item = state.data;
+  const [chosen, setTab] = useState<'text' | 'original'>();
+  useTitle(item?.title ?? '');
+  const link = original.data?.url_info?.url;
+  const type = item?.media_type ?? 0;
+  const isWeb = isPage(type);
+  // What has a look reads best as it was meant, except where a search leads to a place in its text.
+  const isWorkbook = type === mediaNumber.excel;
+  const hasLook = type === mediaNumber.markdown || isWorkbook || isOffice(type, item?.title);
+  const tab = chosen ?? (hasLook && q === '' && at === undefined ? 'original' : 'text');
+  const showText = useCallback(() => setTab('text'), []);
+  if (isMissing(state.error)) return <Missing what="item" />;
+  return (
+    <div className="flex h-full flex-col">
+      <BaseSidebar base={base} />
+      <header className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-2 py-2 md:px-5">
+        <Link
+          to="/wiki/$base"
+          params={{ base }}
+          search={q === '' ? {} : { q }}
+          aria-label={text('back')}
+          className="flex size-10 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-hover"
+        >
+          <ArrowLeft size={18} />
+        </Link>
+        <h1 className="min-w-0 flex-1 truncate font-serif text-lg font-semibold">{item?.title}</h1>
+        {(type === mediaNumber.pdf || hasLook) && link !== undefined && (
+          <div role="group" aria-label={text('view')} className="flex rounded-lg border border-line p-0.5 text-sm">
+            {(['text', 'original'] as const).map((each) => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={tab === each}
+                onClick={() => setTab(each)}
+                className="rounded-md px-2.5 py-0.5 text-soft aria-pressed:bg-hover aria-pressed:font-medium aria-pressed:text-ink"
+              >
+                {text(each === 'text' ? 'richText' : hasLook ? 'formatted' : 'original')}
+              </button>
+            ))}
+          </div>
+        )}
+        {original.data?.notebook_ext_info && (
+          <Link
+            to="/notes/$id"
+            params={{ id: original.data.notebook_ext_info.notebook_id }}
+            className="flex h-9 items-center gap-2 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink"
+          >
+            <NotebookPen size={16} /> {text('openNote')}
+          </Link>
+        )}
+        {isWorkbook && link !== undefined && <OpenInSheets title={item?.title ?? ''} link={link} />}
+        {link !== undefined && /^https?:/.test(link) && (
+          <a
+            href={isWeb ? link : `${ownAddress(link)}&response-content-disposition=attachment`}
+            {...(isWeb ? { target: '_blank', rel: 'noopener noreferrer' } : { download: item?.title })}
+            aria-label={text(isWeb ? 'openPage' : 'download')}
+            className="flex h-9 items-center gap-2 rounded-lg px-2.5 text-soft hover:bg-hover hover:text-ink"
+          >
+            {isWeb ? <ExternalLink size={16} /> : <Download size={16} />}
+            <span className="hidden sm:inline">{text(isWeb ? 'openPage' : 'download')}</span>
+          </a>
+        )}
+      </header>
+      {state.error ? (
+        <Failed error={state.error} retry={() => void state.refetch()} />
+      ) : item === undefined ? (
+        <div className="mx-auto w-full max-w-3xl p-8">
+          <Lines count={6} className="h-5" />
+        </div>
+      ) : tab === 'original' && isWorkbook && link !== undefined ? (
+        <WorkbookPreview meanwhile={<div className="min-h-0 flex-1" aria-busy />} id={id} onUnfit={showText} />
+      ) : tab === 'original' && type === mediaNumber.pdf && link !== undefined ? (
+        <iframe
+          title={item.title}
+          src={ownAddress(link) + pageIn(page)}
+          className="min-h-0 w-full flex-1 border-0 bg-white"
+        />
+      ) : (
+        <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
+          <article className="mx-auto flex max-w-3xl flex-col gap-6 px-5 py-8 md:px-8">
+            {type === mediaNumber.image && link !== undefined && (
+              <img
+                src={ownAddress(link)}
+                alt={item.title}
+                className="max-h-[70dvh] max-w-full self-center rounded-xl border border-line object-contain"
+              />
+            )}
+            {type === mediaNumber.audio && link !== undefined && (
+              <audio controls preload="metadata" src={ownAddress(link)} className="w-full" aria-label={item.title} />
+            )}
+            {tab === 'original' && type === mediaNumber.markdown && link !== undefined ? (
+              <MarkdownFile id={id} link={link} onUnfit={showText} />
+            ) : tab === 'original' && hasLook && link !== undefined ? (
+              <OfficePreview
+                meanwhile={<Lines count={8} className="h-5" />}
+                link={link}
+                type={type}
+                onUnfit={showText}
+              />
+            ) : item.state === 'ready' ? (
+              <>
+                {item.reason !== '' && <p className="rounded-xl bg-hover px-4 py-3 text-soft">{item.reason}</p>}
+                <ItemText id={id} base={base} query={q} at={at} type={type} />
+              </>
+            ) : item.state === 'failed' ? (
+              <p role="alert" className="rounded-xl bg-danger-soft px-4 py-3 text-danger">
+                {item.reason}
+              </p>
+            ) : (
+              <Spinner label={text(item.state === 'queued' ? 'queued' : 'parsing')} />
+            )}
+            <p className="border-t border-line pt-3 text-sm text-faint">{text(kindOf(type).label)}</p>
+          </article>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Word files and slides of today; those of before 2007 are read as text only. */
+function isOffice(type: number, title: string | undefined): boolean {
+  return (type === mediaNumber.word || type === mediaNumber.slides) && /\.(docx|pptx)$/i.test(title ?? '');
+}
+
+/** Makes a spreadsheet of the file, to work on in the grid; the file stays as it is. */
+function OpenInSheets({ title, link }: { title: string; link: string }): ReactNode {
+  const text = useText();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const open = async (): Promise<void> => {
+    const { importDocument } = await import('../sheets/panels/file-actions.ts');
+    const bytes = await (await fetch(ownAddress(link))).blob();
+    const { file_id: id } = await importDocument(
+      new File([bytes], title),
+      () => undefined,
+      new AbortController().signal,
+    );
+    await navigate({ to: '/sheet/$id', params: { id } });
+  };
+  return (
+    <Button
+      look="quiet"
+      disabled={busy}
+      onClick={() => {
+        setBusy(true);
+        open()
+          .catch(sayError)
+          .finally(() => setBusy(false));
+      }}
+    >
+      <Table2 size={16} /> <span className="sr-only sm:not-sr-only">{text('openInSheets')}</span>
+    </Button>
+  );
+}
+
+function MarkdownFile({ id, link, onUnfit }: { id: string; link: string; onUnfit: () => void }): ReactNode {
+  const file = useQuery({
+    queryKey: ['file', id],
+    queryFn: async () => (await fetch(ownAddress(link))).text(),
+    staleTime: 60_000,
+  });
+  const isUnfit = file.isError || (file.data?.length ?? 0) > longestMarkdown;
+  useEffect(() => {
+    if (isUnfit) onUnfit();
+  }, [isUnfit, onUnfit]);
+  if (file.data === undefined || isUnfit) return <Lines count={8} className="h-5" />;
+  return <GuardedMarkdown meanwhile={<Lines count={8} className="h-5" />} text={file.data} />;
+}
+
+interface ItemTextProps {
+  id: string;
+  base: string;
+  query: string;
+  /** The place of a passage, from a link. */
+  at: number | undefined;
+  type: number;
+}
+
+function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
+  const text = useText();
+  const content = useInfiniteQuery({
+    queryKey: ['content', id],
+    queryFn: ({ pageParam }) =>
+      sheaf.wiki.get_knowledge_content({ media_id: id, max_tokens: tokensAPage, cursor: pageParam }),
+    initialPageParam: '',
+    getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
+    staleTime: 60_000,
+    retry: (count, error) => !(error instanceof SheafError) && count < 2,
+  });
+  // The passage of the search says where the place is: its words are looked for in the whole text.
+  const hit = useQuery({
+    queryKey: ['base-search', base, query, id],
+    queryFn: async () =>
+      (await sheaf.wiki.search_knowledge({ knowledge_base_id: base, query, prefix: true, cursor: '' })).info_list.find(
+        (each) => each.media_id === id,
+      )?.highlight_content ?? '',
+    enabled: query !== '',
+  });
+  const whole = content.data?.pages.map((page) => page.content).join('') ?? '';
+  const passage = hit.data ?? '';
+  const words = useMemo(() => foundWords(passage), [passage]);
+  const found = useMemo(() => placeOf(whole, passage), [whole, passage]);
+  const place = at === undefined ? found : at < whole.length ? at : undefined;
+  const isWanted = passage !== '' || at !== undefined;
+  const pages = content.data?.pages.length ?? 0;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = content;
+  useEffect(() => {
+    if (isWanted && place === undefined && hasNextPage && !isFetchingNextPage && pages < farthest) void fetchNextPage();
+  }, [isWanted, place, hasNextPage, isFetchingNextPage, fetchNextPage, pages]);
+  const here = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const show = (): void => here.current?.scrollIntoView({ block: 'center' });
+    show();
+    // Paragraphs that come into sight get their own height, which moves the place.
+    const timers = [50, 200].map((ms) => setTimeout(show, ms));
+    return () => timers.forEach(clearTimeout);
+  }, [place]);
+  if (content.isPending) return <Lines count={8} className="h-5" />;
+  if (content.error) return <Failed error={content.error} retry={() => void content.refetch()} />;
+  if (whole.trim() === '')
+    return (
+      <p className="text-faint">
+        {text(type === mediaNumber.image || type === mediaNumber.audio ? 'noTextMedia' : 'noText')}
+      </p>
+    );
+  return (
+    <>
+      <PlainText text={whole} words={words} place={place} here={here} />
+      {hasNextPage && (
+        <div className="flex justify-center">
+          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {text('loadMore')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The part of an address by which browsers open a PDF at a page. */
+function pageIn(label: string | undefined): string {
+  const number = /\d+/.exec(label ?? '')?.[0];
+  return number === undefined ? '' : `#page=${number}`;
+}
+
+/** Where the passage begins to match: its white space was folded, so any white space stands for any. */
+function placeOf(whole: string, passage: string): number | undefined {
+  const plain = piecesOf(passage)
+    .map((piece) => piece.text)
+    .join('')
+    .replace(/^…|…$/g, '')
+    .trim();
+  if (plain === '') return undefined;
+  const pattern = plain
+    .split(/\s+/)
+    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('\\s+');
+  const start = whole.search(new RegExp(pattern, 'u'));
+  if (start < 0) return undefined;
+  const first = piecesOf(passage).find((piece) => piece.found)?.text;
+  const inside = first === undefined ? -1 : whole.indexOf(first, start);
+  return inside < 0 ? start : inside;
+}

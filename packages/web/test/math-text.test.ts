@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { mathBlockIn, mathIn, withoutMath } from '../src/notes/math-text.ts';
+import { isSurelyQuick } from '../src/notes/quick-markdown.ts';
+
+describe('formulas in Markdown', () => {
+  test.each([
+    ['$x$', 'x'],
+    ['$a_1 + b_2$, and', 'a_1 + b_2'],
+    [String.raw`$\$5$`, String.raw`\$5`],
+    ['$a\nb$', 'a\nb'],
+    ['$$x + y$$ inside', 'x + y'],
+  ])('%s has one', (markdown, tex) => {
+    expect(mathIn(markdown)?.tex).toBe(tex);
+  });
+
+  test.each(['$5 and $6', '$5-$6', '$ x$', '$x $', '$x', '$$', '$$$', '$20,000 and USD$30,000', String.raw`$x\$`])(
+    '%s has none',
+    (markdown) => {
+      expect(mathIn(markdown)).toBeUndefined();
+    },
+  );
+
+  test('lines of their own between two signs, none of them blank', () => {
+    expect(mathBlockIn('$$\n- a\n= b\n$$\n\nnext')).toMatchObject({ tex: '\n- a\n= b\n', raw: '$$\n- a\n= b\n$$\n\n' });
+    expect(mathBlockIn('$$\na\n\nb\n$$')).toBeUndefined();
+    expect(mathBlockIn('$$a$$ and words')).toBeUndefined();
+  });
+
+  test('what is text stays text when it is written, prices without a backslash', () => {
+    expect(withoutMath('costs $5 and $6')).toBe('costs $5 and $6');
+    expect(withoutMath('a $x$ b')).toBe(String.raw`a \$x$ b`);
+    expect(mathIn(withoutMath('$x$').slice(2))).toBeUndefined();
+    expect(withoutMath(String.raw`a \$x$ b`)).toBe(String.raw`a \$x$ b`);
+  });
+
+  test.each([
+    ['signs', '$a '.repeat(10_000)],
+    ['pairs of signs', '$$'.repeat(10_000)],
+  ])('[finding R3] many %s are tried where nobody waits', (_name, markdown) => {
+    expect(isSurelyQuick(markdown)).toBe(false);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { coloredParts } from '../src/notes/code-colors.ts';
+import { diffOf } from '../src/notes/diff.ts';
+import { changesOf, sinceYesterday } from '../src/home/changed.ts';
+import { bestLine } from '../src/search/best-line.ts';
+
+describe('the parts of the page that need no browser', () => {
+  test('a diff tells what was removed before what was added, and folds what stayed', () => {
+    const shown = (before: string, after: string): string[] =>
+      diffOf(before, after).map(({ kind, text }) => `${kind} ${text}`);
+    expect(shown('', 'a')).toEqual(['added a']);
+    expect(shown('a', '')).toEqual(['removed a']);
+    expect(shown('a\nb\nc', 'a\nx\nc')).toEqual(['same a', 'removed b', 'added x', 'same c']);
+    const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`);
+    expect(shown(lines.join('\n'), [...lines, 'end'].join('\n'))).toEqual([
+      'folded 17',
+      'same line 17',
+      'same line 18',
+      'same line 19',
+      'added end',
+    ]);
+    expect(shown('same', 'same')).toEqual(['same same']);
+  });
+
+  test('code is colored by the language that is named, and not otherwise', () => {
+    const colors = (code: string, language?: string): string[] =>
+      coloredParts(code, language).map(({ from, to, kind }) => `${kind} ${code.slice(from, to)}`);
+    expect(colors('if (n > 10) return "a // b"; // why', 'ts')).toEqual([
+      'keyword if',
+      'number 10',
+      'keyword return',
+      'string "a // b"',
+      'comment // why',
+    ]);
+    expect(colors("x = 'open # not\n# yes", 'python')).toEqual(["string 'open # not", 'comment # yes']);
+    expect(colors('SELECT a FROM t -- all', 'sql')).toEqual(['keyword SELECT', 'keyword FROM', 'comment -- all']);
+    expect(colors('if true')).toEqual([]);
+    expect(colors('if true', 'constructor')).toEqual([]);
+    expect(colors('/* never closed', 'js')).toEqual(['comment /* never closed']);
+  });
+
+  test('what changed is told once a thing and doer; what others changed is told too', () => {
+    const row = (at: number, operation: string, target: string, key_id = 'session_1') => ({
+      at,
+      operation,
+      target,
+      key_id,
+    });
+    const changes = changesOf(
+      [
+        row(90_000, 'note.update_note', 'note_a', 'key_1'),
+        row(80_000, 'note.update_note', 'note_a'),
+        row(70_000, 'note.update_note', 'note_a', 'key_1'),
+        row(60_000, 'account.create_key', 'key_1'),
+        row(50_000, 'wiki.delete_knowledge', 'kb_a'),
+        row(40_000, 'wiki.upload_knowledge', 'media_gone'),
+        row(10, 'note.update_note', 'note_old'),
+      ],
+      [{ kind: 'sheet', id: 'doc_a', title: 'Shared', about: '', time: 95_000 }],
+      1000,
+    );
+    expect(changes.map(({ id, by, count }) => [id, by, count])).toEqual([
+      ['doc_a', 'others', 0],
+      ['note_a', 'key_1', 2],
+      ['note_a', 'me', 1],
+      ['kb_a', 'me', 1],
+    ]);
+    expect(sinceYesterday(new Date(2026, 0, 1, 8))).toBe(new Date(2025, 11, 31).getTime());
+  });
+
+  test('a place is found again by the line with the most of what was found', () => {
+    expect(bestLine('Heading\nthe kingfisher\nkingfisher seats', ['kingfisher', 'seats'])).toBe('kingfisher seats');
+    expect(bestLine('only\nthis', [])).toBe('only');
+  });
+});

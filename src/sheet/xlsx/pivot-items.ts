@@ -1,8 +1,0 @@
-import { foldText, CellError, type Scalar } from '../engine/index.ts';
-
-/** Values that a pivot table takes for the same item have the same key. */
-export function keyOf(value: Scalar): string {
-  if (value === null || value === '') return '';
-  if (typeof value === 'string') return `t${foldText(value)}`;
-  return value instanceof CellError ? `e${value.text}` : `${typeof value}${value}`;
-}

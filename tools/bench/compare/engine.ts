@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { build } from 'esbuild';
+import { packagesOutside } from '../../packages-outside.mjs';
+import { workloads, type Figures } from '../engine/workloads.ts';
+import { compare, intervalOf, type Interval, type Side } from './turns.ts';
+import type { Tree } from './tree.ts';
+
+/** Those that are measured in processor time, which holds on a busy machine. */
+const chosen = ['load', 'product', 'running', 'chain', 'fan', 'read', 'sort', 'vlookup', 'sumifs'];
+/** Of the full size: turns are short, so that both have the machine in the same moments. */
+const scale = 0.3;
+export const warmUp = 5;
+
+/** The engines of both trees under this tree's workloads, each in a process of its own. */
+export async function compareEngines(
+  ours: Tree,
+  theirs: Tree,
+  tell: (what: string, interval: Interval) => void,
+): Promise<void> {
+  const programs = await Promise.all(
+    [ours, theirs].map(({ folder }) =>
+      bundle(ours.folder, folder, join(benchOf(folder), 'engine', 'contenders', 'sheaf.ts'), 'Sheaf'),
+    ),
+  );
+  try {
+    for (const name of chosen) {
+      const open = async (): Promise<[Side, Side]> => [side(programs[0]!.file, name), side(programs[1]!.file, name)];
+      const found = await compare(open, warmUp);
+      for (const [key, logarithms] of Object.entries(found)) {
+        tell(workloads[name]!.metrics[key]?.what ?? `${name} ${key}`, intervalOf(logarithms));
+      }
+    }
+  } finally {
+    await Promise.all(programs.map(({ folder }) => rm(folder, { recursive: true, force: true })));
+  }
+}
+
+/** Before there were packages it lay beside the sources. */
+function benchOf(tree: string): string {
+  const here = join(tree, 'tools', 'bench');
+  return existsSync(here) ? here : join(tree, 'bench');
+}
+
+/** A program in `tree` that does one run of a workload of `root` with a contender for each line it reads. */
+export async function bundle(
+  root: string,
+  tree: string,
+  contender: string,
+  className: string,
+): Promise<{ folder: string; file: string }> {
+  const folder = await mkdtemp(join(tree, 'node_modules', '.compare-'));
+  const file = join(folder, 'engine.mjs');
+  const contents = `
+    import { createInterface } from 'node:readline';
+    import { workloads } from ${JSON.stringify(join(root, 'tools', 'bench', 'engine', 'workloads.ts'))};
+    import { ${className} } from ${JSON.stringify(contender)};
+    const workload = workloads[process.argv[2]];
+    const rows = workload.data(${scale});
+    const engine = new ${className}();
+    for await (const line of createInterface({ input: process.stdin })) {
+      console.log(JSON.stringify(await workload.run(engine, rows)));
+      engine.close?.();
+    }`;
+  await build({
+    stdin: { contents, resolveDir: folder, loader: 'ts' },
+    outfile: file,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    plugins: [packagesOutside],
+    logLevel: 'warning',
+  });
+  return { folder, file };
+}
+
+export function side(file: string, workload: string): Side {
+  const child = spawn(process.execPath, ['--max-old-space-size=4096', file, workload], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async turn() {
+      child.stdin.write('\n');
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`the engine's process ended in ${workload}`);
+      return JSON.parse(value) as Figures;
+    },
+    async stop() {
+      process.removeListener('exit', kill);
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.stdin.end();
+      await ended;
+    },
+  };
+}

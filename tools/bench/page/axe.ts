@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Row } from '../report.ts';
+import type { Place } from './places.ts';
+
+interface Violation {
+  readonly id: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly failureSummary?: string }[];
+}
+
+interface Mode {
+  readonly name: string;
+  readonly colorScheme: 'light' | 'dark';
+  readonly viewport: { readonly width: number; readonly height: number };
+  readonly language?: 'zh';
+}
+
+const modes: readonly Mode[] = [
+  { name: 'desktop, light', colorScheme: 'light', viewport: { width: 1440, height: 900 } },
+  { name: 'desktop, dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  { name: 'phone, light', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  { name: 'phone, dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
+  // What opens on a page is found by its English name: here the pages by themselves.
+  { name: 'desktop, light, Chinese', colorScheme: 'light', viewport: { width: 1440, height: 900 }, language: 'zh' },
+  { name: 'phone, dark, Chinese', colorScheme: 'dark', viewport: { width: 390, height: 844 }, language: 'zh' },
+];
+
+const patienceMs = 5_000;
+/** A page of many thousand elements takes axe half a minute on a busy machine. */
+const longestMs = 180_000;
+
+/** What axe objects to on every page, with its dialogs and panels open one after the other; a place that did not open is said. */
+export async function measure(
+  context: BrowserContext,
+  root: string,
+  places: readonly Place[],
+  wanted: readonly string[],
+): Promise<Row[]> {
+  const file = createRequire(join(root, 'tools', 'bench', 'package.json')).resolve('axe-core/axe.min.js');
+  const axe = readFileSync(file, 'utf8');
+  const rows: Row[] = [];
+  const isOf = ({ name }: Mode, word: string): boolean => name.split(', ').includes(word);
+  const ofModes = wanted.filter((word) => modes.some((mode) => isOf(mode, word)));
+  const ofPlaces = wanted.filter((word) => !ofModes.includes(word));
+  for (const mode of modes.filter((one) => ofModes.every((word) => isOf(one, word)))) {
+    const isChinese = mode.language === 'zh';
+    /** The same fault in the same place is told once, with the first state that showed it. */
+    const told = new Set<string>();
+    let looked = 0;
+    let found = 0;
+    const look = async (page: Page, name: string): Promise<void> => {
+      looked++;
+      for (const { id, help, nodes } of await violationsOf(page, axe)) {
+        for (const { target, failureSummary } of nodes) {
+          const key = `${name.split(',')[0]} ${id} ${target.join(' ')}`;
+          if (told.has(key)) continue;
+          told.add(key);
+          found++;
+          rows.push({
+            what: `  ${mode.name}: ${name}: ${id}`,
+            value: `${help}: ${target.join(' ')} (${(failureSummary ?? '').split('\n').slice(1, 2).join('').trim()})`,
+          });
+        }
+      }
+    };
+    for (const place of places) {
+      if (ofPlaces.length > 0 && !ofPlaces.includes(place.name)) continue;
+      const page = await context.newPage();
+      page.setDefaultTimeout(patienceMs);
+      await page.setViewportSize(mode.viewport);
+      await page.emulateMedia({ colorScheme: mode.colorScheme });
+      const attempt = async (name: string, act: () => Promise<void>): Promise<void> => {
+        try {
+          await Promise.race([act().then(() => look(page, name)), tooLong()]);
+        } catch (error) {
+          found++;
+          rows.push({ what: `  ${mode.name}: ${name}`, value: `not reached: ${String(error).split('\n')[0]}` });
+        }
+      };
+      await attempt(place.name, async () => {
+        await page.goto(place.url);
+        if (isChinese) {
+          await page.evaluate("localStorage.setItem('sheaf.language', 'zh')").catch(() => undefined);
+          await page.reload();
+        }
+        await place.ready(page);
+      });
+      for (const step of isChinese ? [] : (place.steps ?? [])) {
+        if (step.only !== undefined && !mode.name.startsWith(step.only)) continue;
+        await attempt(`${place.name}, ${step.name}`, () => step.open(page));
+        await (step.close?.(page) ?? page.keyboard.press('Escape')).catch(() => undefined);
+      }
+      await place.leave?.(page);
+      await page.evaluate("localStorage.removeItem('sheaf.language')").catch(() => undefined);
+      await page.close();
+    }
+    rows.push({
+      what: `${mode.name}: violations in ${looked} states`,
+      value: String(found),
+      goal: '0',
+      met: found === 0,
+    });
+  }
+  return rows;
+}
+
+async function tooLong(): Promise<never> {
+  await sleep(longestMs, undefined, { ref: false });
+  throw new Error(`no result after ${longestMs / 1000} s`);
+}
+
+/** Through the debugger: the page's own policy lets no other script in. */
+async function violationsOf(page: Page, axe: string): Promise<readonly Violation[]> {
+  await page.bringToFront();
+  await page.evaluate(settled);
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe);
+  return page.evaluate<readonly Violation[]>(
+    "axe.run(document, { resultTypes: ['violations'] }).then((one) => one.violations)",
+  );
+}
+
+/** Colors that are on their way to others are no colors to judge; what turns for ever is not waited for. */
+const settled = `Promise.all(document.getAnimations()
+  .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
+  .map((one) => one.finished.catch(() => undefined)))`;

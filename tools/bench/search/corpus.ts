@@ -1,0 +1,148 @@
+import type { SearchEntry } from '@sheaf/server/ports/search-index.ts';
+
+/** The same entries for the same seed, on every machine. */
+interface CorpusOptions {
+  count: number;
+  seed?: number;
+}
+
+/** Words that stand in one entry of two, in one of a hundred, and in twenty however many there are. */
+export const plantedWords = {
+  half: 'meridian',
+  hundredth: 'obsidian',
+  twenty: 'zephyrine',
+  halfHan: '纪要',
+  hundredthHan: '琥珀',
+} as const;
+/** Owns one entry of a thousand. */
+export const smallOwner = 'few';
+
+const common = [...'的一是不了在人有我他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长' +
+'知民样现分将外但身些与高意进把法此实回二理美点月明其种声全工己话儿者向情部正名定女问力机给等几很业最间新什打便位因重被走电四第门相次东政海口使教西再平真听世气信北少关并内加化由却代军产入先山五太水万市' +
+'眼体别处总才场师书比住员九笑性通目华报立马命张活难神数件安表原车白应路期叫死常提感金何更反合放做系计或司利受光王果亲界及今京务制解各任至清物台象记边共风战干接它许八特觉望直服毛林题建南度统色字请交爱让' +
+'认算论百吃义科怎元社术结六功指思非流每青管夫连远资队跟带花快条院变联权往展该领传近留红治决周保达办运武半候七必城父强步完革深区即求品士转量空甚众技轻程告江语英基派满式李息写呢识极令黄德收脸钱党倒未持取' +
+'设始版双历越史商千片容研像找友孩站广改议形委早房音火际则首单据导影失拿网香似斯专石若兵弟谁校读志飞观争究包组造落视济喜离虽坏兴布料验']; // prettier-ignore
+const syllables = [
+  'ba',
+  'con',
+  'de',
+  'er',
+  'fi',
+  'gra',
+  'ho',
+  'in',
+  'ja',
+  'ko',
+  'lu',
+  'men',
+  'no',
+  'ob',
+  'pre',
+  'qui',
+  'ra',
+  'sta',
+  'tion',
+  'un',
+  'ver',
+  'wa',
+  'xe',
+  'yo',
+  'zo',
+  'al',
+  'be',
+  'cy',
+  'dro',
+  'ex',
+];
+
+function random(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+interface Vocabulary {
+  english: string[];
+  chinese: string[];
+}
+
+function vocabularyOf(seed: number): Vocabulary {
+  const next = random(seed);
+  const below = (n: number): number => Math.floor(next() * n);
+  return {
+    english: Array.from({ length: 20_000 }, () =>
+      Array.from({ length: 2 + below(3) }, () => syllables[below(syllables.length)]).join(''),
+    ),
+    chinese: Array.from({ length: 20_000 }, () =>
+      Array.from({ length: 2 + (next() < 0.2 ? 1 : 0) }, () => common[skewed(common.length, next)]).join(''),
+    ),
+  };
+}
+
+/** Few words are frequent and many are rare, as in real text. */
+function skewed(n: number, next: () => number): number {
+  return Math.floor(n * next() ** 3);
+}
+
+/** Words as they come in the corpus, frequent ones left out: half English, half Chinese. */
+export function queryWords(count: number, seed = 1): string[] {
+  const { english, chinese } = vocabularyOf(seed);
+  const next = random(seed + 1);
+  return Array.from(
+    { length: count },
+    (_, i) => (i % 2 === 0 ? english : chinese)[4000 + Math.floor(next() * 16_000)] ?? '',
+  );
+}
+
+/** Questions of eight words as texts have them, frequent and rare ones: half English, half Chinese. */
+export function questions(count: number, seed = 1): string[] {
+  const { english, chinese } = vocabularyOf(seed);
+  const next = random(seed + 2);
+  return Array.from({ length: count }, (_, i) =>
+    Array.from({ length: 8 }, () => {
+      const words = i % 2 === 0 ? english : chinese;
+      return words[skewed(words.length, next)] ?? '';
+    }).join(' '),
+  );
+}
+
+export function* corpus({ count, seed = 1 }: CorpusOptions): Generator<SearchEntry> {
+  const words = vocabularyOf(seed);
+  const next = random(seed);
+  const below = (n: number): number => Math.floor(next() * n);
+  const english = (n: number): string =>
+    Array.from({ length: n }, () => words.english[skewed(words.english.length, next)]).join(' ');
+  const chinese = (n: number): string =>
+    Array.from({ length: n }, () => words.chinese[skewed(words.chinese.length, next)]).join('');
+  const start = Date.UTC(2023, 0, 1);
+  for (let i = 0; i < count; i++) {
+    const chineseEntry = next() < 0.6;
+    const title = chineseEntry ? chinese(3 + below(4)) : english(3 + below(4));
+    const sentences: string[] = [];
+    for (let s = 0, n = 3 + below(8); s < n; s++)
+      sentences.push(next() < 0.15 === chineseEntry ? `${english(8 + below(8))}.` : `${chinese(6 + below(8))}。`);
+    if (i % 2 === 0) sentences.splice(below(sentences.length), 0, ` ${plantedWords.half} `);
+    if (i % 2 === 1) sentences.splice(below(sentences.length), 0, `本周${plantedWords.halfHan}如下`);
+    if (i % 100 === 7) sentences.splice(below(sentences.length), 0, ` ${plantedWords.hundredth} `);
+    if (i % 100 === 9) sentences.splice(below(sentences.length), 0, `一块${plantedWords.hundredthHan}色`);
+    if (i < 2000 && i % 100 === 11) sentences.splice(below(sentences.length), 0, ` ${plantedWords.twenty} `);
+    const body = sentences.join(chineseEntry ? '' : ' ');
+    const created = start + below(900) * 86_400_000 + below(86_400_000);
+    yield {
+      space: 'note',
+      id: `n${String(i).padStart(7, '0')}`,
+      owner: i % 1000 === 5 ? smallOwner : 'ann',
+      title: i % 50 === 0 ? `${title} ${plantedWords.half}` : title,
+      headings: i % 3 === 0 ? english(3) : '',
+      body,
+      created,
+      modified: created + below(30) * 86_400_000,
+      titleKey: title,
+      size: body.length,
+    };
+  }
+}

@@ -1,0 +1,112 @@
+// Bundles our own sources and the packages that are not external. Run directly or by setup.mjs.
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { toAscii } from './ascii.mjs';
+import { buildPage } from './build-page.mjs';
+import { external } from './external.mjs';
+import { filesIn, packageFolders, writeManifest } from './manifest.mjs';
+import { root } from './paths.mjs';
+
+/** Name in dist/ -> entry file. Workers are separate bundles: each runs in a thread or process of its own. */
+const workers = {
+  'workers/formats': 'packages/server/src/adapters/parse/worker.ts',
+  'workers/notes': 'packages/server/src/note/content-worker.ts',
+  'workers/passwords': 'packages/server/src/adapters/passwords/worker.ts',
+  'workers/search': 'packages/server/src/adapters/search/worker.ts',
+  'workers/sheet': 'packages/server/src/sheet/host/worker.ts',
+  'workers/vectors': 'packages/server/src/adapters/search/vector-worker.ts',
+};
+const libraries = {
+  client: 'packages/client/src/index.ts',
+  engine: 'packages/engine/src/index.ts',
+};
+
+export async function build({ withPage = true } = {}) {
+  const { build: bundle } = await import('esbuild');
+  const dist = join(root, 'dist');
+  mkdirSync(dist, { recursive: true });
+  // Built aside and moved in file by file: a server or test that runs from dist/ never sees half a file.
+  const fresh = mkdtempSync(join(root, 'dist', '.new-'));
+  const common = {
+    outdir: fresh,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    metafile: true,
+    logLevel: 'warning',
+  };
+  const made = [
+    await bundle({
+      ...common,
+      entryPoints: present(workers),
+      sourcemap: 'linked',
+      splitting: true,
+      chunkNames: 'chunks/[name]-[hash]',
+      external,
+      // Packages of the older kind ask for Node's own parts by this name.
+      banner: {
+        js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
+      },
+    }),
+    // For other people's programs, also in browsers.
+    await bundle({ ...common, entryPoints: present(libraries), platform: 'neutral' }),
+    // A script, not a module: only a script can be compiled ahead. See docs/decisions/start.md.
+    await bundle({
+      ...common,
+      entryPoints: [{ in: join(root, 'packages', 'server', 'src', 'main.ts'), out: 'server' }],
+      outExtension: { '.js': '.cjs' },
+      sourcemap: 'linked',
+      format: 'cjs',
+      external,
+      // What is compiled ahead cannot import: it requires, as late as it would have imported.
+      supported: { 'dynamic-import': false },
+      define: { 'import.meta.url': '$url' },
+      banner: {
+        js: `// ${randomBytes(8).toString('hex')}\nconst $url = require('node:url').pathToFileURL(__filename).href;`,
+      },
+    }),
+  ];
+  await toAscii(join(fresh, 'server.cjs'));
+  copyFileSync(join(root, 'tools', 'main-loader.mjs'), join(fresh, 'main.js'));
+  const files = filesIn(fresh);
+  moveInto(fresh, dist);
+  rmSync(fresh, { recursive: true, force: true });
+  // Where it lies: what is compiled ahead holds for that path.
+  spawnSync(process.execPath, [join(root, 'tools', 'compile-ahead.mjs'), join(dist, 'server.cjs')], {
+    stdio: ['ignore', 2, 2],
+  });
+  forgetOldChunks(dist);
+  if (!withPage) return;
+  await buildPage();
+  const inputs = made.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+  writeManifest(dist, { files, packages: packageFolders(inputs.map((input) => resolve(input))) });
+}
+
+function present(entries) {
+  const found = Object.entries(entries).filter(([, file]) => existsSync(join(root, file)));
+  return found.map(([out, file]) => ({ in: join(root, file), out }));
+}
+
+function moveInto(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (entry.isDirectory()) moveInto(join(from, entry.name), join(to, entry.name));
+    else renameSync(join(from, entry.name), join(to, entry.name));
+  }
+}
+
+/** Chunks of earlier builds may still be loaded by a running server; an hour later they are not. */
+function forgetOldChunks(dist) {
+  const chunks = readdirSync(join(dist, 'chunks')).map((name) => join('chunks', name));
+  const left = readdirSync(dist).filter((name) => name.startsWith('.new-') || name.endsWith('.compiled'));
+  for (const name of [...chunks, ...left]) {
+    const path = join(dist, name);
+    if (Date.now() - statSync(path).mtimeMs > 3_600_000) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await build();

@@ -1,0 +1,78 @@
+/** One attack against one server, seen by the prober. */
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { callable } from '../testing/calls.ts';
+import { bundle, type Program } from '../testing/child.ts';
+import { kill, start } from '../testing/served.ts';
+import { temporaryFolder } from '../testing/temp.ts';
+import type { Attack, Target } from './attack.ts';
+
+/** The worst that was seen of each, in milliseconds and megabytes. */
+export interface Seen {
+  healthMs: number;
+  editMs: number;
+  noteMs: number;
+  memoryMb: number;
+  probes: number;
+  failures: string[];
+}
+
+/** What nobody may notice more than. */
+export const limits = { healthMs: 250, editMs: 1000, noteMs: 1000, memoryMb: 600 };
+
+/** Probes go on for a moment after the attack: what it left behind may weigh, too. */
+const afterMs = 2000;
+
+export async function measure(attack: Attack): Promise<Seen> {
+  const prober = await bundle('tools/drills/prober.ts');
+  const folder = await temporaryFolder();
+  const running = await start(folder, attack.env);
+  try {
+    const stored = await readFile(join(folder, 'credentials.json'), 'utf8');
+    const first = JSON.parse(stored) as { client_id: string; api_key: string; user_id: string };
+    const owner = { userId: first.user_id, clientId: first.client_id, apiKey: first.api_key };
+    const server = callable(running.url, owner);
+    const target: Target = { ...server, attacker: await server.newUser(), pid: running.child.pid! };
+    await attack.prepare?.(target);
+    const report = await probe(prober, target);
+    try {
+      await attack.run(target);
+      await sleep(afterMs);
+    } finally {
+      await report();
+    }
+    return await report();
+  } finally {
+    await kill(running);
+  }
+}
+
+/** Starts the prober as a user with a document of their own; what it returns stops it and tells what was seen. */
+async function probe(prober: Program, server: Target): Promise<() => Promise<Seen>> {
+  const bystander = await server.newUser();
+  const { data } = await server.call('http', 'manage', 'create_file', { title: 'Bystander' }, bystander);
+  // The first edit of a document opens it: that is no matter of the attack.
+  const cell = { row: 0, col: 0, value_type: 'NUMBER', number_value: 1 };
+  await server.call('http', 'sheet', 'set_cell_value', { ...data, ...cell }, bystander);
+  const child = prober.start([
+    server.url,
+    String(server.pid),
+    bystander.clientId,
+    bystander.apiKey,
+    data.file_id as string,
+    data.sheet_id as string,
+  ]);
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  const closed = once(child, 'close');
+  while (!output.startsWith('ready\n') && child.exitCode === null) await sleep(10);
+  return async () => {
+    if (child.exitCode === null) child.kill('SIGTERM');
+    await closed;
+    return JSON.parse(output.slice('ready\n'.length)) as Seen;
+  };
+}

@@ -1,0 +1,237 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import {
+  clientFaults,
+  cycleFaults,
+  directionFaults,
+  exportFaults,
+  manifestFaults,
+  namedModuleFaults,
+  namingFaults,
+  outboundFaults,
+  purityFaults,
+  sentenceFaults,
+  synonymFaults,
+  type Manifests,
+  type SourceFile,
+} from './architecture.ts';
+
+const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
+
+const names = readdirSync(packages);
+
+const files: SourceFile[] = names.flatMap((name) =>
+  readdirSync(join(packages, name, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({
+      name: join(name, relative(join(packages, name, 'src'), path)),
+      text: readFileSync(path, 'utf8'),
+    })),
+);
+
+const manifests: Manifests = Object.fromEntries(
+  names.map((name) => {
+    const manifest = JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8')) as {
+      dependencies?: Record<string, string>;
+      peerDependencies?: Record<string, string>;
+    };
+    return [name, Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
+  }),
+);
+
+const manifestFaultsOf = (list: readonly SourceFile[]): string[] => manifestFaults(list, manifests);
+
+describe('architecture', () => {
+  test('there is something to look at', () => {
+    expect(files.length).toBeGreaterThan(900);
+  });
+
+  test('[finding A2] imports follow the direction of the design; the engine has layers', () => {
+    expect(directionFaults(files)).toEqual([]);
+  });
+
+  test('packages import what their manifests name, and each other by name', () => {
+    expect(manifestFaultsOf(files)).toEqual([]);
+  });
+
+  test('the client imports only types of the server', () => {
+    expect(clientFaults(files)).toEqual([]);
+  });
+
+  test('the engine is pure: no platform, no clock, no chance, no packages but pure ones', () => {
+    expect(purityFaults(files)).toEqual([]);
+  });
+
+  test('[T12] only the egress module, the blob store and our own client make outbound requests', () => {
+    expect(outboundFaults(files)).toEqual([]);
+  });
+
+  test('[finding A7] no default exports; only an index and the entry points of the engine hand things on', () => {
+    expect(exportFaults(files)).toEqual([]);
+  });
+
+  test('folders are kebab-case, operation files have wire names', () => {
+    expect(namingFaults(files)).toEqual([]);
+  });
+
+  test('[finding A5] kernel and transports name no module: bearer keys, events and error numbers are declared', () => {
+    expect(namedModuleFaults(files)).toEqual([]);
+  });
+
+  test('[finding A5] adapters refuse with reasons and values: the sentences are the modules', () => {
+    expect(sentenceFaults(files)).toEqual([]);
+  });
+
+  test('[finding A5] one name for one thing: blobKey, media types by name', () => {
+    expect(synonymFaults(files)).toEqual([]);
+  });
+
+  test('[finding A7] no files load each other, but a mutation and its inverse', () => {
+    expect(cycleFaults(files)).toEqual([]);
+  });
+});
+
+/** A test of the test: one line against each rule, added to a file that keeps it, is found. */
+describe('a line against a rule is found', () => {
+  type Check = (files: readonly SourceFile[]) => string[];
+  const cases: readonly (readonly [string, Check, string, string])[] = [
+    [
+      'a layer imports one above it',
+      directionFaults,
+      'engine/base/values.ts',
+      "import type { WorkbookCore } from '../workbook/workbook.ts';",
+    ],
+    ['a module imports another', directionFaults, 'server/note/index.ts', "import { wiki } from '../wiki/index.ts';"],
+    [
+      'a module imports an adapter',
+      directionFaults,
+      'server/note/index.ts',
+      "import { migrate } from '../adapters/sql/migrate.ts';",
+    ],
+    [
+      'the kernel names a module',
+      directionFaults,
+      'server/operation/invoke.ts',
+      "import { note } from '../note/index.ts';",
+    ],
+    [
+      'a port knows an adapter',
+      directionFaults,
+      'server/ports/clock.ts',
+      "import { migrate } from '../adapters/sql/migrate.ts';",
+    ],
+    [
+      'an adapter knows a module',
+      directionFaults,
+      'server/adapters/sql/database.ts',
+      "import { note } from '../../note/index.ts';",
+    ],
+    [
+      'a transport knows a module',
+      directionFaults,
+      'server/transports/http/server.ts',
+      "import { note } from '../../note/index.ts';",
+    ],
+    [
+      'a helper depends on something',
+      directionFaults,
+      'server/lib/hash.ts',
+      "import { systemClock } from '../ports/clock.ts';",
+    ],
+    [
+      'the engine imports the product',
+      manifestFaultsOf,
+      'engine/index.ts',
+      "import { fail } from '@sheaf/server/operation/errors.ts';",
+    ],
+    [
+      'a package goes around the wall of another',
+      manifestFaultsOf,
+      'server/sheet/tools.ts',
+      "import type { Rect } from '../../../engine/src/base/address.ts';",
+    ],
+    ['a decoder uses what is not declared', manifestFaultsOf, 'files/text/csv.ts', "import { Client } from 'pg';"],
+    [
+      'the page imports the server',
+      manifestFaultsOf,
+      'web/main.tsx',
+      "import { note } from '@sheaf/server/note/index.ts';",
+    ],
+    [
+      'the client loads the server',
+      clientFaults,
+      'client/index.ts',
+      "import { modules } from '@sheaf/server/modules.ts';",
+    ],
+    ['the engine looks at a clock', purityFaults, 'engine/base/dates.ts', 'const now = Date.now();'],
+    ['somebody else calls out', outboundFaults, 'server/note/index.ts', "await fetch('http://example.com/');"],
+    ['a default export', exportFaults, 'server/note/index.ts', 'export default 1;'],
+    ['a barrel', exportFaults, 'server/note/model.ts', "export { noteErrors } from './errors.ts';"],
+    [
+      'the kernel asks for a module by name',
+      namedModuleFaults,
+      'server/operation/openapi.ts',
+      "const bearer = module.name === 'sheet';",
+    ],
+    [
+      'a transport knows a topic',
+      namedModuleFaults,
+      'server/transports/http/events.ts',
+      'const topic = `note:${caller.userId}`;',
+    ],
+    [
+      'a transport knows an error number',
+      namedModuleFaults,
+      'server/transports/http/mcp.ts',
+      'const code = limited ? 20002 : 20004;',
+    ],
+    [
+      "a transport uses a module's store",
+      namedModuleFaults,
+      'server/transports/http/pages.ts',
+      'const base = await app.services.wiki.bases.base(id, userId);',
+    ],
+    [
+      'a store writes a sentence',
+      sentenceFaults,
+      'server/adapters/sql/wiki/bases.ts',
+      "throw new WikiRefused('personal', 'a first knowledge base cannot be deleted');",
+    ],
+    [
+      'a store names a field of a request',
+      sentenceFaults,
+      'server/adapters/sql/notes/writes.ts',
+      'const text = `note_id: there is no note ${id}`;',
+    ],
+    ['a second name of a key', synonymFaults, 'server/wiki/add-file.ts', 'const cosKey = upload.blobKey;'],
+    ['a bare media type', synonymFaults, 'server/wiki/reader.ts', 'const isNote = item.mediaType === 11;'],
+    [
+      'a bare media type in SQL',
+      synonymFaults,
+      'server/adapters/sql/wiki/items.ts',
+      "const sql = 'SELECT 1 FROM wiki_item WHERE media_type IN (11, 12)';",
+    ],
+    ['bare media types in a list', synonymFaults, 'web/main.tsx', '[2, 6].includes(entry.media_type);'],
+    ['a cycle', cycleFaults, 'server/lib/lines.ts', "import { LineCycle } from './hash.ts';"],
+  ];
+
+  test.each(cases)('%s', (_what, check, name, line) => {
+    const before = new Set(check(files));
+    const changed = files.map((file) => (file.name === name ? { name, text: `${line}\n${file.text}` } : file));
+    const withLine =
+      check === cycleFaults ? addLine(changed, 'server/lib/hash.ts', "import { linesOf } from './lines.ts';") : changed;
+    expect(files.some((file) => file.name === name)).toBe(true);
+    expect(check(withLine).filter((fault) => !before.has(fault))).not.toEqual([]);
+  });
+
+  test('a file with a wrong name', () => {
+    expect(namingFaults([{ name: 'server/note/NoteThing.ts', text: '' }])).toHaveLength(1);
+  });
+});
+
+function addLine(list: readonly SourceFile[], name: string, line: string): SourceFile[] {
+  return list.map((file) => (file.name === name ? { name, text: `${line}\n${file.text}` } : file));
+}

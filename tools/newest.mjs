@@ -1,0 +1,24 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the page is made of beside its sources. */
+export const pageFiles = ['index.html', 'page-per-route.ts', 'public', 'vite.config.ts'].map((name) =>
+  join('packages', 'web', name),
+);
+
+/** When anything below the path changed last, in milliseconds; 0 when there is nothing. */
+export function newest(path) {
+  const info = statSync(path, { throwIfNoEntry: false });
+  if (!info) return 0;
+  return info.isDirectory() ? newestIn(path) : info.mtimeMs;
+}
+
+function newestIn(folder) {
+  let time = 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory()) time = Math.max(time, newest(path));
+    else if (entry.name !== 'node_modules') time = Math.max(time, newestIn(path));
+  }
+  return time;
+}

@@ -1,0 +1,34 @@
+// Loads the registry of operations, and what describes it, from the sources.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { packagesOutside } from './packages-outside.mjs';
+import { root } from './paths.mjs';
+
+const contents = `
+  export { modules } from '@sheaf/server/modules.ts';
+  export { markdownPage } from '@sheaf/server/operation/markdown-page.ts';
+  export { clientOperations } from '@sheaf/server/operation/typescript.ts';`;
+
+export async function loadRegistry() {
+  const { build } = await import('esbuild');
+  // Below node_modules, so that it finds the packages.
+  const parent = join(root, 'node_modules', '.docs');
+  mkdirSync(parent, { recursive: true });
+  const folder = mkdtempSync(join(parent, 'registry-'));
+  try {
+    const outfile = join(folder, 'registry.mjs');
+    await build({
+      stdin: { contents, resolveDir: root, loader: 'ts' },
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      plugins: [packagesOutside],
+    });
+    return await import(pathToFileURL(outfile).href);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

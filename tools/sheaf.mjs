@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// The command. In a clone it first sets up what is missing; then it hands over to the built product in the same process.
+import { existsSync } from 'node:fs';
+
+if (existsSync(new URL('../packages/server/src', import.meta.url))) {
+  const { ensureBuilt, ensureInstalled } = await import('./setup.mjs');
+  ensureInstalled();
+  await ensureBuilt();
+}
+const { main } = await import('../dist/main.js');
+await main(process.argv.slice(2));

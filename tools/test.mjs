@@ -1,0 +1,50 @@
+// npm test: sets up, then runs the checks, the suites and the browser journeys. Stops at the first part that fails.
+// npm run test:quick (--quick): the checks and what most changes break, on one database, in under two minutes.
+// npm run test:slow (--slow): the long suites: random programs, faults, drills, outside suites, packaging (vitest.config.ts).
+import { join } from 'node:path';
+import { requireBrowser, runBrowserTests } from './browser.mjs';
+import { checks, runSteps } from './check.mjs';
+import { ensureBuilt, ensureInstalled, outside } from './setup.mjs';
+import { root } from './paths.mjs';
+
+const quickSuites = [
+  'tools/lint/architecture.test.ts',
+  'tools/lint/dialect.test.ts',
+  'packages/server/test/registry.test.ts',
+  'packages/server/test/lib/',
+  'packages/server/test/operation/',
+  'packages/server/test/http/toy-operation.test.ts',
+  'packages/engine/test/core/',
+  'packages/engine/test/functions/',
+  'packages/engine/test/document/',
+  ...['account', 'note', 'wiki', 'sheet'].map((name) => `packages/server/test/adapters/${name}-store.test.ts`),
+];
+
+const mode = process.argv.find((arg) => arg === '--quick' || arg === '--slow');
+const args = process.argv.slice(2).filter((arg) => arg !== mode);
+
+ensureInstalled(root, { withTests: true });
+if (mode !== '--quick') {
+  ensureInstalled(outside);
+  // Signing agents in is tested among the suites, before the journeys.
+  requireBrowser();
+}
+await ensureBuilt();
+// The suites would build again.
+process.env.SHEAF_BUILT = '1';
+
+const vitest = join(root, 'node_modules', '.bin', 'vitest');
+const suites = (...more) => ['suites', vitest, ['run', ...more, ...args]];
+const oneDatabase = ['--testNamePattern', '^(?!.* on postgres)'];
+
+if (mode === '--quick') {
+  runSteps([...checks, suites(...quickSuites, ...oneDatabase)]);
+} else if (mode === '--slow') {
+  runSteps([suites('--project', 'slow')]);
+} else {
+  runSteps([...checks, suites('--project', 'together', '--project', 'alone')]);
+  process.stdout.write('\n== browser\n');
+  const code = runBrowserTests(args);
+  if (code !== 0) process.stdout.write('\nbrowser failed\n');
+  process.exit(code);
+}

@@ -1,0 +1,202 @@
+/**
+ * A real browser on a real server, for the journeys of this folder.
+ *
+ *   const sheaf = await startSheaf();                 // the built product on a free port, with an empty folder of its own
+ *   const browser = await openBrowser();
+ *   const page = await browser.signedIn(sheaf);       // through the one-time link, as its owner
+ *   await shot(page, 'home');                         // kept in test-results/
+ *   browser.expectClean();                            // no console error, no failed request
+ */
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { call, createClient, type Client } from '@sheaf/client';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const results = join(root, 'test-results');
+
+export interface Sheaf {
+  readonly url: string;
+  readonly credentials: { client_id: string; api_key: string; user_id: string };
+  /** As any program with the owner's key. */
+  readonly client: Client;
+  /** A new one-time link. */
+  signInLink(userId?: string): Promise<string>;
+  /** Ends the process as a power cut would. Its folder stays. */
+  cut(): Promise<void>;
+  /** Starts it again where it is gone, at the same address and with the same folder. */
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startSheaf(env: Record<string, string> = {}): Promise<Sheaf> {
+  const folder = mkdtempSync(join(tmpdir(), 'sheaf-e2e-'));
+  let { child, url } = await serve(folder, '0', env);
+  const credentials = JSON.parse(readFileSync(join(folder, 'credentials.json'), 'utf8')) as Sheaf['credentials'];
+  const options = { url, clientId: credentials.client_id, apiKey: credentials.api_key };
+  return {
+    url,
+    credentials,
+    client: createClient(options),
+    async signInLink(userId) {
+      const { data } = await call(
+        options,
+        'account',
+        'create_sign_in_link',
+        userId === undefined ? {} : { user_id: userId },
+      );
+      return url + String(data['sign_in_path']);
+    },
+    cut: () => end(child, 'SIGKILL'),
+    async start() {
+      if (child.exitCode === null && child.signalCode === null) return;
+      ({ child, url } = await serve(folder, new URL(url).port, env));
+    },
+    async stop() {
+      await end(child, 'SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function serve(
+  folder: string,
+  port: string,
+  env: Record<string, string>,
+): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, [join(root, 'tools', 'sheaf.mjs'), 'serve'], {
+    env: {
+      ...process.env,
+      SHEAF_DATA: folder,
+      SHEAF_PORT: port,
+      SHEAF_HOST: '127.0.0.1',
+      SHEAF_LOG_LEVEL: 'error',
+      SHEAF_RATE_LIMIT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const ready = /ready at (\S+)/.exec(text);
+      if (ready?.[1]) resolve(ready[1]);
+    });
+    child.on('exit', (code) => reject(new Error(`the server ended with code ${code}`)));
+  });
+  return { child, url };
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  await ended;
+}
+
+export interface TestBrowser {
+  /** A page in a browser profile of its own. */
+  open(options?: BrowserContextOptions): Promise<Page>;
+  signedIn(sheaf: Sheaf, options?: BrowserContextOptions & { userId?: string }): Promise<Page>;
+  /** What went wrong in any page since the last look. */
+  takeFaults(): string[];
+  expectClean(): void;
+  close(): Promise<void>;
+}
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Of the browser that is here, if one is. */
+export function browserPath(): string | undefined {
+  return process.env['SHEAF_CHROMIUM'] ?? places.find((place) => existsSync(place));
+}
+
+/** One for each test process: starting a browser takes longer than most journeys' first page. */
+let launched: Promise<Browser> | undefined;
+
+function launch(): Promise<Browser> {
+  const executablePath = browserPath();
+  if (executablePath === undefined)
+    throw new Error('there is no chromium: apt-get install chromium, or set SHEAF_CHROMIUM');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export async function openBrowser(): Promise<TestBrowser> {
+  const browser = await (launched ??= launch());
+  const contexts: BrowserContext[] = [];
+  let faults: string[] = [];
+  const open: TestBrowser['open'] = async (options) => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: 'en-GB',
+      acceptDownloads: true,
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`);
+    });
+    page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+    page.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? '';
+      // What the page itself calls off (a search that is typed past) is no failure.
+      if (reason !== 'net::ERR_ABORTED') faults.push(`failed: ${request.method()} ${request.url()} ${reason}`);
+    });
+    page.on('response', (response) => {
+      if (response.status() >= 400) faults.push(`status ${response.status()}: ${response.url()}`);
+    });
+    return page;
+  };
+  const takeFaults = (): string[] => {
+    const taken = faults;
+    faults = [];
+    return taken;
+  };
+  return {
+    open,
+    async signedIn(sheaf, { userId, ...options } = {}) {
+      const page = await open(options);
+      await openLink(page, await sheaf.signInLink(userId));
+      await page.getByRole('navigation', { name: 'Main' }).first().waitFor({ state: 'attached' });
+      return page;
+    },
+    takeFaults,
+    expectClean() {
+      expect(takeFaults()).toEqual([]);
+    },
+    async close() {
+      for (const context of contexts.splice(0)) await context.close();
+    },
+  };
+}
+
+/** Opens a sign-in link and presses its button. */
+export async function openLink(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.locator('form[action="/sign-in"] button').click();
+}
+
+export async function shot(page: Page, name: string): Promise<void> {
+  mkdirSync(results, { recursive: true });
+  await page.screenshot({ path: join(results, `${name}.png`) });
+}

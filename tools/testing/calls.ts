@@ -1,0 +1,82 @@
+/** How tests call a running server, and what they get: the same over HTTP and MCP. Loads nothing of the product but its client. */
+import { call as callHttp } from '@sheaf/client';
+import { newId } from '@sheaf/server/lib/ids.ts';
+
+export interface Key {
+  userId: string;
+  clientId: string;
+  apiKey: string;
+}
+
+export interface Answer {
+  code: number;
+  msg: string;
+  // Tests look into answers with literals; the schemas are checked by the server itself.
+  data: any;
+}
+
+export type Surface = 'http' | 'mcp';
+export type Call = (surface: Surface, module: string, operation: string, input: unknown, as?: Key) => Promise<Answer>;
+export type ModuleCall = (operation: string, input: unknown, as?: Key) => Promise<Answer>;
+
+/** A server as its clients see it. */
+export interface Callable {
+  readonly url: string;
+  readonly owner: Key;
+  readonly call: Call;
+  /** A new member with a key of their own. */
+  newUser(): Promise<Key>;
+}
+
+export function callable(url: string, owner: Key): Callable {
+  const call: Call = (surface, module, operation, input, as = owner) =>
+    surface === 'http' ? overHttp(url, module, operation, input, as) : overMcp(url, module, operation, input, as);
+  return {
+    url,
+    owner,
+    call,
+    async newUser() {
+      const name = newId('u');
+      const { data } = await call('http', 'account', 'create_user', { name });
+      const { user_id: userId } = data.user as { user_id: string };
+      const made = await call('http', 'account', 'create_key', { name: 'test', user_id: userId });
+      return { userId, clientId: made.data.key.client_id as string, apiKey: made.data.api_key as string };
+    },
+  };
+}
+
+async function overHttp(url: string, module: string, operation: string, input: unknown, as: Key): Promise<Answer> {
+  const { code, msg, data } = await callHttp(
+    { url, clientId: as.clientId, apiKey: as.apiKey },
+    module,
+    operation,
+    input,
+  );
+  return { code, msg, data };
+}
+
+async function overMcp(url: string, module: string, operation: string, input: unknown, as: Key): Promise<Answer> {
+  const response = await fetch(`${url}/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${as.apiKey}` },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: `${module}_${operation}`, arguments: input },
+    }),
+  });
+  const message = (await response.json()) as { result?: McpResult; error?: { message: string } };
+  if (!message.result) throw new Error(`MCP answered ${response.status}: ${message.error?.message}`);
+  if (message.result.isError) {
+    const { code, msg } = JSON.parse(message.result.content[0]!.text) as { code: number; msg: string };
+    return { code, msg, data: {} };
+  }
+  return { code: 0, msg: 'success', data: message.result.structuredContent };
+}
+
+interface McpResult {
+  isError?: boolean;
+  content: { text: string }[];
+  structuredContent?: Record<string, unknown>;
+}

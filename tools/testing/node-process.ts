@@ -1,0 +1,97 @@
+/** The built product as a process of its own, in whatever surroundings a fault test wants. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Key } from './calls.ts';
+
+const program = fileURLToPath(new URL('../sheaf.mjs', import.meta.url));
+
+export interface NodeOptions {
+  folder: string;
+  env?: Record<string, string>;
+  /** How many file descriptors it may have. */
+  descriptors?: number;
+  /** Another checkout that is built, to be started instead of this one. */
+  checkout?: string;
+  /** Told of the process before it serves, for tests that end it meanwhile. */
+  onSpawn?: (child: ChildProcess) => void;
+}
+
+export interface NodeProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** What it wrote to stderr. */
+  log(): string;
+  isAlive(): boolean;
+  /** Asks it to stop; how it ended. */
+  stop(): Promise<number | NodeJS.Signals | null>;
+}
+
+/** Rejects, with what it said, when it ends instead of serving. */
+export async function startNode({
+  folder,
+  env = {},
+  descriptors,
+  checkout,
+  onSpawn,
+}: NodeOptions): Promise<NodeProcess> {
+  const settings = {
+    PATH: process.env['PATH'],
+    SHEAF_DATA: folder,
+    SHEAF_PORT: '0',
+    SHEAF_RATE_LIMIT: '0',
+    SHEAF_LOG_LEVEL: 'warn',
+    ...env,
+  };
+  // What starts an older checkout would look whether its packages are fresh.
+  const serve = checkout
+    ? [
+        process.execPath,
+        '-e',
+        `import(${JSON.stringify(join(checkout, 'dist', 'main.js'))}).then(({ main }) => main(['serve']))`,
+      ]
+    : [process.execPath, program, 'serve'];
+  const [command, ...args] =
+    descriptors === undefined ? serve : ['sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`, ...serve];
+  const child = spawn(command!, args, { env: settings, stdio: ['ignore', 'pipe', 'pipe'] });
+  onSpawn?.(child);
+  let output = '';
+  let log = '';
+  child.stderr.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-1_000_000)));
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /^sheaf is ready at (http:\/\/\S+)$/m.exec(output);
+      if (found) resolve(found[1]!);
+    });
+    child.once('close', (code, signal) => reject(new Error(`the server ended with ${code ?? signal}: ${log}`)));
+  });
+  const isAlive = (): boolean => child.exitCode === null && child.signalCode === null;
+  return {
+    child,
+    url,
+    log: () => log,
+    isAlive,
+    async stop() {
+      if (isAlive()) {
+        const gone = once(child, 'exit');
+        child.kill('SIGTERM');
+        const forced = setTimeout(() => child.kill('SIGKILL'), 20_000);
+        await gone;
+        clearTimeout(forced);
+      }
+      return child.exitCode ?? child.signalCode;
+    },
+  };
+}
+
+export async function ownerKey(folder: string): Promise<Key> {
+  const found = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as {
+    user_id: string;
+    client_id: string;
+    api_key: string;
+  };
+  return { userId: found.user_id, clientId: found.client_id, apiKey: found.api_key };
+}

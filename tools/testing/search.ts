@@ -1,0 +1,18 @@
+/**
+ * A search index beside a test database: `await openIndex(database)` gives the one of its kind, closed after the test.
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PostgresSearchIndex } from '@sheaf/server/adapters/search/postgres.ts';
+import { SqliteSearchIndex } from '@sheaf/server/adapters/search/sqlite.ts';
+import type { Database } from '@sheaf/server/adapters/sql/database.ts';
+import { PostgresDatabase } from '@sheaf/server/adapters/sql/postgres.ts';
+import type { SearchIndex } from '@sheaf/server/ports/search-index.ts';
+import { temporaryFolder } from './temp.ts';
+
+export const searchWorker = fileURLToPath(new URL('../../dist/workers/search.js', import.meta.url));
+
+export async function openIndex(database: Database): Promise<SearchIndex> {
+  if (database instanceof PostgresDatabase) return PostgresSearchIndex.open({ database, worker: searchWorker });
+  return SqliteSearchIndex.open({ path: join(await temporaryFolder(), 'search.db'), worker: searchWorker });
+}
