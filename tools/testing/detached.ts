@@ -55,7 +55,7 @@ export function unguarded(sources: readonly Source[]): string[] {
     program: parseSync(name, text, { lang: 'ts' }).program as unknown as Node,
   }));
   const known = new Declarations(files.map(({ program }) => program));
-  return files.filter(({ name }) => name !== guard).flatMap((file) => new Scan(file, known).faults);
+  return files.filter(({ name }) => !name.endsWith(`/${guard}`)).flatMap((file) => new Scan(file, known).faults);
 }
 
 /** Which names are declared as giving promises, over all files. */
