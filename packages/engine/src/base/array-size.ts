@@ -1,12 +1,12 @@
 import { maxCols, maxRows } from './grid-size.ts';
 import { RangeRef, type Grid } from './values.ts';
 
-/** Cells an array may have: larger results end in #NUM! before they take the memory. */
+/** Maximum cells of an array; larger results return #NUM! before memory is allocated. */
 export const maxArray = 4_194_304;
 
-/** Whole rows and columns are worked through only as far as the sub-sheet holds anything. */
+/** Trims whole-row and whole-column ranges to the used part of the sub-sheet. */
 export function bounded(grid: Grid): Grid {
   if (!(grid instanceof RangeRef)) return grid;
-  // Any other range keeps its size: its blank end is part of the result.
+  // Any other range keeps its size, because its blank end is part of the result.
   return grid.bottom === maxRows - 1 || grid.right === maxCols - 1 ? grid.trimmed() : grid;
 }

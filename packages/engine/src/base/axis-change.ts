@@ -1,4 +1,4 @@
-/** What happens to positions along one axis. `to` is counted before the move. */
+/** An insertion, deletion or move of rows or columns along one axis. `to` is a position before the move. */
 export type AxisChange =
   | { readonly kind: 'insert'; readonly at: number; readonly count: number }
   | { readonly kind: 'delete'; readonly at: number; readonly count: number }
@@ -9,7 +9,7 @@ export interface Span {
   readonly last: number;
 }
 
-/** Where one position goes; undefined when it is deleted. */
+/** New position of `at`, or undefined if it is deleted. */
 export function mapPosition(change: AxisChange, at: number): number | undefined {
   switch (change.kind) {
     case 'insert':
@@ -27,7 +27,7 @@ export function mapPosition(change: AxisChange, at: number): number | undefined 
   }
 }
 
-/** Where a range of positions goes; undefined when nothing of it is left. */
+/** New position of a span, or undefined if all of it is deleted. */
 export function mapSpan(change: AxisChange, span: Span, limit: number): Span | undefined {
   const { first, last } = span;
   if (change.kind === 'insert') {
@@ -47,9 +47,9 @@ export function mapSpan(change: AxisChange, span: Span, limit: number): Span | u
   if (to >= from && to <= from + count) return span;
   const target = to > from ? to - count : to;
   if (first >= from && last < from + count) return { first: first - from + target, last: last - from + target };
-  // Both the block and its goal inside: the same cells in another order.
+  // The moved block and its target are both inside the span: the span holds the same cells in another order.
   if (first <= from && last >= from + count - 1 && to > first && to <= last) return span;
-  // The block leaves the range and the range opens where the block arrives inside it.
+  // Otherwise the span shrinks where the block leaves and grows where the block is inserted.
   const rest = mapSpan({ kind: 'delete', at: from, count }, span, limit);
   return rest && mapSpan({ kind: 'insert', at: target, count }, rest, limit);
 }

@@ -1,4 +1,4 @@
-/** The work was cut off; the workbook is as it was before it began. */
+/** Thrown when work exceeds its budget; the workbook is rolled back to its state before the work. */
 export class BudgetExceeded extends Error {
   constructor(rule: string) {
     super(`the calculation needs more than ${rule}`);
@@ -6,40 +6,46 @@ export class BudgetExceeded extends Error {
   }
 }
 
-/** What a piece of work may use. Absent means without limit. */
+/** Resource limits of one piece of work. An absent field means no limit. */
 export interface Allowance {
-  /** About one for each cell or character touched. */
+  /** Step limit; a step is about one cell or character touched. */
   readonly steps?: number | undefined;
-  /** Memory for the arrays and texts of one formula, and for what all of them leave behind. */
+  /** Memory limit for the arrays and texts of one formula plus the results that all formulas retain. */
   readonly bytes?: number | undefined;
-  /** Asked now and then, with the steps left: the engine has no clock of its own. The rule that was broken, or undefined. */
+  /**
+   * Called periodically with the remaining steps, because the engine has no clock. Returns the exceeded rule, or
+   * undefined.
+   */
   readonly broken?: ((stepsLeft: number) => string | undefined) | undefined;
-  /** Asked once, when more than `from` bytes are taken: there may not be room for many such at once. The rule, or undefined. */
+  /**
+   * Called once when more than `from` bytes are used, so that the host can limit concurrent large jobs. Returns the
+   * broken rule, or undefined.
+   */
   readonly large?: { readonly from: number; begin(): string | undefined } | undefined;
-  /** As much once more, from now on: for taking back what was cut off. */
+  /** Returns a fresh allowance of the same size, for rolling back work that was cut off. */
   readonly again?: (() => Allowance) | undefined;
 }
 
-/** Steps between two looks at the clock: a few milliseconds, where a step is as quick as it should be. */
+/** Steps between two checks of the allowance; a few milliseconds at normal step cost. */
 const lookEvery = 50_000;
 
 export class StepBudget implements Budget {
   readonly allowance: Allowance;
-  /** Steps until the next look at everything else. */
+  /** Steps until the next check of the allowance. */
   #left = 0;
-  /** Steps beyond those. */
+  /** Steps left after the next check. */
   #more: number;
   #room: number;
   #roomBetween: number;
-  /** With less room than this there is something to ask. */
+  /** When `#room` falls below this value, the limits must be checked. */
   #askBelow: number;
-  /** While set, the budget is spent but nothing is truncated. */
+  /** While true, usage is counted but never throws. */
   #isPatient = false;
 
   constructor(allowance: Allowance = {}) {
     this.allowance = allowance;
     this.#more = allowance.steps ?? Infinity;
-    // A number even without limit: what is taken has to be counted.
+    // A finite number even without a limit, because usage must be counted.
     this.#room = allowance.bytes ?? Number.MAX_SAFE_INTEGER;
     this.#roomBetween = this.#room;
     this.#askBelow = allowance.large ? this.#room - allowance.large.from : 0;
@@ -51,34 +57,34 @@ export class StepBudget implements Budget {
     if (this.#left < 0) this.#look();
   }
 
-  /** Memory that is free again when the formula is done. */
+  /** Counts memory that is released when the formula is done. */
   take(bytes: number): void {
     this.#room -= bytes;
     if (this.#room < this.#askBelow && !this.#isPatient) this.#askForRoom();
   }
 
-  /** Bytes that may still be taken. */
+  /** Bytes still available. */
   get room(): number {
     return this.#room;
   }
 
-  /** What was taken since there was that much room is of no use any more. */
+  /** Restores an earlier value of `room`: the memory taken since then is released. */
   free(room: number): void {
     this.#room = room;
   }
 
-  /** Memory that the result keeps. */
+  /** Counts memory that the result retains. */
   keep(bytes: number): void {
     this.#roomBetween -= bytes;
     this.take(bytes);
   }
 
-  /** Between two formulas: what the last one took is free again. */
+  /** Called between two formulas: releases the memory of the previous formula. */
   next(): void {
     this.#room = this.#roomBetween;
   }
 
-  /** Runs work that must not be left half-done: it is counted, and cut off only after it. */
+  /** Runs work that must not stop halfway: its cost is counted, and exceeding the limit throws only after it ends. */
   uninterrupted<Result>(work: () => Result): Result {
     if (this.#isPatient) return work();
     this.#isPatient = true;
@@ -100,7 +106,7 @@ export class StepBudget implements Budget {
 
   #look(): void {
     if (this.#isPatient) return;
-    // More may have been spent at once than was granted.
+    // A single charge may exceed the granted steps; the deficit reduces the remaining ones.
     this.#more += this.#left;
     this.#left = 0;
     if (this.#more < 0) throw new BudgetExceeded(`the ${this.allowance.steps} steps allowed`);
@@ -116,34 +122,34 @@ export class StepBudget implements Budget {
 }
 
 /**
- * The budget of the work under way. The engine is synchronous, so a thread has only one: every loop whose length a caller
- * chooses counts here, however deep it lies, and a helper that many things use needs no budget handed to it.
+ * The budget of the current work. The engine is synchronous, so a thread has only one budget at a time. Every loop
+ * whose length a caller controls charges it; being global, it need not be passed to helpers.
  */
 let current = new StepBudget();
 
-/** Counts work: about one step for each cell or character touched. Once for a stretch, not inside an inner loop. */
+/** Charges about one step per cell or character touched. Call it once per batch, not inside an inner loop. */
 export function charge(steps: number): void {
   current.spend(steps);
 }
 
-/** Of an element of an array: a number of its own, and the place that points to it. */
+/** Bytes per array element: the heap number and the pointer to it. */
 const elementBytes = 16;
 
-/** Counts the memory of an array that is about to be made; of a small one the collector makes nothing. */
+/** Charges the memory of an array before it is allocated; small arrays are ignored. */
 export function chargeArray(elements: number): void {
   if (elements > 16) current.take(elements * elementBytes);
 }
 
-/** Shorter texts are made by the collector's leave. */
+/** Texts up to this length are not charged as memory. */
 const longText = 256;
 
-/** Counts a text that was read or is about to be made: the work, and the memory of a long one. */
+/** Charges a text that is read or created: its steps, and its memory if the text is long. */
 export function chargeText(characters: number): void {
   current.spend(1 + (characters >> 4));
   if (characters > longText) current.take(characters * 2);
 }
 
-/** Counts memory that stays taken as long as the work goes on. */
+/** Charges memory that stays in use until the work ends. */
 export function chargeMemory(bytes: number): void {
   current.take(bytes);
 }
@@ -152,12 +158,12 @@ export function currentBudget(): StepBudget {
   return current;
 }
 
-/** Runs work that must not be left half-done; what it costs is counted and cuts off what comes after it. */
+/** Runs work that must not stop halfway; its cost is counted, and exceeding the limit throws only after it ends. */
 export function uninterrupted<Result>(work: () => Result): Result {
   return current.uninterrupted(work);
 }
 
-/** Runs work within a budget of its own. */
+/** Runs work within its own budget. */
 export function within<Result>(budget: StepBudget, work: () => Result): Result {
   const before = current;
   current = budget;
@@ -168,13 +174,13 @@ export function within<Result>(budget: StepBudget, work: () => Result): Result {
   }
 }
 
-/** Runs work within that many steps, or within the budget it is already part of. */
+/** Runs work within `steps` steps, or within the current budget if `steps` is undefined. */
 export function withinSteps<Result>(steps: number | undefined, work: () => Result): Result {
   return steps === undefined ? work() : within(new StepBudget({ steps }), work);
 }
 
-/** Work done so far; `spend` ends the calculation when it runs out. */
+/** Counts work; `spend` throws when the budget is exhausted. */
 export interface Budget {
-  /** About one unit for each cell or character touched. Call it before large work, not in inner loops. */
+  /** Charges about one unit per cell or character touched. Call it before large work, not in inner loops. */
   spend(units: number): void;
 }

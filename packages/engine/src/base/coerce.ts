@@ -2,7 +2,7 @@ import { generalText } from './general-format.ts';
 import { numberOfText } from './number-text.ts';
 import { CellError, cellErrors, type Scalar } from './values.ts';
 
-/** Blank is 0, TRUE is 1, text is read as a number; text that is none gives #VALUE!. */
+/** Blank is 0, TRUE is 1, text is parsed as a number; text that is not a number gives #VALUE!. */
 export function toNumber(value: Scalar): number | CellError {
   if (typeof value === 'number') return value;
   if (value === null) return 0;
@@ -32,7 +32,10 @@ export function toLogical(value: Scalar): boolean | CellError {
   return value;
 }
 
-/** The same three, throwing the error: the caller of a function turns it into its result. */
+/**
+ * `numberOf` and the two functions below throw the CellError instead of returning it; the function's caller catches it
+ * as the result.
+ */
 export function numberOf(value: Scalar): number {
   const number = toNumber(value);
   if (number instanceof CellError) throw number;
@@ -51,7 +54,7 @@ export function logicalOf(value: Scalar): boolean {
   return logical;
 }
 
-/** A computed number as a cell keeps it: no infinities, no NaN, no minus zero. */
+/** Normalizes a computed number for storage: infinities and NaN become #NUM!, minus zero becomes zero. */
 export function checked(value: number): number | CellError {
   return Number.isFinite(value) ? value + 0 : cellErrors.num;
 }

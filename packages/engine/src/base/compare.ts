@@ -1,10 +1,10 @@
 import { charge } from './budget.ts';
 import { CellError, type Scalar } from './values.ts';
 
-/** Longer texts are counted by their length. */
+/** Folding a text longer than this is charged by length. */
 const longText = 256;
 
-/** Text as it is compared: case folded, the same on every machine (no locale data). */
+/** Case-folds text for comparison, identically on every machine (no locale data). */
 export function foldText(text: string): string {
   if (text.length > longText) charge(text.length >> 4);
   for (let i = 0; i < text.length; i++) {
@@ -15,7 +15,7 @@ export function foldText(text: string): string {
   return text;
 }
 
-/** Negative, zero or positive, by folded code points. */
+/** Compares by case-folded UTF-16 code units; returns a negative number, zero or a positive number. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   const left = foldText(a);
@@ -37,8 +37,8 @@ function rank(value: Scalar): number {
 }
 
 /**
- * The order of the comparison operators and of sorted lists: numbers, text, booleans, errors.
- * A blank equals 0, "" and FALSE, whichever the other side is.
+ * Order used by the comparison operators and by sorting: numbers, text, booleans, errors. A blank equals 0, "" or
+ * FALSE, depending on the type of the other side.
  */
 export function compareScalars(a: Scalar, b: Scalar): number {
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0;

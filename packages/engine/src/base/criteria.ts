@@ -6,14 +6,14 @@ import { numberOfText } from './number-text.ts';
 import { CellError, cellErrors, RangeRef, errorOfText, type Grid, type Scalar } from './values.ts';
 import { hasWildcard, plainPattern, wildcardMatcher } from './wildcards.ts';
 
-/** A condition as COUNTIF and its family read it. */
+/** A parsed condition of COUNTIF and its family. */
 export interface Criterion {
   test(value: Scalar): boolean;
-  /** Blank cells meet it. */
+  /** True if blank cells match. */
   readonly blank: boolean;
-  /** Set when it means "equal to this number or (folded) text" and nothing else. */
+  /** Set if the condition is only "equal to this number or (case-folded) text". */
   readonly equals: number | string | undefined;
-  /** Set when only numbers between these can meet it. */
+  /** Set if only numbers within these bounds can match. */
   readonly bounds?: NumberBounds;
 }
 
@@ -33,7 +33,7 @@ export function criterion(source: Scalar): Criterion {
     if (!negative) return positive;
     const number = positive.equals;
     if (typeof number === 'number') {
-      // Text that reads as the number equals it in `=23`, yet differs from it in `<>23`.
+      // Text such as "23" matches `=23`, and also matches `<>23`, so `<>` is not the negation of `=` for numbers.
       return {
         test: (value) => typeof value !== 'number' || compareNumbers(value, number) !== 0,
         blank: true,
@@ -64,7 +64,7 @@ function logicalWord(text: string): boolean | undefined {
 
 function equality(text: string, bare: boolean): Criterion {
   if (text === '') {
-    // `=` means a cell without anything in it, "" also takes empty text.
+    // `=` matches only blank cells; an empty criterion also matches empty text.
     return { test: (value) => value === null || (bare && value === ''), blank: true, equals: undefined };
   }
   const number = numberOfText(text);
@@ -96,7 +96,7 @@ function ordering(operator: string, text: string): Criterion {
   };
   const number = numberOfText(text);
   if (number !== undefined) {
-    // A little wider than the criterion, which decides by 15 digits.
+    // The bounds are slightly wider than the criterion, because the criterion compares by 15 digits.
     const edge = Math.abs(number) * 1e-14;
     const bounds = operator.startsWith('<')
       ? { low: -Infinity, high: number + edge }
@@ -111,7 +111,7 @@ function ordering(operator: string, text: string): Criterion {
   return exactly((value) => typeof value === 'string' && holds(compareText(value, folded)));
 }
 
-/** Calls `visit` for every position where all ranges meet their criteria; see `Call.eachMatching`. */
+/** Calls `visit` for every position where all ranges match their criteria; see `Call.eachMatching`. */
 export function eachMatching(
   budget: Budget,
   ranges: readonly Grid[],
@@ -148,7 +148,7 @@ export function eachMatching(
   }
   const anchor = tests.findIndex((test) => !test.blank);
   if (anchor >= 0) {
-    // Only filled cells can meet this one: the others are looked up beside it.
+    // Only filled cells can match this criterion: visit those and test the other criteria at the same position.
     const test = tests[anchor] as Criterion;
     (ranges[anchor] as Grid).eachFilled((value, row, col) => {
       if (test.test(value) && others(anchor, row, col)) visit(row, col);
@@ -162,7 +162,7 @@ export function eachMatching(
   return undefined;
 }
 
-/** Rows from the indexes of columns, where criteria ask for equality: the shortest list, kept to what the others hold too. */
+/** Uses column indexes for equality criteria: intersects their row lists, then tests the remaining criteria. */
 function byIndex(
   budget: Budget,
   ranges: readonly Grid[],
@@ -201,7 +201,7 @@ function byIndex(
   return true;
 }
 
-/** Positions in two ordered lists of rows, each counted from its own top. */
+/** Intersects two sorted row lists; each list counts rows from its own top. */
 function inBoth(a: Int32Array, aTop: number, b: Int32Array, bTop: number): Int32Array {
   const common = new Int32Array(a.length);
   const shift = bTop - aTop;

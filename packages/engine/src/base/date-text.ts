@@ -1,7 +1,7 @@
 import { serialOfDate } from './dates.ts';
 import { presentYear } from './present.ts';
 
-/** Dates and times as an English (US) workbook reads them in a text: month before day, years 00 to 29 after 2000. */
+/** Parses dates and times like an English (US) workbook: month before day, years 00 to 29 mean 2000 to 2029. */
 
 const monthNames = [
   'january',
@@ -42,7 +42,7 @@ function checkedDate(year: number, month: number, day: number): number | undefin
   return Number.isNaN(serial) ? undefined : serial;
 }
 
-/** A month with one number: a day of the present year where the month has such a day, otherwise a year. */
+/** A month with one number: a day of the current year if the month has that day, otherwise a year. */
 function monthAnd(month: number, number: string): number | undefined {
   const day = Number(number);
   const year = presentYear();
@@ -78,7 +78,7 @@ function namedMonth(text: string): number | undefined {
   return second.length > 2 ? undefined : checkedDate(Number(first), month, Number(second));
 }
 
-/** The day alone, as in `DATEVALUE`. */
+/** Parses a date without a time, as DATEVALUE does. */
 export function dateOfText(text: string): number | undefined {
   const named = namedMonth(text);
   if (named !== undefined) return named;
@@ -93,7 +93,7 @@ export function dateOfText(text: string): number | undefined {
   return undefined;
 }
 
-/** The time of day alone as a fraction of a day, as in `TIMEVALUE`; may pass 1 for long hours. */
+/** Parses a time without a date to a fraction of a day, as TIMEVALUE does. Hours above 24 give more than 1. */
 export function timeOfText(text: string): number | undefined {
   const match = /^(\d{1,4})(?::(\d{1,4}))?(?::(\d{1,4}(?:\.\d+)?))?(?:\s*([ap])m?)?$/i.exec(text);
   if (!match || (match[2] === undefined && match[4] === undefined)) return undefined;
@@ -108,10 +108,10 @@ export function timeOfText(text: string): number | undefined {
   return (hours * 3600 + minutes * 60 + seconds) / 86_400;
 }
 
-/** No date is longer; longer texts are not looked at, however often they are read. */
+/** Longest text that is tried as a date; every date is shorter. */
 const longestDate = 64;
 
-/** A day, a time of day, or both. */
+/** Parses a date, a time of day, or both. */
 export function dateTimeOfText(text: string): number | undefined {
   if (text.length > longestDate) return undefined;
   const alone = dateOfText(text) ?? timeOfText(text);

@@ -1,4 +1,4 @@
-/** Serial dates of the 1900 system, with its 29 February 1900 (serial 60). */
+/** Serial dates of the 1900 system, including its nonexistent 29 February 1900 (serial 60). */
 
 const dayMs = 86_400_000;
 const epoch = Date.UTC(1899, 11, 31);
@@ -11,7 +11,7 @@ export interface DateParts {
   readonly day: number;
 }
 
-/** Serial of a calendar day; month and day may overflow. NaN outside 1900 to 9999. */
+/** Serial number of a calendar day; month and day may be out of range and carry over. NaN outside 1900 to 9999. */
 export function serialOfDate(year: number, month: number, day: number): number {
   if (year === 1900 && month === 2 && day === 29) return 60;
   const at = new Date(0);
@@ -21,7 +21,7 @@ export function serialOfDate(year: number, month: number, day: number): number {
   return serial < 0 || serial > lastSerial ? NaN : serial;
 }
 
-/** Calendar day of a serial: 0 is 1900-01-00, 60 is 1900-02-29. Undefined when out of range. */
+/** Calendar day of a serial number: 0 is 1900-01-00, 60 is 1900-02-29. Undefined if out of range. */
 export function dateOfSerial(serial: number): DateParts | undefined {
   const whole = Math.floor(serial);
   if (!(whole >= 0 && whole <= lastSerial)) return undefined;

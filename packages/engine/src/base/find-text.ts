@@ -1,9 +1,9 @@
 import { charge } from './budget.ts';
 
-/** The engine's own search is quick, but takes text times needle in the worst case: long needles are looked for in linear time. */
+/** Needles of this length or more use a linear-time search: `indexOf` takes time text × needle in the worst case. */
 const longNeedle = 64;
 
-/** Where `needle` first stands in `text` at or after `from`, as `indexOf` says; counted. */
+/** Like `text.indexOf(needle, from)`, charged to the current budget. */
 export function findText(text: string, needle: string, from = 0): number {
   const rest = text.length - from;
   if (rest < needle.length) return -1;
@@ -15,7 +15,7 @@ export function findText(text: string, needle: string, from = 0): number {
   return linearFind(text, needle, from);
 }
 
-/** By Knuth, Morris and Pratt: no character of the text is looked at twice. */
+/** Knuth-Morris-Pratt search: reads each character of the text once. */
 function linearFind(text: string, needle: string, from: number): number {
   const borders = bordersOf(needle);
   let matched = 0;
@@ -31,7 +31,7 @@ function linearFind(text: string, needle: string, from: number): number {
 let lastNeedle = '';
 let lastBorders = new Int32Array(0);
 
-/** For each beginning of a text the length of its longest true beginning that is also its end. */
+/** For each prefix of the needle: the length of its longest proper prefix that is also its suffix. */
 function bordersOf(needle: string): Int32Array {
   if (needle === lastNeedle) return lastBorders;
   const borders = new Int32Array(needle.length);

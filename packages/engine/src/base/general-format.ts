@@ -1,4 +1,4 @@
-/** Characters, without the sign, that a number is written out with; a longer one is written with an exponent. */
+/** Maximum characters, without the sign, of a number without an exponent; longer numbers use exponent notation. */
 const maxLength = 20;
 
 /**
@@ -14,7 +14,7 @@ export function generalText(value: number): string {
   const negative = mantissa.startsWith('-');
   const digits = mantissa.replace('-', '').replace('.', '').replace(/0+$/, '') || '0';
   const sign = negative ? '-' : '';
-  // A point and the zeros on either side of it, or the zeros that fill a whole number up.
+  // Below 1 the length includes "0." and the leading zeros; otherwise it includes the trailing zeros of a whole number.
   const length = exponent < 0 ? digits.length + 1 - exponent : Math.max(digits.length, exponent + 1);
   if (length > maxLength) {
     const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';

@@ -1,3 +1,3 @@
-/** The largest grid there is. The page takes it from here, too: this file imports nothing. */
+/** Maximum size of a grid. The web page also imports this file, so it imports nothing. */
 export const maxRows = 1_048_576;
 export const maxCols = 16_384;

@@ -1,4 +1,4 @@
-/** Digits of a shown number in Chinese writing, as the format codes [DBNum1] to [DBNum3] ask for. */
+/** Converts the digits of a formatted number to Chinese numerals, for the format codes [DBNum1] to [DBNum3]. */
 
 const smallDigits = ['〇', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const largeDigits = ['零', '壹', '贰', '叁', '肆', '伍', '陆', '柒', '捌', '玖'];
@@ -7,7 +7,7 @@ const smallUnits = ['', '十', '百', '千'];
 const largeUnits = ['', '拾', '佰', '仟'];
 const groupUnits = ['', '万', '亿', '万亿'];
 
-/** `spelled` writes whole numbers with their units (四万五千), else digit for digit (四五〇〇〇). */
+/** `spelled` writes whole numbers with their units (四万五千); otherwise digit by digit (四五〇〇〇). */
 export function hanDigits(shown: string, style: number, spelled: boolean): string {
   const digits = style === 1 ? smallDigits : style === 2 ? largeDigits : wideDigits;
   const units = style === 2 ? largeUnits : smallUnits;
@@ -38,6 +38,6 @@ function spell(whole: string, digits: readonly string[], units: readonly string[
     if (groupEnds && /[1-9]/.test(whole.slice(Math.max(0, i - 3), i + 1))) out += groupUnits[place / 4] ?? '';
   }
   if (out === '') return zero;
-  // Ten to nineteen drop the leading one in everyday digits.
+  // In everyday digits, ten to nineteen drop the leading one.
   return out.startsWith('一十') ? out.slice(1) : out;
 }

@@ -4,12 +4,12 @@ import { toText } from './coerce.ts';
 import { hanDigits } from './han-digits.ts';
 import { CellError, cellErrors, type Scalar } from './values.ts';
 
-/** Values shown by number format codes, as an English Excel with the 1900 date system shows them. */
+/** Formats values by number format codes, like an English Excel with the 1900 date system. */
 
-/** As in Excel; a longer code is none. */
+/** Excel's maximum length of a format code; longer codes are invalid. */
 const maxPattern = 255;
 
-/** What a cell shows that cannot be shown: a date outside 1900 to 9999 or a value no section accepts. */
+/** Shown for values that cannot be formatted: dates outside 1900 to 9999, or values that no section accepts. */
 const overflowText = '########';
 
 const settings = {
@@ -22,7 +22,7 @@ const settings = {
   throws: true,
 } as const;
 
-/** A cell's text on the grid. A code that is none shows the value as General does. */
+/** A cell's text on the grid. An invalid format code falls back to General. */
 export function format(value: Scalar, pattern: string): string {
   if (value === null) return '';
   if (value instanceof CellError) return value.text;
@@ -43,7 +43,7 @@ const namedColors: Readonly<Record<string, string>> = {
   yellow: 'FFFF00',
 };
 
-/** The color that a code like `[Red]-0` gives a value, as RRGGBB. */
+/** The color that a code such as `[Red]-0` gives to a value, as RRGGBB. */
 export function colorInFormat(value: Scalar, pattern: string): string | undefined {
   if (pattern.length > maxPattern || !pattern.includes('[') || value === null || value instanceof CellError)
     return undefined;
@@ -56,7 +56,7 @@ export function colorInFormat(value: Scalar, pattern: string): string | undefine
   }
 }
 
-/** The TEXT function: #VALUE! where nothing can be shown, no text for an empty code. */
+/** The TEXT function: #VALUE! when the value cannot be formatted, empty text for an empty code. */
 export function textInFormat(value: Scalar, pattern: string): string | CellError {
   if (value instanceof CellError) return value;
   if (pattern === '') return '';
@@ -64,7 +64,7 @@ export function textInFormat(value: Scalar, pattern: string): string | CellError
   return shown === undefined || shown === overflowText ? cellErrors.value : shown;
 }
 
-/** True when the code shows a date or a time of day. */
+/** True if the code shows a date or a time of day. */
 export function isDatePattern(pattern: string): boolean {
   if (pattern.length > maxPattern) return false;
   charge(8);
@@ -80,7 +80,7 @@ export function isValidPattern(pattern: string): boolean {
   return formatted(1, pattern) !== undefined;
 }
 
-/** Undefined when the code is none or the value cannot be shown with it. */
+/** Undefined if the code is invalid or cannot format the value. */
 function formatted(value: number | string | boolean, pattern: string): string | undefined {
   if ((typeof value === 'number' && !Number.isFinite(value)) || pattern.length > maxPattern) return undefined;
   charge(8 + pattern.length);
@@ -94,7 +94,10 @@ function formatted(value: number | string | boolean, pattern: string): string | 
   }
 }
 
-/** A locale in brackets names months and days only; the library would take its separators too. */
+/**
+ * Drops the locale from `[$symbol-locale]` in codes that are not dates. Excel uses the locale only for month and day
+ * names; the library would also use its separators.
+ */
 function ownSeparators(pattern: string): string {
   if (!pattern.includes('[$') || isDatePattern(pattern)) return pattern;
   return pattern.replace(/\[\$([^\]-]*)-[^\]]*\]/g, (_, symbol: string) => (symbol === '' ? '' : `[$${symbol}]`));

@@ -1,8 +1,8 @@
 import { dateTimeOfText, timeOfText } from './date-text.ts';
 
 /**
- * Numbers as people write them in a cell: `1,234.5`, `(12)`, `$3`, `50%`, `1e3`, `1 1/2`, dates, times.
- * Undefined when the text is not a number. US order of dates, as in an English workbook.
+ * Parses numbers as users type them: `1,234.5`, `(12)`, `$3`, `50%`, `1e3`, `1 1/2`, dates (US order), times. Undefined
+ * if the text is not a number.
  */
 export function numberOfText(raw: string): number | undefined {
   const text = raw.trim();
@@ -10,10 +10,10 @@ export function numberOfText(raw: string): number | undefined {
   const first = text.charCodeAt(0);
   const maybe = (first >= 48 && first <= 57) || '+-.($€£¥￥%'.includes(text[0] ?? '') || (first >= 65 && first <= 122);
   if (!maybe) return undefined;
-  // What begins with a letter can only be the name of a month.
+  // Text that starts with a letter can only be a date with a month name.
   const number = first >= 65 && first <= 122 ? undefined : (plainNumber(text) ?? decorated(text) ?? fraction(text));
   if (number !== undefined) return number;
-  // Spaces around a number or a time do no harm, around a date they do.
+  // Surrounding spaces are allowed around a number or a time, but not around a date.
   return text === raw ? dateTimeOfText(text) : timeOfText(text);
 }
 

@@ -4,7 +4,7 @@ import { CellError, cellErrors, type Scalar } from './values.ts';
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '^' | '&' | '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-/** Longest text a cell holds. */
+/** Maximum length of a cell's text. */
 export const maxText = 32_767;
 
 type Arithmetic = '+' | '-' | '*' | '/' | '^';
@@ -27,7 +27,7 @@ export function power(base: number, exponent: number): number | CellError {
     if (exponent < 0) return cellErrors.div0;
   }
   if (base < 0 && !Number.isInteger(exponent)) {
-    // Odd roots of negative numbers exist: (-8)^(1/3) is -2.
+    // Odd roots of negative numbers are real: (-8)^(1/3) is -2.
     const root = Math.round(1 / exponent);
     if (root % 2 !== 0 && Math.abs(1 / exponent - root) < 1e-9) return finite(-((-base) ** exponent));
     return cellErrors.num;
@@ -35,7 +35,7 @@ export function power(base: number, exponent: number): number | CellError {
   return finite(base ** exponent);
 }
 
-/** Numbers that agree in 15 digits are equal to a person, and to the comparison operators. */
+/** Numbers that agree in 15 digits are equal to the comparison operators, as they look equal to a user. */
 export function compareNumbers(a: number, b: number): number {
   if (a === b) return 0;
   const gap = Math.abs(a - b);
@@ -64,7 +64,7 @@ function joinText(a: Scalar, b: Scalar): Scalar {
   return left.length + right.length > maxText ? cellErrors.value : left + right;
 }
 
-/** One operator on two scalars. */
+/** Returns the function that applies an operator to two scalars. */
 export function binaryScalar(op: BinaryOperator): (a: Scalar, b: Scalar) => Scalar {
   if (op === '&') return joinText;
   const test = comparisons[op];
@@ -95,7 +95,7 @@ export function percent(value: Scalar): Scalar {
   return number instanceof CellError ? number : number / 100;
 }
 
-/** `+x` leaves text as it is. */
+/** `+x` returns its operand unchanged, even text. */
 export function plus(value: Scalar): Scalar {
   return value;
 }

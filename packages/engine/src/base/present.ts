@@ -1,8 +1,8 @@
 import { dateOfSerial } from './dates.ts';
 
 /**
- * The moment of the work under way, a serial date, for dates that are written without their year. The engine is
- * synchronous and has no clock: a recalculation takes the moment of its revision, so that replay reads the same dates.
+ * The current time as a serial date, for dates written without a year. The engine has no clock of its own: a
+ * recalculation uses the time of its revision, so that a replay parses the same dates.
  */
 let present = 0;
 
@@ -10,7 +10,7 @@ export function presentYear(): number {
   return dateOfSerial(present)?.year ?? 1900;
 }
 
-/** Runs work as of a moment. */
+/** Runs `work` with `now` as the current time. */
 export function asOf<Result>(now: number, work: () => Result): Result {
   const before = present;
   present = now;

@@ -1,4 +1,4 @@
-/** Chance that replays: the same seed and cell give the same numbers in any order of computation. */
+/** Reproducible random numbers: the same seed and cell give the same numbers in any order of calculation. */
 export class SeededRandom {
   #seed: number;
   #state = 0;
@@ -7,13 +7,13 @@ export class SeededRandom {
     this.#seed = seed | 0;
   }
 
-  /** Begins anew with another seed. */
+  /** Restarts with another seed. */
   reseed(seed: number): void {
     this.#seed = seed | 0;
     this.#state = 0;
   }
 
-  /** Starts the sequence of one cell. */
+  /** Starts the random sequence of one cell. */
   at(sheet: number, row: number, col: number): void {
     let mixed = this.#seed ^ Math.imul(sheet + 1, 0x9e3779b1);
     mixed = Math.imul(mixed ^ (mixed >>> 16) ^ row, 0x85ebca6b);

@@ -1,10 +1,10 @@
 import { RE2JS, type Matcher } from 're2js';
 import { charge } from './budget.ts';
 
-/** Longer patterns are refused. */
+/** Maximum pattern length; longer patterns are rejected. */
 export const maxPattern = 1_000;
 
-/** Throws whatever the library does about a pattern that it does not understand. */
+/** Compiles a pattern. Throws the library's own error for invalid patterns. */
 export function compileRegex(pattern: string, anyCase: boolean): RE2JS {
   charge(pattern.length);
   const regex = RE2JS.compile(pattern, anyCase ? RE2JS.CASE_INSENSITIVE : 0);
@@ -15,11 +15,11 @@ export function compileRegex(pattern: string, anyCase: boolean): RE2JS {
 const readsTogether = 256;
 
 /**
- * A text that counts how often it is read. The library's time is linear, but in pattern times text, and over again for every
- * match: what it really does is known only by the characters it asks for.
+ * Text that counts how many characters the regex library reads. The library runs in time pattern × text per match, so
+ * the characters it reads are the only exact measure of its work.
  *
- * It calls itself a String, which is what the library looks at, and does not extend String: deriving a class from it makes
- * the engine of JavaScript look up every method of every text of the process the slow way.
+ * The class sets `Symbol.toStringTag` to 'String' because the library checks that tag. It does not extend String:
+ * subclassing String disables V8's fast path for string methods in the whole process.
  */
 class MeteredText {
   readonly [Symbol.toStringTag] = 'String';
@@ -31,7 +31,7 @@ class MeteredText {
   constructor(text: string, instructions: number) {
     this.length = text.length;
     this.#text = text;
-    // For every character the automaton may look at all of its states; mostly it looks at few.
+    // Per character the automaton may visit all of its states, but usually visits few; an eighth is the estimate.
     this.#costOfReads = readsTogether * (1 + (instructions >> 3));
   }
 
@@ -54,10 +54,10 @@ class MeteredText {
   }
 }
 
-/** The library's matcher, at the expense of the budget. */
+/** Creates the library's matcher; its reads are charged to the current budget. */
 export function matcherFor(regex: RE2JS, text: string): Matcher {
   const instructions = regex.re2().numberOfInstructions();
-  // What a search costs before it reads anything.
+  // Fixed cost of a search before it reads any text.
   charge(8 + (instructions >> 4));
   return regex.matcher(new MeteredText(text, instructions) as unknown as string);
 }

@@ -1,13 +1,13 @@
 /**
- * Decimal rounding as Excel does it: on the number's first 15 significant digits, so that 2.675 is a tie and
- * 1.1 * 1.1 has two decimals, although neither is stored exactly.
+ * Decimal rounding as in Excel: on the first 15 significant digits, so that 2.675 is a tie and 1.1 * 1.1 has two
+ * decimals, although neither is stored exactly.
  */
 
 type RoundingMode = 'nearest' | 'up' | 'down';
 
 const powersOfTen: readonly number[] = Array.from({ length: 23 }, (_item, i) => Number(`1e${i}`));
 
-/** `nearest` takes ties away from zero, `up` goes away from zero, `down` toward it. */
+/** `nearest` rounds ties away from zero, `up` rounds away from zero, `down` toward zero. */
 export function roundTo(value: number, digits: number, mode: RoundingMode): number {
   if (value === 0 || !Number.isFinite(value)) return value;
   const places = Math.trunc(digits);
@@ -22,7 +22,7 @@ function roundPositive(value: number, places: number, mode: RoundingMode): numbe
       const whole = Math.floor(scaled);
       const rest = scaled - whole;
       if (rest === 0) return value;
-      // Far from every boundary the stored digits cannot matter.
+      // Far from every rounding boundary, the error of the binary representation cannot change the result.
       if (rest > 1e-6 && rest < 1 - 1e-6 && (mode !== 'nearest' || rest === 0.5 || Math.abs(rest - 0.5) > 1e-6)) {
         const up = mode === 'up' || (mode === 'nearest' && rest >= 0.5) ? 1 : 0;
         return places >= 0 ? (whole + up) / scale : (whole + up) * scale;
@@ -34,7 +34,7 @@ function roundPositive(value: number, places: number, mode: RoundingMode): numbe
 
 function roundDigits(value: number, places: number, mode: RoundingMode): number {
   let [digits, exponent] = digitsOf(value, 15);
-  // How many of the digits stay; past the 15th the stored ones are all there is.
+  // Number of digits to keep. If 15 or more, use all 17 stored digits.
   let keep = exponent + 1 + places;
   if (keep >= 15) {
     [digits, exponent] = digitsOf(value, 17);
@@ -54,7 +54,7 @@ function digitsOf(value: number, count: number): [digits: string, exponent: numb
   return [mantissa.replace('.', ''), Number(power)];
 }
 
-/** A quotient without the noise past its 15th digit: 1.1 / 0.1 is 11. */
+/** Removes noise past the 15th digit of a quotient: 1.1 / 0.1 is 11. */
 export function steady(quotient: number): number {
   if (Number.isInteger(quotient)) return quotient;
   const nearest = Math.round(quotient);

@@ -1,10 +1,10 @@
 import { charge, chargeArray } from './budget.ts';
 
-/** What a formula can compute with. Cell errors are values; misuse of the engine throws. */
+/** An error value such as #DIV/0!. Formulas compute with cell errors; misuse of the engine throws. */
 
 export class CellError {
   readonly text: string;
-  /** Small positive number kept in cell storage. */
+  /** Small positive number that represents the error in cell storage. */
   readonly code: number;
   constructor(text: string, code: number) {
     this.text = text;
@@ -15,7 +15,7 @@ export class CellError {
   }
 }
 
-/** The only instances there are: compare errors with `===`. */
+/** The only CellError instances; compare errors with `===`. */
 export const cellErrors = {
   null: new CellError('#NULL!', 1),
   div0: new CellError('#DIV/0!', 2),
@@ -31,7 +31,7 @@ export const cellErrors = {
   unknown: new CellError('#UNKNOWN!', 12),
   field: new CellError('#FIELD!', 13),
   calc: new CellError('#CALC!', 14),
-  /** A formula that needs its own result. */
+  /** Value of a formula that depends on its own result. */
   circular: new CellError('#CIRC!', 15),
 } as const;
 
@@ -46,39 +46,39 @@ export function errorOfCode(code: number): CellError {
   return byCode[code] ?? cellErrors.unknown;
 }
 
-/** The error written as `text` in any case, or undefined. */
+/** The error whose text is `text` (case-insensitive), or undefined. */
 export function errorOfText(text: string): CellError | undefined {
   return byText.get(text.toUpperCase());
 }
 
 export const errorTexts: readonly string[] = [...byText.keys()];
 
-/** `null` is a blank cell or an empty argument. */
+/** `null` is a blank cell or an omitted argument. */
 export type Scalar = number | string | boolean | null | CellError;
 
-/** Return false to stop. Rows and columns count from the grid's own corner. */
+/** Callback for one filled cell; returning false stops the iteration. Row and column are relative to the grid. */
 export type VisitCell = (value: Exclude<Scalar, null>, row: number, col: number) => void | false;
 
 export interface Totals {
-  /** Sum, count, smallest and largest of the numbers; text, booleans and blanks are left out. */
+  /** Sum, count, minimum and maximum of the numbers; text, booleans and blanks are ignored. */
   readonly sum: number;
   readonly count: number;
   readonly min: number;
   readonly max: number;
-  /** How many cells are not blank. */
+  /** Number of cells that are not blank. */
   readonly filled: number;
-  /** The first error met, or null. */
+  /** The first error found, or null. */
   readonly error: CellError | null;
 }
 
-/** A rectangle of scalars: an array or a reference read through its workbook. */
+/** A rectangle of scalars: an array, or a reference whose cells are read from the workbook. */
 export interface Grid {
   readonly rows: number;
   readonly cols: number;
   at(row: number, col: number): Scalar;
-  /** Row by row, blanks left out; cheap on whole columns. False when a visitor stopped it. */
+  /** Visits filled cells row by row; fast on whole columns. Returns false if a visitor stopped the iteration. */
   eachFilled(visit: VisitCell): boolean;
-  /** Fast on references: running totals are kept between calls. */
+  /** Fast on references, because totals are cached between calls. */
   totals(): Totals;
 }
 
@@ -86,10 +86,13 @@ export function isError(value: unknown): value is CellError {
   return value instanceof CellError;
 }
 
-/** Elements of arrays read so far: the budget hears of them in thousands. */
+/** Array elements read since the last charge to the budget; charged in thousands. */
 let elementsRead = 0;
 
-/** Larger arrays are made whole: one that grows leaves three times its size behind. */
+/**
+ * Arrays up to this size grow by push. Larger ones are allocated at full size, because growing leaves up to three times
+ * the size as garbage.
+ */
 const growUpTo = 10_000;
 
 function buildWhole(rows: number, cols: number, cell: (row: number, col: number) => Scalar): Scalar[] {
@@ -99,7 +102,7 @@ function buildWhole(rows: number, cols: number, cell: (row: number, col: number)
   return data;
 }
 
-/** An array value, row after row. */
+/** An array value, stored row by row. */
 export class Matrix implements Grid {
   readonly rows: number;
   readonly cols: number;
@@ -173,21 +176,21 @@ export class Matrix implements Grid {
   }
 }
 
-/** What a reference reads: one sub-sheet as the engine stores it. Rows and columns count from 0. */
+/** One sub-sheet as references read it. Rows and columns are zero-based. */
 export interface CellSource {
   readonly id: number;
   readonly name: string;
   read(row: number, col: number): Scalar;
-  /** As `read`, counted: what functions walk ranges with. */
+  /** Like `read`, but charged to the budget; functions that iterate over ranges use it. */
   walk(row: number, col: number): Scalar;
   eachFilled(top: number, left: number, bottom: number, right: number, visit: VisitCell): boolean;
   totals(top: number, left: number, bottom: number, right: number): Totals;
-  /** Last row and column that hold anything, -1 when empty. */
+  /** Last row and column with content, or -1 if the sub-sheet is empty. */
   readonly lastRow: number;
   readonly lastCol: number;
 }
 
-/** A rectangle on one sub-sheet, edges included, counted from 0. */
+/** A rectangle on one sub-sheet; zero-based, edges included. */
 export class RangeRef implements Grid {
   readonly sheet: CellSource;
   readonly top: number;
@@ -226,14 +229,16 @@ export class RangeRef implements Grid {
     return this.sheet.totals(this.top, this.left, this.bottom, this.right);
   }
 
-  /** The part inside rows and columns `[row, row + rows)`, `[col, col + cols)` of this range. */
+  /** The subrange of rows `[row, row + rows)` and columns `[col, col + cols)`, relative to this range. */
   part(row: number, col: number, rows: number, cols: number): RangeRef {
     const top = this.top + row;
     const left = this.left + col;
     return new RangeRef(this.sheet, top, left, top + rows - 1, left + cols - 1);
   }
 
-  /** Cut to what the sub-sheet holds: the way to walk `A:A` with `at`. Always at least one cell. */
+  /**
+   * Trims the range to the used part of the sub-sheet, so that `A:A` can be read with `at`. Always at least one cell.
+   */
   trimmed(): RangeRef {
     const bottom = Math.max(this.top, Math.min(this.bottom, this.sheet.lastRow));
     const right = Math.max(this.left, Math.min(this.right, this.sheet.lastCol));
@@ -242,7 +247,7 @@ export class RangeRef implements Grid {
   }
 }
 
-/** Several areas: `(A1:A2,C1)` or a reference through several sub-sheets. */
+/** A reference with several areas: `(A1:A2,C1)` or a 3D reference over several sub-sheets. */
 export class RefUnion {
   readonly areas: readonly RangeRef[];
   constructor(areas: readonly RangeRef[]) {
@@ -252,7 +257,7 @@ export class RefUnion {
 
 export type Reference = RangeRef | RefUnion;
 
-/** A function value. `undefined` stands for an argument left out. */
+/** A function value. `undefined` marks an omitted argument. */
 export class Lambda {
   readonly params: number;
   readonly required: number;

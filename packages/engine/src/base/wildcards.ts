@@ -3,8 +3,8 @@ import { foldText } from './compare.ts';
 import { findText } from './find-text.ts';
 
 /**
- * Patterns with `?` (one character), `*` (any run) and `~` (the next character as it is), any case. A pattern is the pieces
- * between its runs; each piece is looked for once, from where the one before it ended.
+ * Case-insensitive patterns with `?` (one character), `*` (any run of characters) and `~` (escapes the next character).
+ * A pattern is split at each `*` into pieces; each piece is searched once, starting where the previous match ended.
  */
 
 export function hasWildcard(pattern: string): boolean {
@@ -19,22 +19,22 @@ export function hasWildcard(pattern: string): boolean {
   return false;
 }
 
-/** A pattern without wildcards as the text it stands for: `~*` is `*`. */
+/** Removes the escapes of a pattern without wildcards: `~*` becomes `*`. */
 export function plainPattern(pattern: string): string {
   return pattern.includes('~') ? pattern.replace(/~([\s\S])/g, '$1') : pattern;
 }
 
-/** Stands for `?` among the codes of a piece. */
+/** Marks a `?` among the character codes of a piece. */
 const any = -1;
 
-/** What stands between two runs: some `?`, then characters with or without `?` among them, then some `?`. */
+/** The part of a pattern between two `*`: leading `?`s, characters (possibly with `?` among them), trailing `?`s. */
 interface Piece {
   readonly length: number;
-  /** `?` in front. */
+  /** Number of leading `?`. */
   readonly before: number;
-  /** From the first character to the last one. */
+  /** Codes from the first to the last literal character. */
   readonly codes: Int32Array;
-  /** The same as text, when there is no `?` in it. */
+  /** `codes` as text when they contain no `?`. */
   readonly text: string | undefined;
 }
 
@@ -77,7 +77,7 @@ const star = 42;
 const question = 63;
 const tilde = 126;
 
-/** The test whether a whole text has the pattern. */
+/** Returns a test of whether a whole text matches the pattern. */
 export function wildcardMatcher(pattern: string): (text: string) => boolean {
   const pieces = piecesOf(pattern);
   const first = pieces[0] as Piece;
@@ -100,7 +100,7 @@ export function wildcardMatcher(pattern: string): (text: string) => boolean {
   };
 }
 
-/** Position of the first part of `text` at or after `from` that has the pattern, -1 when there is none. */
+/** Position of the first match in `text` at or after `from`, or -1. */
 export function wildcardFind(pattern: string, text: string, from = 0): number {
   const pieces = piecesOf(pattern);
   const folded = foldText(text);
@@ -108,7 +108,7 @@ export function wildcardFind(pattern: string, text: string, from = 0): number {
   const start = findPiece(first, folded, from);
   if (start < 0) return -1;
   let next = start + first.length;
-  // What follows a run is looked for up to the end: where a later start would find it, this one does.
+  // Later pieces are searched up to the end of the text, so a failure here also rules out every later start.
   for (let i = 1; i < pieces.length; i++) {
     const piece = pieces[i] as Piece;
     const at = findPiece(piece, folded, next);
@@ -118,7 +118,7 @@ export function wildcardFind(pattern: string, text: string, from = 0): number {
   return start;
 }
 
-/** First place of a piece at or after `from`, -1 when there is none. */
+/** First position of a piece at or after `from`, or -1. */
 function findPiece(piece: Piece, text: string, from: number): number {
   const last = text.length - piece.length;
   if (from > last) return -1;
@@ -131,10 +131,10 @@ function findPiece(piece: Piece, text: string, from: number): number {
   return -1;
 }
 
-/** Comparing this many characters counts as a step. */
+/** Number of character comparisons charged as one step. */
 const comparedInAStep = 16;
 
-/** Whether a piece stands at a place that has room for it. */
+/** True if the piece matches at position `at`. The caller ensures that the text is long enough. */
 function stands({ codes, before }: Piece, text: string, at: number): boolean {
   const start = at + before;
   let i = 0;

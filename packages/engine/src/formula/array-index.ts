@@ -2,13 +2,15 @@ import { charge } from '../base/budget.ts';
 import { foldText, sameScalar } from '../base/compare.ts';
 import type { Matrix, Scalar } from '../base/values.ts';
 
-/** Searching this many elements one by one is cheaper than an index. */
+/** Up to this many elements, a linear search is faster than an index. */
 const short = 24;
 
-/** Where each value of an array first stands, once it was searched before: many look-ups in one array are not many walks. */
+/**
+ * Index from value to first position, built at the second search of an array so that repeated lookups are not linear.
+ */
 const indexes = new WeakMap<Matrix, Map<Scalar, number> | undefined>();
 
-/** Position of the first equal element of an array of one row or one column, -1 when there is none. */
+/** Position of the first element equal to `needle` in an array with one row or one column, or -1. */
 export function findInArray(array: Matrix, needle: Scalar): number {
   const { data } = array;
   let index = indexes.get(array);
@@ -35,7 +37,7 @@ function indexOf(data: readonly Scalar[]): Map<Scalar, number> {
   return index;
 }
 
-/** Equal values have one key: texts are compared folded, values of other types as they are. */
+/** Equal values have equal keys: text is case-folded, other values are their own keys. */
 function keyOf(value: Scalar): Scalar {
   return typeof value === 'string' ? foldText(value) : value;
 }

@@ -4,18 +4,18 @@ import type { RefPart, SheetKey } from './reference.ts';
 import type { TablePart } from './table-part.ts';
 
 export type Node =
-  /** With a slot, formulas that differ only in this constant share the tree. */
+  /** Constants with a slot are replaced per formula: formulas that differ only in such constants share one tree. */
   | { readonly type: 'number'; readonly value: number; readonly slot?: number | undefined }
   | { readonly type: 'text'; readonly value: string; readonly slot?: number | undefined }
   | { readonly type: 'logical'; readonly value: boolean }
   | { readonly type: 'error'; readonly value: CellError }
-  /** An argument left empty. */
+  /** An omitted argument. */
   | { readonly type: 'missing' }
   | { readonly type: 'ref'; readonly part: RefPart }
   | { readonly type: 'name'; readonly name: string; readonly sheet: SheetKey | undefined }
   /** `[name]` in the parameter list of LAMBDA. */
   | { readonly type: 'optional'; readonly name: string }
-  /** A reference into a table. */
+  /** A structured reference into a table. */
   | { readonly type: 'table'; readonly part: TablePart }
   | { readonly type: 'array'; readonly rows: readonly (readonly Node[])[] }
   | { readonly type: 'call'; readonly name: string; readonly args: readonly Node[] }

@@ -12,7 +12,10 @@ import {
 } from '../base/values.ts';
 import type { Evaluation } from './evaluation.ts';
 
-/** The one cell of a reference that shares the formula's row or column, as `@` and older formulas take it. */
+/**
+ * Implicit intersection: the cell of a reference in the formula's own row or column, for `@` and pre-dynamic-array
+ * formulas.
+ */
 export function intersect(ev: Evaluation, range: RangeRef): Scalar {
   const byRow = range.top <= ev.row && ev.row <= range.bottom;
   const byCol = range.left <= ev.col && ev.col <= range.right;
@@ -24,7 +27,10 @@ export function intersect(ev: Evaluation, range: RangeRef): Scalar {
   return byRow && byCol ? range.sheet.read(ev.row, ev.col) : cellErrors.value;
 }
 
-/** An operand: single cells are read, larger references intersected unless arrays are wanted. */
+/**
+ * Converts an operand: reads single cells; a larger reference stays a range if `lift`, else implicit intersection
+ * applies.
+ */
 export function operand(ev: Evaluation, value: Value, lift: boolean): Scalar | Matrix | RangeRef {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof RangeRef) {

@@ -1,10 +1,10 @@
-/** The characters of formulas by their kind. */
+/** Character classes of formula text. */
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 export const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 export const isSpace = (code: number): boolean =>
   code === 32 || code === 9 || code === 10 || code === 13 || code === 0xa0;
 
-/** What names are made of: letters of any script, digits, `_`, `.`, `\` and `?`. */
+/** Characters of names: letters of any script, digits, `_`, `.`, `\` and `?`. */
 export function isWord(code: number): boolean {
   return (
     (code >= 97 && code <= 122) ||
@@ -18,7 +18,7 @@ export function isWord(code: number): boolean {
   );
 }
 
-/** Where the word at `from` ends; `from` itself where none begins. */
+/** End of the word at `from`; `from` itself if no word starts there. */
 export function wordEnd(text: string, from: number): number {
   let at = from;
   while (isWord(text.charCodeAt(at))) at++;

@@ -33,13 +33,13 @@ import {
   unionRefs,
 } from './refer.ts';
 
-/** Variables in sight while compiling: name in upper case to slot. */
+/** LET and LAMBDA variables visible while compiling: upper-case name to slot. */
 export interface Scope {
   readonly slots: ReadonlyMap<string, number>;
   readonly depth: number;
 }
 
-/** Steps that calling a LAMBDA or a name is taken for. */
+/** Steps charged for calling a LAMBDA or a defined name. */
 const lambdaCost = 16;
 
 export const emptyScope: Scope = { slots: new Map(), depth: 0 };
@@ -51,8 +51,8 @@ function bind(scope: Scope, names: readonly string[]): Scope {
 }
 
 /**
- * Turns a parsed formula into closures. `lift`: operators and scalar arguments work on whole ranges; otherwise a range
- * stands for its cell in the formula's row or column, as in workbooks made before dynamic arrays.
+ * Compiles a parsed formula into closures. With `lift`, operators and scalar arguments apply to whole ranges; otherwise
+ * a range means its cell in the formula's row or column, as in workbooks from before dynamic arrays.
  */
 export function compile(node: Node, scope: Scope, lift: boolean): Eval {
   switch (node.type) {
@@ -109,7 +109,7 @@ export function compile(node: Node, scope: Scope, lift: boolean): Eval {
   }
 }
 
-/** As `compile`, and single cells are read at once instead of becoming references first. */
+/** Like `compile`, but reads a single cell directly without creating a reference. */
 function compileOperand(node: Node, scope: Scope, lift: boolean): Eval {
   if (node.type === 'ref' && node.part.shape === 'cell' && node.part.lastSheet === undefined)
     return compileScalarRead(node.part);
@@ -123,7 +123,10 @@ function compileUnary(run: (value: Scalar) => Scalar, node: Node, scope: Scope, 
 
 type Binary = Extract<Node, { type: 'binary' }>;
 
-/** Longer rows of operators are computed in a loop: `A1+A2+...` of thousands of terms must not nest as deep. */
+/**
+ * Operator chains of this length or more are evaluated in a loop: `A1+A2+...` with thousands of terms would overflow
+ * the stack if nested.
+ */
 const longRow = 32;
 
 function compileRow(node: Binary, scope: Scope, lift: boolean): Eval | undefined {
@@ -206,7 +209,7 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
       ev.budget.spend(lambdaCost);
       return ev.nested(() => isolated(ev, definition));
     }
-    // A function's bare name stands for the function: BYROW(A1:C2,SUM).
+    // A function's bare name evaluates to the function: BYROW(A1:C2,SUM).
     if (known)
       return new Lambda(known.most, known.required, (args) =>
         compileCall(
@@ -219,7 +222,7 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
   };
 }
 
-/** Runs a definition without the variables of the place that uses it. */
+/** Evaluates a defined name without the caller's LET and LAMBDA variables. */
 function isolated(ev: Evaluation, definition: Template): Value {
   const kept = ev.env;
   ev.env = [];
@@ -273,7 +276,7 @@ function compileNamed(node: Extract<Node, { type: 'call' }>, scope: Scope, lift:
   return each ?? compileCall(definition, evals, lift);
 }
 
-/** A range of one sub-sheet. */
+/** True for a reference to a single sub-sheet that is not #REF!. */
 function isPlain({ shape, lastSheet }: RefPart): boolean {
   return shape !== 'lost' && lastSheet === undefined;
 }
@@ -376,7 +379,7 @@ function compileOmitted(args: readonly Node[], scope: Scope): Eval {
   return slot === undefined ? () => false : (ev) => ev.env[slot] === undefined;
 }
 
-/** A formula's result as its cell takes it: a scalar, or a larger array to spill. */
+/** Converts a formula's result to its cell's value: a scalar, or an array to spill. */
 export function cellResult(ev: Evaluation, value: Value, lift: boolean): Scalar | Matrix {
   if (typeof value !== 'object' || value === null) return value ?? 0;
   if (isReference(value)) {

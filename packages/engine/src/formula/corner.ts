@@ -3,7 +3,7 @@ import { isDigit, isLetter, isWord } from './characters.ts';
 
 /** One corner of a reference: `$A$1`, `$A` or `$1`. */
 export interface Corner {
-  /** -1 where the corner names no row or no column. */
+  /** -1 if the corner has no row or no column. */
   row: number;
   col: number;
   rowAbs: boolean;
@@ -15,7 +15,7 @@ export function emptyCorner(): Corner {
   return { row: -1, col: -1, rowAbs: false, colAbs: false, end: -1 };
 }
 
-/** Reads the corner at `at` into `found`; false when none stands there, and then `found` holds nothing of use. */
+/** Parses the corner at `at` into `found`. Returns false if there is none; `found` is then invalid. */
 export function readCorner(text: string, at: number, found: Corner): boolean {
   let i = at;
   let dollar = text.charCodeAt(i) === 36;

@@ -6,10 +6,10 @@ import type { Node } from './ast.ts';
 import { operand, pick } from './broadcast.ts';
 import { compileCall, kindAt, type Eval } from './invoke.ts';
 
-/** Functions that make a reference from numbers or texts, and so several from arrays of them. */
+/** Functions that create a reference from numbers or texts, and hence several references from arrays. */
 const makers = new Set(['OFFSET', 'INDIRECT']);
 
-/** Functions that give one value for each of several references. */
+/** Functions that return one value per reference when given several. */
 const takers = new Set([
   'SUBTOTAL',
   'AGGREGATE',
@@ -24,12 +24,14 @@ const takers = new Set([
   'T',
 ]);
 
-/** Which argument of a call may be several references; -1 when none. */
+/** Index of the argument that may evaluate to several references, or -1. */
 export function severalReferencesAt(name: string, args: readonly Node[]): number {
   return takers.has(name) ? args.findIndex((arg) => arg.type === 'call' && makers.has(arg.name)) : -1;
 }
 
-/** `SUBTOTAL(9,OFFSET(A1,ROW(1:5),0))`: the outer function once for each reference that the inner one makes. */
+/**
+ * `SUBTOTAL(9,OFFSET(A1,ROW(1:5),0))`: applies the outer function to each reference that the inner function returns.
+ */
 export function compileForEach(
   definition: FunctionDef,
   evals: readonly Eval[],

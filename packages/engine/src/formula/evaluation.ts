@@ -23,7 +23,7 @@ import { indirectReference } from './indirect.ts';
 
 const maxDepth = 400;
 
-/** One formula being computed: its place, its variables, and what it may reach. Reused from cell to cell. */
+/** Context of one formula evaluation: its cell, its variables, and access to the workbook. Reused from cell to cell. */
 export class Evaluation implements Call {
   readonly host: Host;
   budget: StepBudget;
@@ -34,12 +34,12 @@ export class Evaluation implements Call {
   col = 0;
   dynamic = true;
   isMissing = false;
-  /** Variables of LET and LAMBDA by slot. */
+  /** Values of LET and LAMBDA variables, by slot. */
   env: Value[] = [];
   /** Numbers and texts written in the formula, by slot. */
   constants: readonly (number | string)[] = [];
   #depth = 0;
-  /** Called with every rectangle reached by other ways than a written reference. */
+  /** Called with every range that is reached other than by a written reference. */
   onDynamic: (range: RangeRef) => void = () => undefined;
 
   constructor(host: Host, sheet: SheetHost, budget: StepBudget, now: number, random: () => number) {
@@ -50,14 +50,17 @@ export class Evaluation implements Call {
     this.random = random;
   }
 
-  /** Refuses arrays that are too large and counts the work for the others; their memory counts where they are made. */
+  /**
+   * Throws #NUM! for arrays that are too large and charges steps for others; memory is charged where the array is
+   * created.
+   */
   reserve(rows: number, cols: number): void {
     const cells = rows * cols;
     if (cells > maxArray) throw cellErrors.num;
     if (cells > 16) this.budget.spend(cells);
   }
 
-  /** Runs `body` one level deeper: recursion ends in #NUM!, not in a broken stack. */
+  /** Runs `body` one level deeper; too deep a recursion returns #NUM! instead of overflowing the stack. */
   nested(body: () => Value): Value {
     if (this.#depth >= maxDepth) return cellErrors.num;
     this.#depth++;
@@ -68,7 +71,7 @@ export class Evaluation implements Call {
     }
   }
 
-  /** A computation that was cut off leaves its depth behind. */
+  /** Resets the state between formulas, including the depth that an interrupted evaluation leaves behind. */
   begin(): void {
     this.budget.next();
     this.#depth = 0;
@@ -79,7 +82,7 @@ export class Evaluation implements Call {
   callLambda(lambda: Lambda, args: readonly (Value | undefined)[]): Value {
     const { room } = this.budget;
     const result = lambda.apply(args);
-    // Of all that it made only the result is left.
+    // Releases the memory of temporary values; only the result remains charged.
     this.budget.free(room);
     if (result instanceof Matrix) chargeArray(result.data.length);
     return result;
@@ -160,7 +163,7 @@ export class Evaluation implements Call {
     });
   }
 
-  /** A result that must fit one element of an array. */
+  /** Reduces a result to the scalar of one array element. */
   element(value: Value): Scalar {
     const item = operand(this, value, true);
     return isGrid(item) ? item.at(0, 0) : item;

@@ -5,12 +5,12 @@ import type { NumberBounds, SheetHost } from '../base/sheet-host.ts';
 import type { TableSource } from './table-part.ts';
 import type { Template } from './template.ts';
 
-/** Told every rectangle before it is read; may throw to have other cells computed first. */
+/** Called with every range before it is read; may throw so that other cells are calculated first. */
 export type BeforeReading = (sheet: number, top: number, left: number, bottom: number, right: number) => void;
 
 /**
- * The workbook with somebody at the door: what a formula reads is told exactly, cell for cell. A reference that is only
- * measured, or stands in a branch not taken, is never read, so nobody hears of it.
+ * Wraps the workbook and reports every range before it is read, cell by cell. References that are only measured, or are
+ * in a branch that is not taken, are not reported.
  */
 export class GuardedHost implements Host {
   readonly #host: Host;
@@ -22,7 +22,7 @@ export class GuardedHost implements Host {
     this.#before = before;
   }
 
-  /** One for each sub-sheet: references are compared by their sub-sheet. */
+  /** Returns the same wrapper for the same sub-sheet, because references are compared by sub-sheet. */
   #guarded(sheet: SheetHost): SheetHost {
     let guarded = this.#sheets.get(sheet);
     if (!guarded) {
@@ -46,7 +46,7 @@ export class GuardedHost implements Host {
     return this.#host.sheetList().map((sheet) => this.#guarded(sheet));
   }
 
-  /** Nothing there is ever computed. */
+  /** Not guarded: sheets of other workbooks are never recalculated here. */
   outsideSheet(key: string): SheetHost | undefined {
     return this.#host.outsideSheet(key);
   }
@@ -87,7 +87,7 @@ export class GuardedHost implements Host {
     return this.#host.pivotData(sheet, row, col, data, items);
   }
 
-  /** How far an array reaches is known once its formula is computed. */
+  /** Guards the formula's cell first: the spill size is known only after the formula is calculated. */
   spillOf(sheet: number, row: number, col: number): RangeRef | undefined {
     this.#before(sheet, row, col, row, col);
     const area = this.#host.spillOf(sheet, row, col);

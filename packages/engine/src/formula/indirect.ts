@@ -3,11 +3,11 @@ import { CellError, cellErrors, RangeRef, isReference, type Reference } from '..
 import type { Evaluation } from './evaluation.ts';
 import { FormulaSyntaxError } from './token.ts';
 
-/** The reference that `text` names, for INDIRECT. */
+/** Resolves the reference text of INDIRECT. */
 export function indirectReference(ev: Evaluation, text: string, a1: boolean): Reference | CellError {
   const source = text.trim();
   if (source === '') return cellErrors.ref;
-  // Reading it as a formula costs about as much as looking at each character some times.
+  // Parsing the text costs about four steps per character.
   ev.budget.spend(8 + source.length * 4);
   if (!a1) return rowColumnReference(ev, source);
   try {

@@ -17,7 +17,7 @@ import { operand, pick } from './broadcast.ts';
 import { bounded } from '../base/array-size.ts';
 import type { Evaluation } from './evaluation.ts';
 
-/** Computes one node of a formula. */
+/** Evaluates one node of a formula. */
 export type Eval = (ev: Evaluation) => Value;
 
 export function kindAt(definition: FunctionDef, index: number): BaseKind {
@@ -47,7 +47,7 @@ function convert(kind: BaseKind, value: Scalar): Scalar {
   }
 }
 
-/** The value itself as an argument that is not lifted, or the error that ends the call. */
+/** Converts an argument that is not lifted; returns the CellError that ends the call if it has the wrong kind. */
 function whole(kind: BaseKind, value: Value): unknown {
   switch (kind) {
     case 'grid':
@@ -66,9 +66,9 @@ function whole(kind: BaseKind, value: Value): unknown {
   }
 }
 
-/** Steps that one call among many is taken for, beside the cells it walks. */
+/** Steps charged per call when a function is applied to each array element, besides the cells that it reads. */
 const callCost = 4;
-/** Longer texts are counted by their length. */
+/** Texts longer than this are charged by length. */
 const longText = 256;
 
 type Run = (ev: Evaluation, ...args: unknown[]) => Value;
@@ -85,7 +85,10 @@ function finish(ev: Evaluation, value: Value): Value {
   return value === undefined ? null : value;
 }
 
-/** The one place where arguments are converted, errors passed on and functions spread over arrays. */
+/**
+ * Compiles a function call. Converts arguments, propagates errors and applies functions to arrays; no other code does
+ * so.
+ */
 export function compileCall(definition: FunctionDef, args: readonly Eval[], lift: boolean): Eval {
   const count = args.length;
   if (!acceptsCount(definition, count)) return () => cellErrors.value;
@@ -108,7 +111,7 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
     ev.reserve(rows, cols);
     const item: unknown[] = values.slice();
     return Matrix.build(rows, cols, (r, c) => {
-      // For each, not for all beforehand: how long one takes only the function knows.
+      // Charged per element, not upfront: the cost of each call is known only to the function.
       ev.budget.spend(callCost);
       for (let i = 0; i < count; i++) {
         const value = values[i];

@@ -7,14 +7,14 @@ import type { SheetNames } from './reference.ts';
 import { Scan } from './scan.ts';
 import type { Lexed } from './token.ts';
 
-/** Splits formula text standing at `row`, `col` into tokens. Throws FormulaSyntaxError. */
+/** Splits the text of a formula in cell `row`, `col` into tokens. Throws FormulaSyntaxError. */
 export function lex(text: string, row: number, col: number, names: SheetNames): Lexed {
   const scan = new Scan(text, row, col, names);
   while (scan.at < text.length) readToken(scan, text.charCodeAt(scan.at));
   return scan.finish();
 }
 
-/** Reads the token that begins with the character `code`. */
+/** Reads the token that starts with character code `code`. */
 function readToken(scan: Scan, code: number): void {
   if (isDigit(code)) {
     if (!readReference(scan, scan.at, scan.at, undefined, undefined)) readNumber(scan);
@@ -29,7 +29,7 @@ function readToken(scan: Scan, code: number): void {
   else readOperator(scan, code);
 }
 
-/** A reference into a table as snapshots hold it. */
+/** Reads a table reference in the form used by snapshots. */
 function readStoredTable(scan: Scan): void {
   const start = scan.at;
   const found = readStored(scan.text, start);
@@ -50,7 +50,7 @@ function readText(scan: Scan): void {
   scan.constant('text', value, value, start);
 }
 
-/** `'My sheet'!A1`, or `'First:Last'!A1` for the sub-sheets from one to another. */
+/** `'My sheet'!A1`, or `'First:Last'!A1` for a range of sub-sheets. */
 function readQuotedSheet(scan: Scan): void {
   const start = scan.at;
   const name = readQuoted(scan, "'", 'The quoted sheet name is not closed');
@@ -60,7 +60,7 @@ function readQuotedSheet(scan: Scan): void {
   else readAfterSheet(scan, scan.at + 1, start, name);
 }
 
-/** What stands between two marks; a mark inside is written twice. */
+/** Reads quoted text; a quotation mark inside it is doubled. */
 function readQuoted(scan: Scan, mark: '"' | "'", unclosed: string): string {
   const { text } = scan;
   const start = scan.at;
@@ -75,7 +75,7 @@ function readQuoted(scan: Scan, mark: '"' | "'", unclosed: string): string {
   }
 }
 
-/** `#N/A` and the like; `#` alone is the operator for what a formula spilled. */
+/** Reads `#N/A` and other errors; `#` alone is the spill operator. */
 function readError(scan: Scan): void {
   const start = scan.at;
   const upper = scan.text.slice(start, start + 16).toUpperCase();
@@ -92,7 +92,7 @@ function readBracket(scan: Scan): void {
   const { text, at: start } = scan;
   const end = bracketEnd(scan, start);
   const sheetEnd = wordEnd(text, end);
-  // `[Book]Sheet!A1` points outside the workbook: kept by name, never found.
+  // `[Book]Sheet!A1` refers to another workbook; the reference is stored by name.
   if (sheetEnd > end && text.charCodeAt(sheetEnd) === 33) {
     readAfterSheet(scan, sheetEnd + 1, start, text.slice(start, sheetEnd));
     return;
@@ -106,7 +106,7 @@ function readNumber(scan: Scan): void {
   const end = numberEnd(text, start);
   const stop = wordEnd(text, end);
   if (stop > end) {
-    // A sub-sheet's name may begin with digits.
+    // The word may be a sub-sheet name that starts with digits.
     if (text.charCodeAt(stop) !== 33) scan.fail(`'${text.slice(start, stop)}' is not a number`, start);
     readAfterSheet(scan, stop + 1, start, text.slice(start, stop));
     return;

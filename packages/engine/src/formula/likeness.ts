@@ -4,20 +4,20 @@ import { isTable } from './table-part.ts';
 import { isRef, type Part } from './token.ts';
 
 /**
- * How the copies of a formula further up or down its column are written: all that stays the same, and between it the numbers
- * of rows that follow the formula's own.
+ * Text of a formula's copies in the rows of one column: the constant pieces, and between them the row numbers that
+ * change with the formula's own row.
  */
 export interface Likeness {
-  /** One more than there are numbers. */
+  /** Constant text pieces; one more than there are row numbers. */
   readonly pieces: readonly string[];
-  /** What each number is more than the index of the formula's row. */
+  /** Each row number minus the zero-based row of the formula. */
   readonly steps: readonly number[];
-  /** Rows in which all its references lie on the sheet with their edges in order. */
+  /** Rows in which all references stay on the sheet and keep their corners in order. */
   readonly first: number;
   readonly last: number;
 }
 
-/** Undefined where a copy has to be read. */
+/** Undefined if copies must be parsed. */
 export function likenessOf(parts: readonly Part[], texts: readonly string[], col: number): Likeness | undefined {
   const pieces: string[] = [];
   const steps: number[] = [];
@@ -58,8 +58,9 @@ export function likenessOf(parts: readonly Part[], texts: readonly string[], col
 }
 
 /**
- * Whether `text`, in this row, is such a copy, letter by letter. Formulas by the hundred thousand come by here in programs that
- * have just started: it calls nothing, and never looks past the end of a text, so that it is compiled soon and once.
+ * True if `text` in row `row` is a copy of the formula, compared character by character. Imports call it for hundreds
+ * of thousands of formulas right after startup, so it calls nothing and never reads past the end: V8 then optimizes it
+ * early, without deoptimizing.
  */
 export function isCopy({ pieces, steps, first, last }: Likeness, text: string, row: number): boolean {
   if (row < first || row > last) return false;
@@ -74,7 +75,7 @@ export function isCopy({ pieces, steps, first, last }: Likeness, text: string, r
     let number = 0;
     while (at < length) {
       const digit = text.charCodeAt(at) - 48;
-      // A number does not begin with 0.
+      // A row number does not start with 0.
       if (digit < 0 || digit > 9 || (digit === 0 && number === 0)) break;
       number = number * 10 + digit;
       at++;
@@ -88,9 +89,10 @@ const zero = 48;
 const nine = 57;
 
 /**
- * Where a column's copies of a formula end: the first of rows `[from, to)` whose input in column `c` is none. `first` is the
- * sheet's row of `rows[0]`; the input before `from` is the formula itself or a copy. What a copy must be is kept as codes that
- * are counted up from row to row, so that a look at a letter costs one call even before this is compiled.
+ * End of a formula's copies in a column: the first of rows `[from, to)` whose input in column `c` is not a copy.
+ * `first` is the sheet row of `rows[0]`; the input before `from` is the formula itself or a copy. The expected text is
+ * held as character codes that are incremented per row, so that checking a character costs one call even in unoptimized
+ * code.
  */
 export function copiesEnd(
   likeness: Likeness,
@@ -112,7 +114,7 @@ export function copiesEnd(
   return at;
 }
 
-/** The codes of a copy, where its numbers end, and for how many more rows none of them becomes longer. */
+/** Character codes of a copy, the end of each row number, and the number of rows until a row number gains a digit. */
 function countedFrom(
   { pieces, steps }: Likeness,
   text: string,

@@ -3,15 +3,15 @@ import { isDigit, isLetter } from './characters.ts';
 import { isTable } from './table-part.ts';
 import type { Part } from './token.ts';
 
-/** Constants of a formula, and how they are written. */
+/** Constants of a formula: their values and their text as written. */
 export interface Constants {
   readonly constants: readonly (number | string)[];
   readonly texts: readonly string[];
 }
 
 /**
- * The constants of `text` if at this place it has the parts of a known formula, found without parsing it; those of the
- * known formula itself when they are the same. Strict: a formula written in another way is simply parsed.
+ * Matches `text` against the parts of a known formula without parsing it. Returns the constants of `text` (the same
+ * object as `known` if they are equal), or undefined if the text differs in any other way; it must then be parsed.
  */
 export function matchText(
   parts: readonly Part[],
@@ -68,12 +68,12 @@ export function matchText(
   return constants && texts ? { constants, texts } : known;
 }
 
-/** 0 past the end: looking there makes compiled code start over. */
+/** Returns 0 past the end of the text: `charCodeAt` there would make V8 deoptimize the code. */
 function codeAt(text: string, at: number): number {
   return at < text.length ? text.charCodeAt(at) : 0;
 }
 
-/** End of digits with an optional fraction, -1 when something follows that might belong to it. */
+/** End of a number with an optional fraction; -1 if the next character might continue the number. */
 function numberEnd(text: string, from: number): number {
   let at = from;
   while (isDigit(codeAt(text, at))) at++;
@@ -88,7 +88,7 @@ function numberEnd(text: string, from: number): number {
   return isWordCode(next) || next === 46 || next === 58 || next === 33 || next === 95 || next >= 128 ? -1 : at;
 }
 
-/** End of a text without quotes inside it. */
+/** End of a quoted text that contains no quotation marks. */
 function textEnd(text: string, from: number): number {
   if (codeAt(text, from) !== 34) return -1;
   const end = text.indexOf('"', from + 1);

@@ -1,18 +1,18 @@
-/** Rows and columns that an array formula of the old kind fills, whatever its result is. */
+/** Size of the range that a legacy (Ctrl+Shift+Enter) array formula fills, whatever the size of its result. */
 export type ArraySize = readonly [rows: number, cols: number];
 
 /**
- * How a formula meets ranges. True: they give arrays, which spill. False: a range stands for its cell in the formula's
- * row or column, as in workbooks made before dynamic arrays. A size: an array formula of such a workbook.
+ * How a formula treats ranges. True: ranges give arrays, which spill. False: a range means its cell in the formula's
+ * row or column, as in workbooks from before dynamic arrays. A size: a legacy array formula.
  */
 export type BaseMode = boolean | ArraySize;
 
-/** With what a file said of the formula, until somebody writes another one. */
+/** A mode with flags from the imported file; they apply until a user overwrites the formula. */
 export interface FileMode {
   readonly base: BaseMode;
-  /** It cannot be computed here: its cell keeps the value that the file had. */
+  /** The formula cannot be calculated here: its cell keeps the value from the file. */
   readonly isKept: boolean;
-  /** The file marks it as one whose arrays spill, whether they could or not. */
+  /** The file marks the formula as a dynamic array formula, whether or not its result can spill. */
   readonly isMarked: boolean;
 }
 
@@ -26,7 +26,7 @@ export function fileModeOf(mode: Mode): FileMode {
   return isFileMode(mode) ? mode : { base: mode, isKept: false, isMarked: false };
 }
 
-/** Undefined: it is none of an array formula. */
+/** Undefined if the mode is not that of a legacy array formula. */
 export function arraySizeOf(mode: BaseMode): ArraySize | undefined {
   return typeof mode === 'boolean' ? undefined : mode;
 }
@@ -35,7 +35,7 @@ export function sameMode(a: Mode, b: Mode): boolean {
   return a === b || (typeof a === 'object' && typeof b === 'object' && modeKey(a) === modeKey(b));
 }
 
-/** Formulas of different modes share no pattern. */
+/** Part of the pattern's key: formulas with different modes never share a pattern. */
 export function modeKey(mode: Mode): string {
   if (isFileMode(mode)) return `\u0006${flagsOf(mode)}\u0006${modeKey(mode.base)}`;
   if (typeof mode === 'object') return `\u0005${mode[0]}x${mode[1]}\u0005`;
@@ -43,14 +43,14 @@ export function modeKey(mode: Mode): string {
 }
 
 /**
- * A mode as logs and snapshots hold it; 1 was there before arrays were, and sizes before flags: who knows no flags takes a
- * formula that has some for an array formula.
+ * A mode as stored in logs and snapshots. The format grew from 1 to sizes to flags; a reader that does not know flags
+ * takes a formula with flags for an array formula.
  */
 export type StoredMode = 1 | ArraySize | readonly [rows: number, cols: number, flags: number];
 
 const keptFlag = 1;
 const markedFlag = 2;
-/** No array formula: its size says nothing. */
+/** The formula is not a legacy array formula; its stored size is meaningless. */
 const spillsFlag = 4;
 const singleFlag = 8;
 

@@ -31,7 +31,7 @@ export interface ParsedFormula {
   readonly texts: readonly string[];
 }
 
-/** Reads formula text standing at `row`, `col`, with or without `=`. Throws FormulaSyntaxError only. */
+/** Parses the text of a formula in cell `row`, `col`, with or without `=`. Throws only FormulaSyntaxError. */
 export function parseFormula(text: string, row: number, col: number, names: SheetNames): ParsedFormula {
   if (text.length > maxFormulaLength) {
     throw new FormulaSyntaxError(`The formula is longer than ${maxFormulaLength} characters`, text, maxFormulaLength);
@@ -100,7 +100,7 @@ class Parser {
     return left;
   }
 
-  /** Signs bind closer than `^`: -2^2 is 4. */
+  /** Unary signs bind tighter than `^`: -2^2 is 4. */
   #unary(): Node {
     const token = this.#peek();
     if (token.type === 'op' && (token.text === '-' || token.text === '+')) {
@@ -177,7 +177,7 @@ class Parser {
       case 'text':
         return { type: 'text', value: token.text, slot: token.slot };
       case 'logical':
-        // `TRUE ()`: the function, written with a space.
+        // `TRUE ()`: the function call, written with a space.
         if (this.#isOp('(')) {
           this.#at++;
           this.#expect(')');

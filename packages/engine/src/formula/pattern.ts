@@ -9,45 +9,45 @@ import { isTable, type TablePart } from './table-part.ts';
 import type { Template } from './template.ts';
 
 /**
- * A formula without its place and without its constants: `=A1*2` and, one row below, `=A2*3` are one pattern. Parsed and
- * compiled once, and the node of the dependency graph where its cells stand below each other.
+ * A formula without its cell and its constants: `=A1*2` and, one row below, `=A2*3` have the same pattern. A pattern is
+ * parsed and compiled once, and forms one node of the dependency graph for a vertical run of its cells.
  */
 export class Pattern {
   readonly id: number;
   readonly ast: Node;
   readonly parts: readonly Part[];
   readonly refs: readonly RefPart[];
-  /** References whose cells it may read; the others are only measured or located. */
+  /** References whose cells the formula may read; the others are only measured or located. */
   readonly reads: readonly RefPart[];
-  /** Upper-case names used, functions of LET and LAMBDA included. */
+  /** Upper-case names in the formula, including names of functions in LET and LAMBDA. */
   readonly names: readonly string[];
-  /** Variables of LET and LAMBDA, in upper case. */
+  /** LET and LAMBDA variables, in upper case. */
   readonly variables: ReadonlySet<string>;
-  /** References into tables. */
+  /** Structured references into tables. */
   readonly tables: readonly TablePart[];
-  /** Functions that are called but not computed here: they may be names of the workbook. */
+  /** Called functions that the engine does not implement; they may be defined names of the workbook. */
   readonly unknown: readonly string[];
   readonly volatile: boolean;
-  /** References it reaches are not all written in it (INDIRECT, OFFSET, `:` between results). */
+  /** Dynamic: some references are computed, not written (INDIRECT, OFFSET, `:` between results). */
   readonly wandering: boolean;
   readonly subtotal: boolean;
-  /** Asks for the text of a formula. */
+  /** True if the formula reads the text of a formula (FORMULATEXT). */
   readonly formulaText: boolean;
-  /** Its result depends on where it or its precedents stand, not only on their values. */
+  /** The result depends on the position of the formula or its precedents, not only on values. */
   readonly positional: boolean;
-  /** Number of nodes: what one computation costs. */
+  /** Number of nodes; the cost of one evaluation. */
   readonly weight: number;
   readonly mode: Mode;
-  /** Ranges give arrays; false in formulas of older workbooks. */
+  /** Ranges give arrays; false for formulas from before dynamic arrays. */
   readonly lift: boolean;
-  /** What an array formula of the old kind fills. */
+  /** Size of a legacy array formula. */
   readonly array: ArraySize | undefined;
-  /** Where it cannot be computed its cell keeps the value it has. */
+  /** If the formula cannot be calculated, its cell keeps its current value. */
   readonly isKept: boolean;
-  /** The file it came from marks it as one whose arrays spill. */
+  /** The imported file marks it as a dynamic array formula. */
   readonly isMarked: boolean;
   readonly holes: number;
-  /** Its templates by their constants as written. */
+  /** Templates of this pattern, keyed by their constants as written. */
   readonly templates = new Map<string, Template>();
   #compiled: Eval | undefined;
 
@@ -82,17 +82,17 @@ export class Pattern {
       (!lift && this.refs.some((ref) => ref.shape !== 'cell'));
   }
 
-  /** Sheets of other workbooks it refers to, as `[Book]Sheet`. */
+  /** Sheets of other workbooks that the formula refers to, as `[Book]Sheet`. */
   get outside(): string[] {
     return this.refs.map(({ sheet }) => sheet).filter(isOtherBook);
   }
 
-  /** How the formula is told to keep its value. */
+  /** The formula's mode with `isKept` set. */
   get keptMode(): Mode {
     return { ...fileModeOf(this.mode), isKept: true };
   }
 
-  /** Reads constants from the evaluation: set them first. */
+  /** The compiled formula. It reads its constants from the evaluation, which the caller must set first. */
   get run(): Eval {
     this.#compiled ??= compile(this.ast, emptyScope, this.lift);
     return this.#compiled;
@@ -103,7 +103,7 @@ interface Facts {
   readonly names: Set<string>;
   readonly unread: Set<RefPart>;
   readonly unknown: Set<string>;
-  /** Of LET and LAMBDA, in upper case. */
+  /** LET and LAMBDA variables, in upper case. */
   readonly variables: Set<string>;
   volatile: boolean;
   wandering: boolean;
@@ -139,7 +139,7 @@ function inspect(ast: Node): Facts {
     positional: false,
     weight: 0,
   };
-  // A sum of thousands of terms is a tree as deep: no recursion.
+  // No recursion: a sum of thousands of terms is a tree of that depth.
   const waiting: Node[] = [ast];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     facts.weight++;
@@ -199,7 +199,7 @@ function inspect(ast: Node): Facts {
   return facts;
 }
 
-/** LET has a name before each value, LAMBDA names before its last argument. */
+/** LET has a name before each value; LAMBDA has names before its last argument. */
 function noteVariables(args: readonly Node[], name: 'LET' | 'LAMBDA', variables: Set<string>): void {
   const step = name === 'LET' ? 2 : 1;
   for (let i = 0; i + 1 < args.length; i += step) {
@@ -208,7 +208,9 @@ function noteVariables(args: readonly Node[], name: 'LET' | 'LAMBDA', variables:
   }
 }
 
-/** A reference written as such, or several in a union: computed ones speak for themselves. */
+/**
+ * Marks a written reference, or each one of a union, as not read. Computed references are reported during evaluation.
+ */
 function leaveUnread(node: Node | undefined, unread: Set<RefPart>): void {
   if (node?.type === 'ref') unread.add(node.part);
   else if (node?.type === 'union') for (const item of node.items) leaveUnread(item, unread);

@@ -4,11 +4,13 @@ import { emptyCorner, readCorner, type Corner } from './corner.ts';
 import type { RefPart, SheetKey } from './reference.ts';
 import type { Scan } from './scan.ts';
 
-/** Every word is tried as a reference first: its corners are read into these two, and nothing is made of most words. */
+/** Scratch corners, reused because every word is tried as a reference first and most words are not one. */
 const first = emptyCorner();
 const second = emptyCorner();
 
-/** Reads a reference, without its sheet, at `from`; `start` is where its sheet's name begins. False when none is there. */
+/**
+ * Parses a reference without its sheet name at `from`; `start` is where the sheet name starts. False if there is none.
+ */
 export function readReference(
   scan: Scan,
   from: number,
@@ -33,7 +35,7 @@ export function readReference(
   return true;
 }
 
-/** Whether the corner at `at` makes an area, columns or rows of the first one. */
+/** True if the corner at `at` completes the first corner to an area, columns or rows. */
 function closes(text: string, at: number, whole: boolean): boolean {
   if (!readCorner(text, at, second)) return false;
   const after = text.charCodeAt(second.end);
@@ -61,7 +63,7 @@ function oneCell({ row, col }: Scan, sheet: SheetKey | undefined, lastSheet: She
   };
 }
 
-/** The reference between the two corners, in whatever order they are written. */
+/** The reference between the two corners, in either order. */
 function spanned(
   shape: RefPart['shape'],
   { row, col }: Scan,
@@ -91,7 +93,7 @@ function spanned(
   };
 }
 
-/** Reads what stands after `Sheet!`: a reference, a lost one, or a name; `start` is where the sheet's name begins. */
+/** Parses what follows `Sheet!`: a reference, #REF! or a name; `start` is where the sheet name starts. */
 export function readAfterSheet(scan: Scan, from: number, start: number, name: string, lastName?: string): void {
   const { text } = scan;
   const sheet = scan.sheetKey(name);
@@ -108,7 +110,7 @@ export function readAfterSheet(scan: Scan, from: number, start: number, name: st
   scan.at = stop;
 }
 
-/** Reads `#REF!`, and the cell that some programs write after it. */
+/** Parses `#REF!`, and the cell address that some programs write after it. */
 export function readLostReference(scan: Scan, start: number, end: number): void {
   scan.at = readCorner(scan.text, end, first) ? first.end : end;
   scan.reference(lostPart(undefined), start);

@@ -5,14 +5,18 @@ import { readAfterSheet, readReference } from './read-reference.ts';
 import { bindTable, noTables } from './table-part.ts';
 import type { Scan } from './scan.ts';
 
-/** Written by other programs before newer functions and local names; a prefix alone is a name like any other. */
+/**
+ * Prefixes that files put before newer functions and local names; a prefix without a name after it is an ordinary name.
+ */
 const storedPrefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.)+(?=.)/i;
-/** Functions that are no entries of the list of functions. */
+/** Functions that the compiler handles itself; the function registry does not contain them. */
 const evaluated = new Set(['ANCHORARRAY', 'SINGLE', 'IF', 'LET', 'LAMBDA', 'ISOMITTED']);
 const localPrefix = /^_xl(?:pm|op)\.(?=.)/i;
 const optionalPrefix = /^_xlop\../i;
 
-/** Reads what begins with a letter or `$`: a reference, the name of a sub-sheet, a function, TRUE, FALSE or a name. */
+/**
+ * Parses a word that starts with a letter or `$`: a reference, sub-sheet name, function, TRUE, FALSE or defined name.
+ */
 export function readWord(scan: Scan, code: number): void {
   const { text, at: start } = scan;
   if (readReference(scan, start, start, undefined, undefined)) return;
@@ -26,7 +30,7 @@ export function readWord(scan: Scan, code: number): void {
   else if (next !== 58 || !readSheetSpan(scan, start, end)) readName(scan, start, end);
 }
 
-/** `First:Last!A1`, whose colon stands at `colon`. */
+/** Parses `First:Last!A1`; `colon` is the position of its colon. */
 function readSheetSpan(scan: Scan, start: number, colon: number): boolean {
   const { text } = scan;
   const end = wordEnd(text, colon + 1);
@@ -56,7 +60,7 @@ function readName(scan: Scan, start: number, end: number): void {
     scan.table(bindTable(name, '', name, tables), start);
     return;
   }
-  // Beside a colon the bare name might be read as a column.
+  // Next to a colon, the name without its prefix could be parsed as a column.
   const spans = text.charCodeAt(end) === 58 || text.charCodeAt(start - 1) === 58;
   const plain = spans ? name : unprefixed(name, false);
   if (optionalPrefix.test(name)) scan.token('bracket', `[${plain}]`, start);
@@ -68,17 +72,17 @@ const bare = emptyCorner();
 function unprefixed(name: string, called: boolean): string {
   if (name.charCodeAt(0) !== 95) return name;
   const plain = name.replace(storedPrefixes, '').replace(localPrefix, '');
-  // What would be read as something else keeps its prefix.
+  // Keep the prefix if the name without it would be parsed as something else.
   const other =
     /^[\d.]/.test(plain) ||
     (!called && (/^(?:true|false)$/i.test(plain) || (readCorner(plain, 0, bare) && bare.row >= 0)));
-  // Whoever knows a function that is not known here knows it by its prefix too.
+  // Unknown functions keep their prefix, because programs that know them expect it.
   const isStrange = called && storedPrefixes.test(name) && !functionNamed(plain) && !evaluated.has(plain);
   if (isStrange) return name.slice(0, -plain.length).toLowerCase() + plain;
   return other ? name : plain;
 }
 
-/** The end of what stands in brackets at `from`, other brackets inside it included. */
+/** End of the bracketed text at `from`, including nested brackets. */
 export function bracketEnd(scan: Scan, from: number): number {
   const { text } = scan;
   let depth = 0;

@@ -6,7 +6,7 @@ import type { Eval } from './invoke.ts';
 import { isOtherBook, resolveRef, type RefPart, type SheetKey } from './reference.ts';
 import { tableRect, type TablePart } from './table-part.ts';
 
-/** The sub-sheets a reference through several of them covers; undefined when one is missing. */
+/** The sub-sheets of a 3D reference; undefined if its first or last one is missing. */
 function sheetsThrough(ev: Evaluation, part: RefPart): readonly SheetHost[] | undefined {
   const first = typeof part.sheet === 'number' ? ev.host.sheetById(part.sheet) : undefined;
   const last = typeof part.lastSheet === 'number' ? ev.host.sheetById(part.lastSheet) : undefined;
@@ -36,10 +36,10 @@ export function compileReference(part: RefPart): Eval {
       return areas.length === 1 ? (areas[0] as RangeRef) : new RefUnion(areas);
     };
   }
-  // Nearly every reference, and computed for every cell of a column: no lists of one.
+  // The common case, evaluated for every cell of a column: avoid allocating one-element lists.
   return (ev) => {
     const sheet = key === undefined ? ev.sheet : sheetOf(ev, key);
-    // As `resolveRef` does, without a rectangle in between: computed for every cell.
+    // Inlines `resolveRef` to avoid allocating a rectangle for every cell.
     const top = topAbs ? part.top : part.top + ev.row;
     const bottom = bottomAbs ? part.bottom : part.bottom + ev.row;
     const left = leftAbs ? part.left : part.left + ev.col;
@@ -50,8 +50,8 @@ export function compileReference(part: RefPart): Eval {
 }
 
 /**
- * SUM over one written range, the formula there is most of: read without an object for the range or a list of arguments. Where the
- * range lies is written out here too: a function that answers four numbers makes an object for every cell.
+ * Compiles SUM over one written range, the most frequent formula, without allocating a range or an argument list. The
+ * bounds are inlined: a function that returns four numbers would allocate an object per cell.
  */
 export function compileSum(part: RefPart): Eval {
   const { sheet: key, topAbs, bottomAbs, leftAbs, rightAbs } = part;
@@ -80,7 +80,7 @@ export function compileTable(part: TablePart): Eval {
   };
 }
 
-/** Reads a single cell without making a reference of it. */
+/** Reads a single cell without creating a reference. */
 export function compileScalarRead(part: RefPart): Eval {
   const { top, left, topAbs, leftAbs, sheet } = part;
   const outside = (row: number, col: number): boolean => row < 0 || col < 0 || row >= maxRows || col >= maxCols;
@@ -136,7 +136,7 @@ export function spanRefs(left: Eval, right: Eval): Eval {
   };
 }
 
-/** `a b`: what both cover. */
+/** `a b`: the intersection of both. */
 export function intersectRefs(left: Eval, right: Eval): Eval {
   return (ev) => {
     const a = areasOf(left(ev));

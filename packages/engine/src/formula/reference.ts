@@ -2,18 +2,18 @@ import { needsQuotes, columnName } from '../base/address.ts';
 import type { TableSource } from './table-part.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 
-/** A sub-sheet by id; by name where no such sub-sheet exists (yet). */
+/** Id of a sub-sheet; its name if no such sub-sheet exists (yet). */
 export type SheetKey = number | string;
 
 /**
- * A reference as a template keeps it. Absolute edges hold positions, relative ones the distance from the formula's
- * own cell. `top <= bottom` and `left <= right` at every place the template stands.
+ * A reference as templates store it. Absolute edges hold positions, relative edges the distance from the formula's own
+ * cell. `top <= bottom` and `left <= right` hold in every cell that uses the template.
  */
 export interface RefPart {
   readonly shape: 'cell' | 'area' | 'rows' | 'cols' | 'lost';
-  /** Undefined is the formula's own sub-sheet. */
+  /** Undefined means the formula's own sub-sheet. */
   readonly sheet: SheetKey | undefined;
-  /** Last sub-sheet of a reference through several. */
+  /** Last sub-sheet of a 3D reference. */
   readonly lastSheet: SheetKey | undefined;
   readonly top: number;
   readonly left: number;
@@ -28,12 +28,12 @@ export interface RefPart {
 export interface SheetNames {
   sheetName(id: number): string | undefined;
   sheetId(name: string): number | undefined;
-  /** How a sheet of another workbook is written: as formulas call it when absent. */
+  /** Display name of another workbook's sheet; if absent, the key is printed. */
   readonly outsideName?: (key: string) => string | undefined;
   readonly tables?: TableSource;
-  /** How references into tables are printed: as people read them when absent. */
+  /** Print form of table references; if absent, the form that users read. */
   readonly tableForm?: 'file' | 'stored';
-  /** In the stored form: the number that a table has where the formula goes. */
+  /** For the stored form: the id that a table has in the formula's destination. */
   readonly tableAs?: (table: number) => number;
 }
 
@@ -41,7 +41,7 @@ function nameOf(key: SheetKey, names: SheetNames): string {
   return typeof key === 'string' ? (names.outsideName?.(key) ?? key) : (names.sheetName(key) ?? '#REF');
 }
 
-/** `Sheet1!`, `'My sheet'!` or `Sheet1:Sheet3!`; the own sub-sheet has none. */
+/** `Sheet1!`, `'My sheet'!` or `Sheet1:Sheet3!`. */
 function sheetPrefix(sheet: SheetKey, last: SheetKey | undefined, names: SheetNames): string {
   const first = nameOf(sheet, names);
   const second = last === undefined ? undefined : nameOf(last, names);
@@ -50,7 +50,7 @@ function sheetPrefix(sheet: SheetKey, last: SheetKey | undefined, names: SheetNa
   return quote ? `'${joined.replaceAll("'", "''")}'!` : `${joined}!`;
 }
 
-/** The reference as text for a formula standing at `row`, `col`. */
+/** Prints the reference for a formula in cell `row`, `col`. */
 export function printRef(part: RefPart, row: number, col: number, names: SheetNames): string {
   const prefix = part.sheet === undefined ? '' : sheetPrefix(part.sheet, part.lastSheet, names);
   if (part.shape === 'lost') return `${prefix}#REF!`;
@@ -82,7 +82,7 @@ function colText(at: number, fixed: boolean): string {
   return fixed ? `$${columnName(at)}` : columnName(at);
 }
 
-/** Equal for equal parts: what templates are shared by. */
+/** Equal for equal references; part of the key by which patterns are shared. */
 export function refKey(part: RefPart): string {
   const sheet = part.sheet === undefined ? '' : `${JSON.stringify(part.sheet)}:${JSON.stringify(part.lastSheet ?? 0)}!`;
   if (part.shape === 'lost') return `${sheet}lost`;
@@ -100,12 +100,12 @@ export interface ResolvedRect {
   readonly right: number;
 }
 
-/** `[Book]Sheet`, not a sub-sheet that is missing: no name of one has a bracket. */
+/** True for `[Book]Sheet`, false for a missing sub-sheet: names of sub-sheets contain no brackets. */
 export function isOtherBook(key: SheetKey | undefined): key is string {
   return typeof key === 'string' && key.includes('[');
 }
 
-/** Where the reference points for a formula at `row`, `col`; undefined when lost or outside the sheet. */
+/** Cells the reference means for a formula in cell `row`, `col`; undefined if it is #REF! or off the sheet. */
 export function resolveRef(part: RefPart, row: number, col: number): ResolvedRect | undefined {
   if (part.shape === 'lost') return undefined;
   const top = part.topAbs ? part.top : part.top + row;

@@ -6,13 +6,16 @@ export interface StructuralEdit {
   readonly sheet: number;
   readonly axis: 'row' | 'col';
   readonly change: AxisChange;
-  /** Only these columns (or rows, for an edit along columns) shift; all when absent. */
+  /** Only these columns shift (or rows, for an edit along columns); all if absent. */
   readonly within?: { readonly first: number; readonly last: number };
-  /** Ranges of objects keep to the rule of `mapRange` when lines move. Absent in edits of the first kind of move. */
+  /**
+   * When rows or columns move, ranges of objects follow the rule of `mapRange`. Absent in edits stored before that
+   * rule.
+   */
   readonly reorders?: true;
 }
 
-/** Smallest range that holds all positions a range goes to. */
+/** Smallest span that contains all new positions of a span. */
 export function mapHull(change: AxisChange, span: Span, limit: number): Span | undefined {
   if (change.kind !== 'move') return mapSpan(change, span, limit);
   const { from, count, to } = change;
@@ -30,7 +33,7 @@ export function mapHull(change: AxisChange, span: Span, limit: number): Span | u
 
 export interface Rewritten {
   readonly ref: RefPart;
-  /** It now covers other cells than before, not the same ones elsewhere. */
+  /** The reference now covers other cells, not only the same cells at new positions. */
   readonly resized: boolean;
 }
 
@@ -39,7 +42,7 @@ export interface Place {
   readonly col: number;
 }
 
-/** A reference after an edit, for a formula that stood at `from` and stands at `to`. */
+/** Rewrites a reference after an edit, for a formula that moved from `from` to `to`. */
 export function rewriteRef(ref: RefPart, ownSheet: number, from: Place, to: Place, edit: StructuralEdit): Rewritten {
   if (ref.shape === 'lost') return { ref, resized: false };
   const rect = resolveRef(ref, from.row, from.col);
@@ -75,7 +78,7 @@ export function rewriteRef(ref: RefPart, ownSheet: number, from: Place, to: Plac
   };
 }
 
-/** The same positions in another order: moving the block back need not give the same range. */
+/** True if the move mixes positions inside and outside the span: moving the block back may not restore the span. */
 function isMixed(change: AxisChange, span: Span): boolean {
   if (change.kind !== 'move') return false;
   const end = change.from + change.count;
@@ -98,7 +101,7 @@ export function lostRef(ref: RefPart): RefPart {
   };
 }
 
-/** Positions at which what happens to `span`-like edges changes. */
+/** Positions at which the effect of the edit on span edges changes. */
 export function breakpoints(change: AxisChange): number[] {
   switch (change.kind) {
     case 'insert':

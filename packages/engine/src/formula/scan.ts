@@ -4,14 +4,14 @@ import { FormulaSyntaxError, type Lexed, type Part, type Token, type TokenType }
 
 const holes = { number: { hole: 'number' }, text: { hole: 'text' } } as const;
 
-/** A formula while it is read: how far the reading came, and what was read. */
+/** Lexer state: the position in the formula text, and the tokens and parts read so far. */
 export class Scan {
   readonly text: string;
-  /** The cell the formula stands in. */
+  /** The cell that contains the formula. */
   readonly row: number;
   readonly col: number;
   readonly names: SheetNames;
-  /** The character to read next. */
+  /** Position of the next character. */
   at: number;
   readonly #tokens: Token[] = [];
   readonly #parts: Part[] = [];
@@ -38,13 +38,13 @@ export class Scan {
     return this.names.sheetId(name) ?? name;
   }
 
-  /** White space keeps its place in the text, and the next token knows of it. */
+  /** Keeps white space in the literal text and flags it on the next token. */
   space(written: string): void {
     this.#literal += written;
     this.#spaced = true;
   }
 
-  /** A token that stays part of the text, there written as `written`. */
+  /** Adds a token that stays in the literal text, there written as `written`. */
   token(type: TokenType, value: string, start: number, written = value, sheet?: SheetKey): void {
     this.#literal += written;
     this.#push(type, value, start, undefined, sheet, undefined);
@@ -67,10 +67,10 @@ export class Scan {
     this.#spaced = false;
   }
 
-  /** What was written from `start` up to here: a number or text. */
+  /** Adds the number or text written from `start` to the current position. */
   constant(type: 'number' | 'text', value: string, constant: number | string, start: number): void {
     const written = this.text.slice(start, this.at);
-    // Arrays are constants as a whole: what is in braces stays part of the text.
+    // Inside braces, constants stay in the literal text: an array constant is one unit.
     if (this.#braces > 0) {
       this.token(type, value, start, written);
       return;

@@ -2,28 +2,28 @@ import type { Rect } from '../base/address.ts';
 import { cellErrors, type CellError } from '../base/values.ts';
 import type { RefPart, SheetNames } from './reference.ts';
 
-/** A table as formulas see it: where it is, and its columns by numbers that stay whatever happens to their places. */
+/** A table as formulas see it: its range, and its columns by ids that stay the same when columns move. */
 export interface TableShape {
   readonly id: number;
   readonly name: string;
-  /** Number of its sub-sheet. */
+  /** Id of its sub-sheet. */
   readonly sheet: number;
   readonly rect: Rect;
   readonly heads: number;
   readonly totals: number;
-  /** From left to right. */
+  /** Column ids from left to right. */
   readonly columns: readonly number[];
-  /** What columns are called where no heading says so. */
+  /** Column names, used if the table has no header row. */
   readonly names: readonly string[];
 }
 
-/** Who knows the tables of a workbook. */
+/** Access to the tables of a workbook. */
 export interface TableSource {
   table(id: number): TableShape | undefined;
   tableNamed(name: string): TableShape | undefined;
-  /** What its columns are called, from left to right: their headings. */
+  /** Column names from left to right, taken from the headers. */
   columnNames(table: TableShape): readonly string[];
-  /** All tables; another list when one of them has changed. */
+  /** All tables; a new array whenever a table has changed. */
   list(): readonly TableShape[];
 }
 
@@ -35,7 +35,7 @@ export const noTables: TableSource = {
 };
 const emptyList: readonly TableShape[] = [];
 
-/** Parts of a table, as a sum. */
+/** Parts of a table as bit flags. */
 const parts = { headers: 1, data: 2, totals: 4, thisRow: 8 } as const;
 const words = new Map<string, number>([
   ['#headers', parts.headers],
@@ -45,13 +45,13 @@ const words = new Map<string, number>([
   ['#this row', parts.thisRow],
 ]);
 
-/** A reference into a table, as a template keeps it. */
+/** A structured reference into a table, as templates store it. */
 export interface TablePart {
-  /** Undefined where no such table or column was found: `written` is all that is known. */
+  /** Undefined if the table or column was not found; only `written` is then valid. */
   readonly table: number | undefined;
   readonly written: string;
   readonly items: number;
-  /** First and last column by number; 0 for all of them. */
+  /** Ids of the first and last column; 0 means all columns. */
   readonly first: number;
   readonly last: number;
 }
@@ -64,7 +64,7 @@ export function tableKey({ table, written, items, first, last }: TablePart): str
   return table === undefined ? written : `\u0006${table}:${items}:${first}:${last}\u0006`;
 }
 
-/** What snapshots hold: numbers, which stay good when headings and names are not there yet, or not any more. */
+/** Stored form in snapshots: ids stay valid even when the table's headers and name are not loaded yet or are gone. */
 const storedForm = /^⟦(\d+):(\d+):(\d+):(\d+)⟧/;
 
 export function readStored(text: string, at: number): { part: TablePart; end: number } | undefined {
@@ -74,7 +74,7 @@ export function readStored(text: string, at: number): { part: TablePart; end: nu
   return { part: { table, written: found[0], items, first, last }, end: at + found[0].length };
 }
 
-/** `name` with what stands behind it in brackets; `written` is both. */
+/** Resolves `name[inner]`; `written` is the full text. */
 export function bindTable(name: string, inner: string, written: string, tables: TableSource): TablePart {
   const unbound: TablePart = { table: undefined, written, items: 0, first: 0, last: 0 };
   const table = tables.tableNamed(name);
@@ -133,7 +133,7 @@ function columnAt(table: TableShape, name: string, tables: TableSource): number 
   const folded = name.toLowerCase();
   const names = tables.columnNames(table).map((one) => one.toLowerCase());
   const exact = names.indexOf(folded);
-  // Headings with several lines are written with one kind of line end here and another there.
+  // Line breaks in headers are written differently in different places, so compare them as spaces.
   const found = exact >= 0 ? exact : names.findIndex((one) => withSpaces(one) === withSpaces(folded));
   return found < 0 ? undefined : found;
 }
@@ -173,7 +173,7 @@ function titled(word: string): string {
   return word === '#this row' ? '#This Row' : `#${word.charAt(1).toUpperCase()}${word.slice(2)}`;
 }
 
-/** The cells a reference stands for, seen from a row. */
+/** The cells that the reference means for a formula in row `row`. */
 export function tableRect(table: TableShape, { items, first, last }: TablePart, row: number): Rect | CellError {
   const { rect, heads, totals, columns } = table;
   const [from, to] = first === 0 ? [0, rect.right - rect.left] : [columns.indexOf(first), columns.indexOf(last)];
@@ -195,7 +195,7 @@ export function tableRect(table: TableShape, { items, first, last }: TablePart, 
   return start > end ? cellErrors.ref : { top: start, left, bottom: end, right };
 }
 
-/** The same as references of a formula, by which it learns of changes. */
+/** The table reference as ordinary references, so that the formula is recalculated when the cells change. */
 export function tableRefs(part: TablePart, tables: TableSource): RefPart[] {
   const table = part.table === undefined ? undefined : tables.table(part.table);
   const isRow = (part.items & parts.thisRow) !== 0;

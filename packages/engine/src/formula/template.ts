@@ -9,7 +9,7 @@ import { Pattern } from './pattern.ts';
 import { isTable, printTable, tableKey } from './table-part.ts';
 import { printRef, refKey, resolveRef, type RefPart, type SheetNames } from './reference.ts';
 
-/** A pattern with its constants: what a formula cell refers to by a number. */
+/** A pattern with its constants; formula cells store its id. */
 export class Template {
   readonly id: number;
   readonly pattern: Pattern;
@@ -50,7 +50,7 @@ export class Template {
     }
   }
 
-  /** The formula as text at a place, with its `=`. */
+  /** Text of the formula in a given cell, with its `=`. */
   text(row: number, col: number, names: SheetNames): string {
     return print(this.pattern.parts, this.texts, row, col, names);
   }
@@ -67,22 +67,22 @@ function print(parts: readonly Part[], texts: readonly string[], row: number, co
   return out;
 }
 
-/** A formula and how its copies in the same column are written. */
+/** A formula, and the expected text of its copies in the same column. */
 interface Recent {
   readonly template: Template;
   readonly likeness: Likeness | undefined;
 }
 
-/** All formulas of a workbook, shared. Ids start at 1. */
+/** All formulas of a workbook, shared between cells. Ids start at 1. */
 export class Templates {
   readonly #patterns = new Map<string, Pattern>();
   readonly #byId: (Template | undefined)[] = [undefined];
   readonly #names: SheetNames;
-  /** The formula met last in each column: filled columns are recognized without parsing. */
+  /** The last formula parsed in each column, so that filled-down formulas are recognized without parsing. */
   readonly #recent: (Recent | undefined)[] = [];
   #patternCount = 0;
   #free: number[] = [];
-  /** Templates held, and how many were left by the last sweep. */
+  /** Number of templates, and the number left after the last sweep. */
   size = 0;
   kept = 0;
 
@@ -94,7 +94,7 @@ export class Templates {
     return this.#byId[id];
   }
 
-  /** The template of formula text at a place. Throws FormulaSyntaxError. */
+  /** The template for formula text in a given cell. Throws FormulaSyntaxError. */
   of(text: string, row: number, col: number, mode: Mode = true): Template {
     const recent = this.#recent[col];
     if (recent && sameMode(recent.template.pattern.mode, mode)) {
@@ -109,7 +109,9 @@ export class Templates {
     return template;
   }
 
-  /** After `of` has met the formula before them: where the copies of it in rows `[from, to)` of an input end. */
+  /**
+   * Returns where the copies of `template` in rows `[from, to)` of the input end. Call `of` for the first one before.
+   */
   copiesEnd(
     rows: readonly (readonly unknown[])[],
     place: { readonly row: number; readonly col: number; readonly index: number },
@@ -133,7 +135,7 @@ export class Templates {
     return this.with(pattern, constants, texts);
   }
 
-  /** A pattern with these constants. */
+  /** The template of a pattern with these constants. */
   with(pattern: Pattern, constants: readonly (number | string)[], texts: readonly string[]): Template {
     const key = texts.length === 1 ? (texts[0] as string) : texts.join('\u0001');
     let template = pattern.templates.get(key);
@@ -150,7 +152,7 @@ export class Templates {
     return this.#byId.length - 1;
   }
 
-  /** Forgets every template that `used` does not name; ids may be given again. */
+  /** Removes every unused template; its id may be reused. */
   sweep(used: (id: number) => boolean): void {
     this.#recent.length = 0;
     this.#free = [];
@@ -170,7 +172,7 @@ export class Templates {
     this.kept = this.size;
   }
 
-  /** The pattern with these parts, for a formula at a place. */
+  /** The pattern with these parts, for a formula in a given cell. */
   patternOf(parts: readonly Part[], row: number, col: number, mode: Mode): Pattern {
     const known = this.#patterns.get(keyOf(parts, mode));
     if (known) return known;
@@ -181,7 +183,7 @@ export class Templates {
     return this.#read(print(parts, filler, row, col, names), row, col, mode, names).pattern;
   }
 
-  /** The same formula as if copied from its cell to another: relative references move along. */
+  /** The formula as copied to another cell: relative references move along. */
   moved(template: Template, row: number, col: number): Template {
     for (const ref of template.refs) {
       if (ref.shape === 'lost') continue;
@@ -195,7 +197,10 @@ export class Templates {
   }
 }
 
-/** A formula is read again as it was: references into tables go by number, and what meant no table means none. */
+/**
+ * Names for reparsing a formula without changing its meaning: table references use ids, and text that was not a table
+ * reference does not become one.
+ */
 function storedNames(names: SheetNames): SheetNames {
   return { sheetName: (id) => names.sheetName(id), sheetId: (name) => names.sheetId(name), tableForm: 'stored' };
 }

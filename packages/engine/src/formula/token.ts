@@ -2,11 +2,11 @@ import type { CellAddress } from '../base/address.ts';
 import type { RefPart, SheetKey } from './reference.ts';
 import type { TablePart } from './table-part.ts';
 
-/** Formula text that cannot be read. `position` counts characters from 0, the `=` included. */
+/** Formula text that cannot be parsed. `position` is zero-based and counts the `=`. */
 export class FormulaSyntaxError extends Error {
   readonly position: number;
   readonly formula: string;
-  /** The cell it was meant for, where it was meant for one. */
+  /** The cell that the formula was entered in, if any. */
   cell?: CellAddress;
   constructor(message: string, formula: string, position: number) {
     super(`${message} at character ${position + 1}`);
@@ -31,24 +31,27 @@ export type TokenType =
 
 export interface Token {
   readonly type: TokenType;
-  /** Operator, canonical name, or the content of a string. */
+  /** Operator, canonical name, or string content. */
   readonly text: string;
   readonly start: number;
-  /** White space stood before it. */
+  /** True if white space precedes the token. */
   readonly spaced: boolean;
   readonly ref?: RefPart;
   readonly table?: TablePart;
   readonly sheet?: SheetKey;
-  /** Which of the formula's constants it is. */
+  /** Index among the formula's constants. */
   readonly slot?: number;
 }
 
-/** The place of a number or text written in a formula. */
+/** Placeholder for a number or text constant of a formula. */
 export interface Hole {
   readonly hole: 'number' | 'text';
 }
 
-/** The formula's text with its references and constants taken out: what formulas share and print from. */
+/**
+ * A piece of a formula's text: literal text, a reference, or a placeholder. Patterns are shared by, and printed from,
+ * parts.
+ */
 export type Part = string | RefPart | TablePart | Hole;
 
 export function isRef(part: Part): part is RefPart {
@@ -58,7 +61,7 @@ export function isRef(part: Part): part is RefPart {
 export interface Lexed {
   readonly tokens: readonly Token[];
   readonly parts: readonly Part[];
-  /** What belongs into the holes, and how it was written. */
+  /** Values for the placeholders, and their text as written. */
   readonly constants: readonly (number | string)[];
   readonly texts: readonly string[];
 }

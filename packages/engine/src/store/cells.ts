@@ -14,19 +14,21 @@ import {
 import type { Strings } from './strings.ts';
 
 /**
- * The cells of one sub-sheet: a list of bands, each a set of column chunks. Inserting and deleting rows cuts and
- * links bands; cells after the edit are not touched.
+ * Cell storage of one sub-sheet: a list of bands (row blocks), each with one chunk per column. Inserting and deleting
+ * rows splits and joins bands; cells after the edit are not touched.
  */
 export class CellStore {
   readonly strings: Strings;
   bands: Band[] = [];
-  /** Rows covered by bands. */
+  /** Number of rows covered by bands. */
   extent = 0;
-  /** Raised by every write to a column; what indexes of a column are valid for. */
+  /**
+   * Version of each column, incremented by every write to the column. Column indexes compare it to detect stale data.
+   */
   readonly versions: number[] = [];
-  /** Raised by every write. */
+  /** Incremented by every write. */
   writes = 0;
-  /** Raised by structural edits. */
+  /** Incremented by every structural edit. */
   epoch = 0;
   #lastBand: Band | undefined;
 
@@ -49,7 +51,7 @@ export class CellStore {
     return band;
   }
 
-  /** Index of the band that holds `row`, or the number of bands. */
+  /** Index of the band that contains `row`, or the number of bands if `row` is below all of them. */
   bandIndex(row: number): number {
     const { bands } = this;
     if (row >= this.extent) return bands.length;
@@ -63,7 +65,7 @@ export class CellStore {
     return low;
   }
 
-  /** The band of `row`, made when it lies below all bands. */
+  /** The band that contains `row`; adds bands if `row` is below all of them. */
   needBand(row: number): Band {
     while (row >= this.extent) {
       const last = this.bands[this.bands.length - 1];
@@ -84,7 +86,7 @@ export class CellStore {
     return { chunk: band.chunk(col, index), index };
   }
 
-  /** Columns that any band holds. */
+  /** Number of columns of the widest band. */
   get width(): number {
     let most = 0;
     for (const band of this.bands) if (band.chunks.length > most) most = band.chunks.length;
@@ -119,7 +121,7 @@ export class CellStore {
     }
   }
 
-  /** Value only; formula and style stay. */
+  /** Writes the value only; formula and style stay. */
   write(row: number, col: number, value: Scalar): void {
     const band = this.needBand(row);
     const index = row - band.start;
@@ -127,7 +129,7 @@ export class CellStore {
     this.touch(col);
   }
 
-  /** True when the cell now holds something else than before. */
+  /** Stores a value; returns true if the cell's content changed. */
   put(chunk: Chunk, index: number, value: Scalar): boolean {
     let tag = blankTag;
     let num = 0;
@@ -218,7 +220,7 @@ export class CellStore {
     }
   }
 
-  /** Visits the pieces of one column that lie in `[top, bottom]`, top down; rows without a chunk are left out. */
+  /** Visits the chunk pieces of one column within `[top, bottom]`, top down; skips rows without a chunk. */
   eachPiece(
     col: number,
     top: number,
@@ -236,7 +238,7 @@ export class CellStore {
     }
   }
 
-  /** Last row and column that hold a value, formula or style. */
+  /** Last row and last column that hold a value, formula or style. */
   last(): { row: number; col: number } {
     let row = -1;
     let col = -1;

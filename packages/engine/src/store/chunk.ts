@@ -1,32 +1,32 @@
-/** Tags of stored cells. */
+/** Type tags of stored cells. */
 export const blankTag = 0;
 export const numberTag = 1;
 export const textTag = 2;
 export const logicalTag = 3;
 export const errorTag = 4;
 
-/** In `formulas`: a value that a neighbor's array spilled here. */
+/** In `formulas`: the value was spilled here by the array formula of another cell. */
 export const spilledMark = -1;
 
-/** In `formulas`: a value that a pivot table put here. */
+/** In `formulas`: the value was written by a pivot table. */
 export const pivotMark = -2;
 
-/** Rows of a band at most. */
+/** Maximum rows of a band. */
 export const bandRows = 1024;
 
 const noTags = new Uint8Array(0);
 const noNums = new Float64Array(0);
 
 /**
- * One column of a band. Arrays are as long as the last row written needs, so short columns stay small.
- * `nums` holds the number, the id of a text, 0 or 1, or the code of an error.
+ * One column of a band. The arrays are only as long as the last written row requires, so short columns stay small.
+ * `nums` holds the number, the id of a text, 0 or 1 for a boolean, or the code of an error.
  */
 export class Chunk {
   tags: Uint8Array;
   nums: Float64Array;
-  /** Template ids, SPILLED or 0; absent where no formula stands. */
+  /** Template ids, `spilledMark`, `pivotMark` or 0 per row; undefined if the chunk has no formulas. */
   formulas: Int32Array | undefined;
-  /** Style ids, 0 where none; absent where no style stands. */
+  /** Style ids or 0 per row; undefined if the chunk has no styles. */
   styles: Int32Array | undefined;
 
   constructor(rows: number) {
@@ -40,7 +40,7 @@ export class Chunk {
     return this.tags.length;
   }
 
-  /** Makes room for row `index`; `height` is that of the band. */
+  /** Grows the arrays to hold row `index`; `height` is the band's height. */
   ensure(index: number, height: number): void {
     if (index < this.tags.length) return;
     const rows = Math.min(Math.max(index + 1, this.tags.length * 2, 8), Math.max(height, index + 1));
@@ -77,7 +77,7 @@ export class Chunk {
     return this.styles;
   }
 
-  /** Rows `[from, to)` as a chunk of their own; undefined when nothing is in them. */
+  /** Copies rows `[from, to)` to a new chunk; undefined if they hold nothing. */
   slice(from: number, to: number): Chunk | undefined {
     const end = Math.min(to, this.tags.length);
     if (end <= from) return undefined;
@@ -96,7 +96,7 @@ export class Chunk {
     return true;
   }
 
-  /** Last row with a value, formula or style, -1 when empty. */
+  /** Last row with a value, formula or style, or -1 if the chunk is empty. */
   lastRow(): number {
     for (let i = this.tags.length - 1; i >= 0; i--) {
       if (
@@ -110,7 +110,7 @@ export class Chunk {
   }
 }
 
-/** Some rows of all columns. */
+/** A block of consecutive rows over all columns. */
 export class Band {
   start: number;
   height: number;
@@ -133,7 +133,7 @@ export class Band {
     return chunk;
   }
 
-  /** Takes a chunk as its own; false where the column has one. */
+  /** Stores `chunk` as this column's chunk without copying; returns false if the column already has one. */
   adopt(col: number, chunk: Chunk): boolean {
     if (this.chunks[col]) return false;
     while (this.chunks.length < col) this.chunks.push(undefined);
@@ -141,7 +141,7 @@ export class Band {
     return true;
   }
 
-  /** Cuts this band at `index` and returns the lower part. */
+  /** Splits this band at `index` and returns the lower part. */
   split(index: number): Band {
     const lower = new Band(this.start + index, this.height - index);
     for (let col = 0; col < this.chunks.length; col++) {
@@ -153,7 +153,7 @@ export class Band {
     return lower;
   }
 
-  /** Takes the rows of `lower` to its end. */
+  /** Appends the rows of `lower` to this band. */
   append(lower: Band): void {
     for (let col = 0; col < lower.chunks.length; col++) {
       const below = lower.chunks[col];

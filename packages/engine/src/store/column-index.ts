@@ -5,7 +5,7 @@ import type { CellStore } from './cells.ts';
 import { errorTag, logicalTag, numberTag, textTag } from './chunk.ts';
 import { NumberTable } from './number-table.ts';
 
-/** Rows by value for one column at one version: what exact look-ups and equality criteria use. */
+/** Index from value to rows for one version of one column; exact lookups and equality criteria use it. */
 export class ColumnIndex {
   readonly version: number;
   readonly epoch: number;
@@ -73,7 +73,7 @@ export class ColumnIndex {
     this.#rows = rows;
   }
 
-  /** Some text in the column reads as a number: criteria for numbers must look at every cell. */
+  /** True if some text in the column parses as a number: numeric criteria must then test every cell. */
   get numericText(): boolean {
     if (this.#numeric === undefined) {
       this.#numeric = false;
@@ -96,7 +96,7 @@ export class ColumnIndex {
     return value instanceof CellError ? this.#others.get(errorTag * 100 + value.code) : undefined;
   }
 
-  /** Index in `rows` of the first row of this key at or below `top`. */
+  /** Position in `#rows` of the key's first row that is `top` or greater. */
   #lower(key: number, top: number): number {
     let low = this.#starts[key] as number;
     let high = this.#starts[key + 1] as number;

@@ -1,13 +1,13 @@
-/** Slots, of 12 bytes each. */
+/** From this many slots (12 bytes each) on, the table grows by a factor of 2 instead of 4. */
 const large = 2 ** 18;
 
-/** Numbers to small integers: an open-addressed table, several times faster than a Map of doubles. */
+/** Maps numbers to small integers: an open-addressed hash table, several times faster than a Map with double keys. */
 export class NumberTable {
   #keys = new Float64Array(64);
   #ids = new Int32Array(64).fill(-1);
   #size = 0;
 
-  /** The integer of a number, -1 when it has none. */
+  /** The integer of a number, or -1 if the number is not in the table. */
   get(key: number): number {
     const mask = this.#ids.length - 1;
     for (let slot = hashOf(key) & mask; ; slot = (slot + 1) & mask) {
@@ -16,7 +16,7 @@ export class NumberTable {
     }
   }
 
-  /** The integer of a number, which is `next` when it had none. */
+  /** The integer of a number; a new number gets `next`. */
   add(key: number, next: number): number {
     if ((this.#size + 1) * 2 > this.#ids.length) this.#grow();
     const keys = this.#keys;
@@ -46,7 +46,7 @@ export class NumberTable {
   #grow(): void {
     const keys = this.#keys;
     const ids = this.#ids;
-    // Everything in it is put anew at each growth, which is what a small table's time goes to; a large one's price is its room.
+    // Growing rehashes every entry. Small tables grow by 4 to rehash less often, large ones by 2 to save memory.
     const size = keys.length * (keys.length < large ? 4 : 2);
     this.#keys = new Float64Array(size);
     this.#ids = new Int32Array(size).fill(-1);

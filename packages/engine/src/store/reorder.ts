@@ -1,7 +1,7 @@
 import type { CellStore } from './cells.ts';
 import type { Band } from './chunk.ts';
 
-/** One column of rows, flat. */
+/** The rows of one column, copied to flat arrays. */
 interface Strip {
   readonly tags: Uint8Array;
   readonly nums: Float64Array;
@@ -34,8 +34,8 @@ function strip(cells: CellStore, col: number, top: number, count: number): Strip
 }
 
 /**
- * Row `top + i` of a column becomes what row `top + order[i]` was; `formula` gives the id a formula has in its new row.
- * False when the column holds nothing there.
+ * Moves the content of row `top + order[i]` to row `top + i` in one column; `formula` returns the template id for the
+ * new row. Returns false if the column is empty there.
  */
 export function reorderColumn(
   cells: CellStore,

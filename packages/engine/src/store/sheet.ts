@@ -8,19 +8,22 @@ import type { Strings } from './strings.ts';
 import { RunningTotals } from './totals.ts';
 import type { Scalar, Totals, VisitCell } from '../base/values.ts';
 
-/** Searching this many cells one by one is cheaper than asking an index. */
+/** Up to this many cells, a linear search is faster than an index. */
 const shortSearch = 24;
 
-/** One sub-sheet: its cells and the indexes over them. Everything else about it is state of the workbook. */
+/**
+ * One sub-sheet: its cells and the indexes over them. Everything else about a sub-sheet is part of the workbook's
+ * state.
+ */
 export class Sheet implements SheetHost {
   readonly id: number;
   name: string;
   readonly cells: CellStore;
   readonly #running: RunningTotals;
   readonly #indexes = new Map<number, ColumnIndex>();
-  /** Cells searched one by one since a column last changed: past its length an index pays. */
+  /** Cells searched linearly since the column last changed; an index is built once they exceed the column's length. */
   readonly #searched = new Map<number, { version: number; cells: number }>();
-  /** Cells walked so far: the budget hears of them in thousands. */
+  /** Cells read by `walk` since the last charge to the budget; charged in thousands. */
   #walked = 0;
   #lastKnown = { writes: -1, epoch: -1, row: -1, col: -1 };
 
@@ -109,7 +112,7 @@ export class Sheet implements SheetHost {
     });
   }
 
-  /** The index of a column, made once searching without one has cost as much. */
+  /** The index of a column; built only after linear searches have cost as much as building it. */
   #index(col: number, length: number): ColumnIndex | undefined {
     const { cells } = this;
     const version = cells.version(col);

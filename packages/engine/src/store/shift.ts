@@ -11,7 +11,7 @@ interface RawCell {
   readonly style: number;
 }
 
-/** Everything in a rectangle, taken out of it. */
+/** Removes all cells of a rectangle and returns them. */
 function takeBlock(cells: CellStore, top: number, left: number, bottom: number, right: number): RawCell[] {
   const taken: RawCell[] = [];
   for (let col = left; col <= right; col++) {
@@ -52,7 +52,7 @@ function putBlock(
   for (const col of touched) cells.touch(col);
 }
 
-/** Shifts the cells of some columns along rows, or of some rows along columns. */
+/** Shifts the cells of the given columns along rows, or of the given rows along columns. */
 export function shiftBlock(
   cells: CellStore,
   axis: 'row' | 'col',

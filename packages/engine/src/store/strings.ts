@@ -1,8 +1,9 @@
 const segmentSize = 8192;
 
 /**
- * Every distinct text of a workbook once, known to cells by a small number. An open-addressed table of 4-byte slots and
- * one byte of hash for each text, instead of a Map, keep short unique strings under 50 bytes each.
+ * String pool of a workbook: each distinct text is stored once and cells refer to it by id. An open-addressed hash
+ * table (4 bytes per slot plus one hash byte per text) replaces a Map, so that short unique strings take under 50 bytes
+ * each.
  */
 export class Strings {
   readonly #segments: (string | undefined)[][] = [];
@@ -10,10 +11,10 @@ export class Strings {
   #marks = new Uint8Array(64);
   #free: number[] = [];
   #next = 0;
-  /** Distinct texts held, and how many were left by the last sweep. */
+  /** Number of distinct texts, and the number left after the last sweep. */
   size = 0;
   kept = 0;
-  /** The same, in characters. */
+  /** The same two counts in characters. */
   characters = 0;
   keptCharacters = 0;
 
@@ -25,7 +26,7 @@ export class Strings {
     return this.#segments[id >>> 13]?.[id & (segmentSize - 1)] ?? '';
   }
 
-  /** The number of `text`, given to it at its first use. */
+  /** The id of `text`; a new text gets a new id. */
   intern(text: string): number {
     const hash = hashOf(text);
     const mark = hash & 255;
@@ -43,7 +44,7 @@ export class Strings {
     const id = this.#free.pop() ?? this.#next++;
     let segment = this.#segments[id >>> 13];
     if (!segment) {
-      // A small workbook starts with a short list, a large one takes whole segments.
+      // The first segment grows as needed, so that a small workbook stays small; later segments are allocated whole.
       segment = id === 0 ? [] : Array.from<string | undefined>({ length: segmentSize });
       this.#segments[id >>> 13] = segment;
     }
@@ -60,7 +61,7 @@ export class Strings {
     return id;
   }
 
-  /** Forgets every text whose number is not in `used`. */
+  /** Removes every text whose id is not used. */
   sweep(used: (id: number) => boolean): void {
     this.#free = [];
     this.size = 0;
@@ -102,7 +103,7 @@ export class Strings {
 
 function hashOf(text: string): number {
   let hash = text.length;
-  // Long texts are sampled at both ends: equality is checked anyway.
+  // For long texts only both ends are hashed; equal hashes are followed by a full comparison anyway.
   const step = text.length <= 64 ? text.length : 32;
   for (let i = 0; i < step; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
   if (step < text.length)

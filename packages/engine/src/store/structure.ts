@@ -1,9 +1,11 @@
 import { bandRows, Band } from './chunk.ts';
 import type { CellStore } from './cells.ts';
 
-/** Structural edits of a store: bands are cut and linked, cells are not visited. */
+/** Structural edits of a cell store: they split and join bands without visiting cells. */
 
-/** Makes a band begin at `row` and returns its index; the number of bands when `row` lies below all. */
+/**
+ * Splits bands so that one starts at `row`; returns its index, or the number of bands if `row` is below all of them.
+ */
 function cutAt(store: CellStore, row: number): number {
   if (row >= store.extent) return store.bands.length;
   const index = store.bandIndex(row);
@@ -52,10 +54,10 @@ export function deleteRows(store: CellStore, at: number, count: number): void {
   relink(store, [from]);
 }
 
-/** Rows `[from, from + count)` come to stand before row `to` (counted before the move). */
+/** Moves rows `[from, from + count)` before row `to` (position before the move). */
 export function moveRows(store: CellStore, from: number, count: number, to: number): void {
   if (to >= from && to <= from + count) return;
-  // Rows that no band covers yet must exist to change places.
+  // Creates bands for rows that no band covers yet, so that they can be moved.
   const needed = Math.max(from + count, to);
   while (store.extent < needed) {
     const height = Math.min(bandRows, needed - store.extent);
@@ -97,6 +99,6 @@ export function moveCols(store: CellStore, from: number, count: number, to: numb
 
 function renumber(store: CellStore): void {
   store.epoch++;
-  // Column numbers changed meaning: every index by column is out of date.
+  // Column numbers now refer to other columns, so every column index is stale.
   for (let col = 0; col < store.versions.length; col++) store.touch(col);
 }

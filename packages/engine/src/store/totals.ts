@@ -5,8 +5,8 @@ import type { CellStore } from './cells.ts';
 import { blankTag, errorTag, numberTag, type Band } from './chunk.ts';
 
 /**
- * Totals of one column from a fixed top down to a row reached so far. A longer range with the same top continues where
- * the last one ended: a column of growing sums costs one addition each, added in the same order as anew.
+ * Totals of one column from a fixed top row to the last row summed so far. A longer range with the same top continues
+ * from there, so a column of growing sums costs one addition per row, in the same order as a full sum.
  */
 class Running {
   version: number;
@@ -67,9 +67,9 @@ class Running {
 }
 
 const maxKept = 4096;
-/** Rows up to which adding anew costs less than keeping totals. */
+/** Up to this many rows, summing directly is cheaper than caching totals. */
 const shortRows = 16;
-/** Columns from which a rectangle is first asked which of them hold anything. */
+/** From this many columns on, check first which columns of a rectangle hold anything. */
 const wideColumns = 64;
 
 export class RunningTotals {
@@ -129,7 +129,7 @@ export class RunningTotals {
     return { sum, count, min, max, filled, error };
   }
 
-  /** Marks the columns that hold anything between two rows: most of a wide rectangle is often empty. */
+  /** Marks the columns with content between two rows, because most of a wide rectangle is often empty. */
   #present(top: number, bottom: number): Uint8Array {
     const cells = this.#cells;
     const found = new Uint8Array(cells.width);
@@ -143,7 +143,7 @@ export class RunningTotals {
   }
 }
 
-/** A few cells of one band, added column by column as the long way does. */
+/** Sums a few cells of one band directly, column by column, in the same order as the cached totals. */
 function short({ start, chunks }: Band, top: number, left: number, bottom: number, right: number): Totals {
   let sum = 0;
   let count = 0;
