@@ -1,6 +1,6 @@
 /**
- * The door to documents: sub-sheets with their styles, objects and protections, what is read from them, and their history.
- * `index.ts` is for whoever wants formulas calculated; this is for whoever keeps documents.
+ * Public entry for documents: sub-sheets with their styles, objects and protections, reading them, and their history.
+ * `index.ts` is the entry for users who only calculate formulas.
  */
 export { chargeMemory, chargeText } from './base/budget.ts';
 export { asOf, presentYear } from './base/present.ts';
@@ -90,7 +90,7 @@ export { type ChangedSpan, DocumentSpoiled, type EditResult, edit, settle, takeB
 export { type Revision, isFailure, rebuild } from './history/rebuild.ts';
 export { load, snapshot } from './history/snapshot.ts';
 
-// The columns themselves, for file readers and writers: the inside as it is, fast and without checks.
+// Raw cell storage for file readers and writers: fast, without checks.
 export { bindTable, isTable, tableRect, tableRefs, type TablePart, type TableShape } from './formula/table-part.ts';
 export { type RefPart, type SheetNames, resolveRef } from './formula/reference.ts';
 export { type Iteration, iterationOf } from './graph/iterate.ts';

@@ -1,4 +1,7 @@
-/** The spreadsheet engine: no input or output, no clock, no chance. `docs/guide/engine.md` tells how to use it. */
+/**
+ * The spreadsheet engine: no input or output, no clock, no randomness of its own. `docs/guide/engine.md` explains its
+ * use.
+ */
 export {
   cellName,
   columnName,
@@ -28,6 +31,6 @@ export { readRange, type CellView } from './workbook/read.ts';
 export { lastWithin, type RewrittenFormulas } from './workbook/structure.ts';
 export { type CellInput } from './workbook/write.ts';
 export { WorkbookCore, type RecalcOptions, type Surroundings } from './workbook/workbook.ts';
-// Whoever takes the engine as a package gets documents with it.
+// Users who install the engine as a package get documents, too.
 export * from './document.ts';
 export * from './mutations.ts';

@@ -1,4 +1,4 @@
-/** The door to mutations: the only things that change a document. */
+/** Public entry for mutations, the only way to change a document. */
 export * from './mutations/index.ts';
 export { CutsArray } from './mutations/cuts-array.ts';
 export { CutsMerge } from './mutations/cuts-merge.ts';

@@ -1,2 +1,2 @@
-/** The door for the page: how numbers are shown, without anything that calculates. */
+/** Public entry for the web page: number formatting without the calculation code. */
 export { format, isDatePattern, isValidPattern } from './base/number-format.ts';

@@ -10,7 +10,7 @@ import { errorOfCode } from '../base/values.ts';
 
 export type ValueType = 'NUMBER' | 'STRING' | 'BOOL' | 'FORMULA' | 'ERROR' | 'TIME_STRING' | 'RICH_STRING';
 
-/** A cell as `get_cell_data` tells it; the names are those of the wire. */
+/** A cell as returned by `get_cell_data`; property names are those of the wire format. */
 export interface CellReply {
   row: number;
   col: number;
@@ -28,14 +28,14 @@ interface Column {
   readonly styles: Runs | undefined;
 }
 
-/** Most cells are plain; what is told of them needs no object. */
+/** Receives the cells. Plain numbers and texts, the common case, need no object. */
 interface Teller {
   number(row: number, col: number, value: number): void;
   text(row: number, col: number, value: string): void;
   other(reply: CellReply): void;
 }
 
-/** Cells of a rectangle that hold something, row by row. */
+/** Non-empty cells of a rectangle, row by row. */
 export function cellReplies(document: SheetDocument, sheet: SubSheet, rect: Rect): CellReply[] {
   const found: CellReply[] = [];
   tell(document, sheet, rect, {
@@ -46,7 +46,9 @@ export function cellReplies(document: SheetDocument, sheet: SubSheet, rect: Rect
   return found;
 }
 
-/** The same as JSON, an array: written as text at once, which takes two thirds of the time that objects would. */
+/**
+ * Like `cellReplies`, but as a JSON array; writing the text directly takes two thirds of the time of building objects.
+ */
 export function cellRepliesText(document: SheetDocument, sheet: SubSheet, rect: Rect): string {
   let out = '';
   let row = -1;
@@ -140,7 +142,7 @@ function tell(document: SheetDocument, sheet: SubSheet, rect: Rect, teller: Tell
   }
 }
 
-/** A link or rich text on a cell: its text is told whatever its value is; formulas and errors stay what they are. */
+/** Marks a cell with a link or rich text as RICH_STRING and adds its text. Formulas and errors keep their type. */
 function makeRich(reply: CellReply): void {
   if (reply.value_type === 'FORMULA' || reply.value_type === 'ERROR') return;
   reply.value_type = 'RICH_STRING';
@@ -164,7 +166,7 @@ function datePattern(
   return date;
 }
 
-/** The replies as JSON bytes, an array: what a worker sends without copying objects between threads. */
+/** `cellRepliesText` as bytes, which a worker can transfer without copying objects between threads. */
 export function cellRepliesJson(document: SheetDocument, sheet: SubSheet, rect: Rect): Uint8Array {
   return new TextEncoder().encode(cellRepliesText(document, sheet, rect));
 }

@@ -6,9 +6,9 @@ import { shownText } from './shown.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
 import { CellError, type Scalar } from '../base/values.ts';
 
-/** CSV text that cannot be read. */
+/** CSV text that cannot be parsed. */
 export class CsvError extends Error {
-  /** Counted from 1. */
+  /** One-based line number. */
   readonly line: number;
   constructor(message: string, line: number) {
     super(message);
@@ -17,7 +17,7 @@ export class CsvError extends Error {
   }
 }
 
-/** Records and their fields as RFC 4180 has them; a BOM is dropped, LF, CRLF and CR end a record. Throws CsvError. */
+/** Parses records and fields by RFC 4180; drops a BOM; LF, CRLF and CR end a record. Throws CsvError. */
 export function parseCsv(text: string): string[][] {
   const records: string[][] = [];
   const end = text.length;
@@ -42,7 +42,7 @@ export function parseCsv(text: string): string[][] {
           parts.push('"');
           at++;
         }
-        // What follows a closing quote up to the next separator belongs to the field as it stands.
+        // Text after a closing quote, up to the next separator, is part of the field.
         const stop = fieldEnd(text, at);
         field = parts.join('') + text.slice(at, stop);
         at = stop;
@@ -73,7 +73,7 @@ function fieldEnd(text: string, from: number): number {
 
 const numberPattern = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
-/** What a field of CSV means: number, boolean, formula or text; an empty one leaves its cell alone. */
+/** Converts a CSV field to a number, boolean, formula or text; an empty field leaves its cell unchanged. */
 export function csvCell(field: string): BlockCell {
   if (field === '') return null;
   const first = field.charCodeAt(0);
@@ -91,8 +91,8 @@ export function csvCell(field: string): BlockCell {
 }
 
 /**
- * Computed values of a rectangle down to the last row that holds anything, dates and times as shown, numbers with all their
- * digits; every record ends with a line feed.
+ * Values of a rectangle up to the last used row: dates and times as formatted, other numbers with all digits; every
+ * record ends with a line feed.
  */
 export function toCsv(document: SheetDocument, sheet: SubSheet, rect: Rect): string {
   const lines: string[] = [];
@@ -128,7 +128,7 @@ function csvText(
     dates.set(pattern, date);
   }
   if (date) return shownText(value, pattern);
-  // The shortest text that reads back as the same number.
+  // The shortest text that parses back to the same number.
   return String(value);
 }
 

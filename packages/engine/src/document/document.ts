@@ -14,13 +14,13 @@ import { SubSheet } from './objects/sub-sheet.ts';
 import { DocumentTables } from './objects/tables.ts';
 import { WorkbookCore, type Surroundings } from '../workbook/workbook.ts';
 
-/** Where a pivot table stands now; computed, never logged. */
+/** Current location of a pivot table's output; computed, never logged. */
 export interface PivotOutput {
   readonly sheet: string;
   readonly rect: Rect;
-  /** Something stood in the way: only `#SPILL!` is shown, at the anchor. */
+  /** Other content is in the way: only `#SPILL!` is shown, in the anchor cell. */
   readonly blocked: boolean;
-  /** The anchor is taken too: nothing is shown. */
+  /** The anchor cell is occupied too: nothing is shown. */
   readonly hidden: boolean;
 }
 
@@ -28,23 +28,23 @@ const pixelsPerCharacter = 7;
 const defaultWidth = 8.43;
 
 /**
- * A spreadsheet document: the workbook with everything around its cells. Only mutations change it (`edit`); all the rest
- * of this class reads.
+ * A spreadsheet document: a workbook with everything around its cells. Only mutations (`edit`) change it; the methods
+ * of this class only read.
  */
 export class SheetDocument implements Surroundings {
   readonly workbook = new WorkbookCore();
   readonly styles = new StyleTable();
-  /** In the order of the tabs. */
+  /** In tab order. */
   subSheets: readonly SubSheet[] = [];
   pivots: readonly PivotTable[] = [];
-  /** What the file it came from has and documents do not model; set by importing and never edited. */
+  /** Parts of the imported file that documents do not model; set by the import and never edited. */
   kept: KeptBook | undefined;
   readonly pivotOutputs = new Map<string, PivotOutput>();
-  /** Moment and seed of the last recalculation: volatile formulas show it. */
+  /** Time and seed of the last recalculation, which volatile formulas use. */
   clock = { now: 0, seed: 0 };
-  /** What each pivot table was last computed from. */
+  /** For each pivot table, a stamp of the input that it was last computed from. */
   readonly pivotStamps = new Map<string, string>();
-  /** Formats, widths or visibility changed: formulas that look at them are due. */
+  /** Formats, widths or visibility changed: formulas that depend on them must be recalculated. */
   looksChanged = false;
   readonly #byNumber = new Map<number, SubSheet>();
 
@@ -54,14 +54,14 @@ export class SheetDocument implements Surroundings {
     this.workbook.outside = new OutsideSheets(this);
   }
 
-  /** For mutations: after sub-sheets came, went or changed places. */
+  /** For mutations: call after sub-sheets were added, removed or reordered. */
   arrange(subSheets: readonly SubSheet[]): void {
     this.subSheets = subSheets;
     this.#byNumber.clear();
     for (const one of subSheets) this.#byNumber.set(one.sheet.id, one);
   }
 
-  /** Throws RangeError when there is none. */
+  /** Throws RangeError if there is no such sub-sheet. */
   subSheet(id: string): SubSheet {
     const found = this.find(id);
     if (!found) throw new RangeError(`sheet: there is no sub-sheet '${id}'`);
@@ -77,7 +77,7 @@ export class SheetDocument implements Surroundings {
     return sheet && this.#byNumber.get(sheet.id);
   }
 
-  /** By the number that the workbook's formulas know it by. */
+  /** Finds a sub-sheet by the numeric id that formulas use. */
   numbered(sheet: number): SubSheet | undefined {
     return this.#byNumber.get(sheet);
   }
@@ -94,7 +94,7 @@ export class SheetDocument implements Surroundings {
     return sheet.sheet.read(row, col);
   }
 
-  /** With its `=`; undefined where no formula stands. */
+  /** The formula with its `=`; undefined if the cell has none. */
   formula(sheet: SubSheet, row: number, col: number): string | undefined {
     return this.workbook.templateAt(sheet.sheet, row, col)?.text(row, col, this.workbook);
   }
@@ -107,17 +107,19 @@ export class SheetDocument implements Surroundings {
     return this.style(sheet, row, col).numberFormat ?? labelFormat(this, sheet, row, col) ?? 'General';
   }
 
-  /** A cell may be shown by another format than General although its column has no styles. */
+  /**
+   * True if a cell of the column may have a number format other than General: by its style, or as a pivot table label.
+   */
   hasFormats(sheet: SubSheet, col: number): boolean {
     return this.pivotOutputs.size > 0 || sheet.styles.column(col) !== undefined;
   }
 
-  /** What the cell shows. */
+  /** The cell's formatted text. */
   text(sheet: SubSheet, row: number, col: number): string {
     return shownText(sheet.sheet.read(row, col), this.numberFormat(sheet, row, col));
   }
 
-  /** Rows and columns that hold values or formulas, from the first to the last; undefined when there are none. */
+  /** Bounding rectangle of all cells with values or formulas; undefined if there are none. */
   usedRange(sheet: SubSheet): Rect | undefined {
     const { cells } = sheet.sheet;
     const { row: bottom, col: right } = cells.last();
@@ -139,7 +141,7 @@ export class SheetDocument implements Surroundings {
     return { top, left, bottom, right };
   }
 
-  /** Rows and columns to show: the grid, and what arrays and pivot tables filled beyond it. */
+  /** Rows and columns to show: the grid, extended by what arrays and pivot tables filled beyond it. */
   size(sheet: SubSheet): { rows: number; cols: number } {
     return { rows: Math.max(sheet.rows, sheet.sheet.lastRow + 1), cols: Math.max(sheet.cols, sheet.sheet.lastCol + 1) };
   }
@@ -150,7 +152,7 @@ export class SheetDocument implements Surroundings {
     return this.pivots.find((one) => one.id === id);
   }
 
-  /** Pivot tables whose output touches a rectangle of a sub-sheet. */
+  /** Pivot tables whose output overlaps a rectangle of a sub-sheet. */
   pivotsMeeting(sheet: SubSheet, rect: Rect): PivotTable[] {
     return this.pivots.filter((one) => {
       const output = this.pivotOutputs.get(one.id);
@@ -160,7 +162,7 @@ export class SheetDocument implements Surroundings {
 
   // Names
 
-  /** Formulas are as people read them, or as `written` asks for them. */
+  /** All defined names; formulas are printed for users, or in the form that `written` specifies. */
   names(
     written: SheetNames = this.workbook,
   ): { readonly name: string; readonly sheet: string | undefined; readonly formula: string }[] {
@@ -174,7 +176,7 @@ export class SheetDocument implements Surroundings {
       .sort((a, b) => compare(a.name.toUpperCase(), b.name.toUpperCase()) || compare(a.sheet ?? '', b.sheet ?? ''));
   }
 
-  // What formulas ask
+  // Cell context for formulas.
 
   formatAt(sheet: number, row: number, col: number): string {
     const found = this.#byNumber.get(sheet);

@@ -5,7 +5,7 @@ import { rectOf, type Region } from './objects/rect.ts';
 import type { SubSheet } from './objects/sub-sheet.ts';
 import type { Scalar } from '../base/values.ts';
 
-/** Rows that a filter with these criteria hides now, as first and last row of each run: what its mutations carry. */
+/** Rows that a filter with these criteria hides now, as first and last row of each run; filter mutations store them. */
 export function hiddenRows(
   document: SheetDocument,
   sheet: SubSheet,
@@ -33,12 +33,12 @@ export function hiddenRows(
   return runs;
 }
 
-/** A criterion names a cell by its shown text or by its stored value. */
+/** True if the list contains the cell's formatted text or its stored value. */
 export function isListed(listed: ReadonlySet<string>, text: string, value: Scalar): boolean {
   return listed.has(text) || (typeof value !== 'string' && value !== null && listed.has(storedText(value)));
 }
 
-/** The distinct texts a column of a filter shows, in the order they are met: what a person can choose from. */
+/** The distinct formatted texts of a filter column, in order of appearance, for the user to choose from. */
 export function filterChoices(
   document: SheetDocument,
   sheet: SubSheet,

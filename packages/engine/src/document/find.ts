@@ -11,14 +11,14 @@ import { blankTag, pivotMark, textTag, type Band } from '../store/chunk.ts';
 
 export interface FindOptions {
   readonly term: string;
-  /** Absent: all sub-sheets. */
+  /** If absent, all sub-sheets. */
   readonly sheets?: readonly SubSheet[];
   readonly within?: Partial<Rect>;
   readonly matchCase?: boolean;
   readonly entireCell?: boolean;
   /** RE2 syntax: linear time, no look-around, no back references. */
   readonly regex?: boolean;
-  /** Formula text where there is one, instead of what is shown. */
+  /** Search formula text, where there is a formula, instead of the formatted value. */
   readonly formulas?: boolean;
   readonly offset?: number;
   readonly most?: number;
@@ -32,16 +32,16 @@ export interface FindResult {
     readonly col: number;
     readonly address: string;
   }[];
-  /** More results remain, on later pages or past the limit of counting. */
+  /** More results exist, on later pages or past the counting limit. */
   readonly overflow: boolean;
-  /** 0 when there is no next page or counting stopped. */
+  /** 0 if there is no next page or counting stopped. */
   readonly nextOffset: number;
 }
 
-/** Past this many results counting stops. */
+/** Counting stops after this many results. */
 export const maxFound = 100_000;
 
-/** A search term that is no regular expression. */
+/** A search term that is not a valid regular expression. */
 export class BadPattern extends Error {
   constructor(message: string) {
     super(message);
@@ -51,7 +51,7 @@ export class BadPattern extends Error {
 
 export type Matcher = (text: string) => boolean;
 
-/** Throws BadPattern. */
+/** Builds the test for a search term. Throws BadPattern. */
 export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'>): Matcher {
   const { term, matchCase = false, entireCell = false, regex = false } = options;
   if (regex) {
@@ -63,7 +63,10 @@ export function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'ent
   return matchCase ? (text) => text.includes(wanted) : (text) => foldText(text).includes(wanted);
 }
 
-/** Replaces what a search would find in a text; without `regex` both texts mean what they say. Throws BadPattern. */
+/**
+ * Returns a function that replaces matches in a text; without `regex`, term and replacement are literal. Throws
+ * BadPattern.
+ */
 export function replacerOf(
   options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'> & { readonly replacement: string },
 ): (text: string) => string {
@@ -80,7 +83,7 @@ function compilePattern(term: string, matchCase: boolean): RE2JS {
   try {
     return compileRegex(term, !matchCase);
   } catch (error) {
-    // The library quotes the pattern with a flag of its own in front.
+    // The library's message contains the `(?i)` flag that it adds to the pattern; remove it.
     if (error instanceof Error && !(error instanceof BudgetExceeded))
       throw new BadPattern(error.message.replace('`(?i)', '`'));
     throw error;
@@ -114,7 +117,7 @@ export function find(document: SheetDocument, options: FindOptions): FindResult 
 const matchingMark = 1;
 const differingMark = 2;
 
-/** Row by row; the visitor returns false to stop. */
+/** Visits matching cells row by row; the visitor returns false to stop. */
 function eachMatch(
   document: SheetDocument,
   sub: SubSheet,
@@ -125,7 +128,7 @@ function eachMatch(
   const { cells } = sub.sheet;
   const { workbook, styles } = document;
   const { top = 0, left = 0, bottom = Infinity, right = Infinity } = options.within ?? {};
-  // Texts recur: each is looked at once.
+  // Cells share texts, so each distinct text is tested once.
   const known = new Uint8Array(workbook.strings.highest + 1);
   const textMatches = (id: number): boolean => {
     if (known[id] === 0) known[id] = meets(cells.strings.get(id)) ? matchingMark : differingMark;

@@ -5,7 +5,7 @@ import type { SubSheet } from './objects/sub-sheet.ts';
 import { blankTag } from '../store/chunk.ts';
 import { CellError, type Scalar } from '../base/values.ts';
 
-/** What a value shows with a format; the common cases without asking the library. */
+/** Formats a value; handles common cases without the library. */
 export function shownText(value: Scalar, pattern: string): string {
   if (value === null) return '';
   if (pattern === 'General' || pattern === '') {
@@ -13,21 +13,24 @@ export function shownText(value: Scalar, pattern: string): string {
     if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
     if (typeof value === 'number') {
       const text = String(value);
-      // Short enough to be shown with all its digits.
+      // Short enough to be shown with all digits.
       if (text.length <= 10 && !text.includes('e')) return text;
     }
   }
   return format(value, pattern);
 }
 
-/** What a value is written as, whatever its format: every digit of a number. */
+/** Text of a value regardless of its format: all digits of a number. */
 export function storedText(value: Scalar): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return value instanceof CellError ? value.text : String(value);
 }
 
-/** Visits the shown text of every cell of a column from `top` to `bottom`, blanks included, with its place from `top`. */
+/**
+ * Visits the formatted text of each cell of a column from `top` to `bottom`, including blanks; `index` counts from
+ * `top`.
+ */
 export function shownTexts(
   document: SheetDocument,
   sheet: SubSheet,

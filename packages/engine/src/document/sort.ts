@@ -4,15 +4,15 @@ import type { SubSheet } from './objects/sub-sheet.ts';
 import { blankTag, errorTag, logicalTag, numberTag, textTag } from '../store/chunk.ts';
 
 export interface SortKey {
-  /** Counted from the sub-sheet's first column. */
+  /** Zero-based column of the sub-sheet. */
   readonly col: number;
   readonly descending: boolean;
 }
 
 interface KeyColumn {
-  /** The place of each cell's kind: blanks come last in either direction. */
+  /** Sort rank of each cell's type; blanks come last in either direction. */
   readonly kinds: Uint8Array;
-  /** For text its rank among those of the column: texts are compared once, not at every comparison. */
+  /** Numbers; for text, its rank among the texts of the column, so that texts are compared only once. */
   readonly nums: Float64Array;
   readonly descending: boolean;
 }
@@ -26,15 +26,15 @@ kindsAscending[errorTag] = 3;
 kindsAscending[blankTag] = 4;
 const kindsDescending = kindsAscending.map((kind) => (kind === 4 ? 4 : 3 - kind));
 
-/** Which half of a number's eight bytes holds sign and exponent: machines differ. */
+/** Index of the 32-bit half of a double with sign and exponent; depends on the machine's byte order. */
 const highHalf = new Uint32Array(Float64Array.of(-0).buffer)[1] === 0 ? 0 : 1;
 
 /**
- * The order rows of a rectangle take when sorted: row `i` becomes what row `order[i]` was, both counted from its top.
- * Stable; blanks come last in either direction; text by folded code points, the same on every machine.
+ * Sort order of the rows of a rectangle: row `i` gets the content of row `order[i]`, both relative to the rectangle.
+ * Stable; blanks come last in either direction; text is ordered by case-folded code points, the same on every machine.
  *
- * Rows are dealt out by one byte of their keys after the other, from the least significant: no comparison is called, so
- * that the first sort of a process costs hardly more than the tenth.
+ * A radix sort, one key byte at a time from the least significant: it calls no comparison function, so even the first
+ * sort of a process is fast.
  */
 export function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[]): number[] {
   const rows = rect.bottom - rect.top + 1;
@@ -48,14 +48,16 @@ export function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[])
   for (const key of keys.toReversed()) {
     const { kinds, nums, descending } = keyColumn(sheet, rect, key);
     const bytes = sortableBytes(nums, descending);
-    // The first byte of a number is its most significant one where the high half comes first.
+    // Byte order of a double: least significant byte first if the high half is the second one.
     for (let byte = 0; byte < 8; byte++) deal(bytes, highHalf === 1 ? byte : 7 - byte, 8);
     deal(kinds, 0, 1);
   }
   return Array.from(order);
 }
 
-/** Puts `from` into `to`, ordered by one byte of each row, and otherwise as it was; false when all rows have the same. */
+/**
+ * One radix pass: stably sorts `from` into `to` by one byte of each row; returns false if all rows have the same byte.
+ */
 function dealOut(from: Uint32Array, to: Uint32Array, bytes: Uint8Array, first: number, step: number): boolean {
   const rows = from.length;
   const next = new Uint32Array(256);
@@ -77,7 +79,7 @@ function dealOut(from: Uint32Array, to: Uint32Array, bytes: Uint8Array, first: n
   return true;
 }
 
-/** Turns numbers, in place, into bytes that compare as whole numbers do in the way the numbers did. */
+/** Converts doubles in place to bytes whose unsigned order is the numeric order. */
 function sortableBytes(nums: Float64Array, descending: boolean): Uint8Array {
   const halves = new Uint32Array(nums.buffer);
   const lowHalf = 1 - highHalf;
@@ -107,13 +109,13 @@ function keyColumn(sheet: SubSheet, rect: Rect, key: SortKey): KeyColumn {
   for (let i = 0; i < rows; i++) {
     const tag = tags[i] as number;
     kinds[i] = kindOf[tag] as number;
-    // Blanks are equal, and so are both zeros.
+    // All blanks are equal, and -0 equals 0.
     nums[i] = tag === blankTag ? 0 : (nums[i] as number) + 0;
   }
   return { kinds, nums, descending: key.descending };
 }
 
-/** Puts in place of each text's id its rank among the column's texts; equal when folded means equal rank. */
+/** Replaces each text id by the text's rank in the column; texts equal after case folding have equal rank. */
 function rankTexts(tags: Uint8Array, nums: Float64Array, textOf: (id: number) => string): void {
   const folded = new Map<number, string>();
   for (let i = 0; i < tags.length; i++) {
@@ -126,7 +128,7 @@ function rankTexts(tags: Uint8Array, nums: Float64Array, textOf: (id: number) =>
     if (tags[i] === textTag) nums[i] = ranks.get(folded.get(nums[i] as number) as string) as number;
 }
 
-/** `<` compares halves of surrogate pairs; beyond the basic plane that is not the order of code points. */
+/** `<` compares UTF-16 code units, which is not code point order for surrogate pairs. */
 function byCodePoint(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

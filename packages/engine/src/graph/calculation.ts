@@ -17,9 +17,9 @@ import type { Spills } from './spills.ts';
 import type { Writer } from './writer.ts';
 
 const maxNested = 200;
-/** Arrays that still change after this many turns depend on themselves. */
+/** Maximum recalculation rounds; arrays that still change after them depend on themselves. */
 const maxRounds = 32;
-/** Up to so many dirty groups are looked through one by one. */
+/** Up to this many dirty groups are searched linearly. */
 const fewGroups = 8;
 
 interface Frame {
@@ -29,8 +29,9 @@ interface Frame {
 }
 
 /**
- * One recalculation: dirty groups in the order of their references, groups that need each other row by row. Loops that every
- * edit runs through count their way: a loop over a list costs several times as much in code that is not compiled yet.
+ * One recalculation: calculates dirty groups in dependency order, and groups that depend on each other row by row.
+ * Loops that every edit runs use an index, because `for...of` is several times slower in code that is not yet
+ * optimized.
  */
 export class Calculation {
   readonly #graph: Graph;
@@ -42,7 +43,7 @@ export class Calculation {
   #nested = 0;
   #demanded: OnDemand | undefined;
   #iteration: Iteration | undefined;
-  /** How many cells were found to need their own value. */
+  /** Number of cells found to depend on their own value. */
   #circular = 0;
 
   constructor(graph: Graph, dirty: DirtySet, spills: Spills, writer: Writer, ev: Evaluation) {
@@ -57,7 +58,7 @@ export class Calculation {
     writer.exactly = () => new Evaluation(new GuardedHost(ev.host, demand), ev.sheet, ev.budget, ev.now, ev.random);
   }
 
-  /** Few calculations need it, so most do not make it. */
+  /** Created lazily, because few recalculations need it. */
   get #onDemand(): OnDemand {
     this.#demanded ??= new OnDemand(
       {
@@ -79,7 +80,7 @@ export class Calculation {
     this.#counter = 0;
     this.#demanded = undefined;
     for (let round = 0; ; round++) {
-      // Formulas that find their precedents by computing come last: most of what they reach is done then.
+      // Formulas with dynamic references come last, when most of the cells they may read are calculated.
       const { groups } = this.#dirty;
       let wandering = false;
       for (let i = 0; i < groups.length; i++) {
@@ -96,7 +97,7 @@ export class Calculation {
       if (round >= maxRounds) for (const { group } of moved) this.#writer.restless.add(group);
       for (const { group, area } of moved) {
         this.#dirty.changed(group.sheet, area.top, area.left, area.bottom, area.right);
-        // Arrays that waited for these cells may have them now.
+        // Spills that these cells blocked may fit now.
         for (const anchor of this.#spills.blockedBy(group.sheet.id, area))
           this.#mark(group.sheet, anchor.row, anchor.col);
       }
@@ -110,7 +111,7 @@ export class Calculation {
     if (group) this.#dirty.mark(group, row, row);
   }
 
-  /** Tarjan's algorithm without recursion: components come out with what they read first. */
+  /** Tarjan's algorithm without recursion: a component is calculated after the components that it reads. */
   #solve(root: Group): void {
     const path: Group[] = [];
     const session = this.#counter;
@@ -122,7 +123,7 @@ export class Calculation {
         frame.next++;
         if (next.state !== pendingState) continue;
         if (next.order < 0) frames.push(this.#open(next, path));
-        // Met on the way to a formula that asked for this one: each waits for the other.
+        // `next` belongs to an outer `#solve` call that waits for this one: the two depend on each other.
         else if (next.order < session) group.circular = true;
         else group.low = Math.min(group.low, next.order);
         continue;
@@ -182,7 +183,10 @@ export class Calculation {
     return found;
   }
 
-  /** The same for one reference to the own sub-sheet: of a few groups each is looked at, without asking where they stand. */
+  /**
+   * Like `#reads` for one reference to the group's own sub-sheet: tests each dirty group instead of querying the
+   * formula map.
+   */
   #readsAmong(group: Group, { top, left, bottom, right }: Rect, found: Group[]): void {
     const { groups } = this.#dirty;
     for (let i = 0; i < groups.length; i++) {
@@ -227,7 +231,7 @@ export class Calculation {
     this.#writer.end(group);
   }
 
-  /** Plain arithmetic over more than a few rows, with no arrays about. */
+  /** True for plain arithmetic over more than a few rows on a sub-sheet without spilled arrays. */
   #inBlocks(group: Group): boolean {
     const { pattern, sheet, dirtyTop, dirtyBottom } = group;
     if (dirtyBottom - dirtyTop <= 3 || pattern.array || this.#spills.any(sheet.id)) return false;
@@ -246,7 +250,10 @@ export class Calculation {
     }
   }
 
-  /** Groups that feed each other only from rows above, or from groups before them in the same row. */
+  /**
+   * Calculates groups row by row if each reads only rows above, or earlier groups in the same row; returns false
+   * otherwise.
+   */
   #byRows(members: Group[]): boolean {
     const ordered = rowOrder(this.#graph, members);
     if (!ordered) return false;
@@ -272,7 +279,10 @@ export class Calculation {
     this.#report(members);
   }
 
-  /** Cells that refer to each other, or all dirty ones of the groups. Those that need their own value are iterated where the workbook wants it. */
+  /**
+   * Calculates cells that may depend on each other: `cells`, or all dirty rows of the groups. If the workbook enables
+   * iteration, circular cells are iterated.
+   */
   #circle(members: readonly Group[], cells?: readonly Cell[]): void {
     const before = this.#circular;
     this.#onDemand.run(members, cells);
@@ -286,7 +296,7 @@ export class Calculation {
     );
   }
 
-  /** One more time, with what the others of its circle show now. */
+  /** Recalculates one cell of a cycle with the current values of the other cells. */
   #again(group: Group, row: number): void {
     for (;;) {
       try {
@@ -301,7 +311,7 @@ export class Calculation {
     }
   }
 
-  /** Rows of several groups were mixed: all their dirty rows count as changed. */
+  /** The rows of several groups were calculated interleaved, so all their dirty rows are reported as changed. */
   #report(members: readonly Group[]): void {
     for (const group of members) {
       this.#writer.note(group.dirtyTop);
@@ -311,7 +321,7 @@ export class Calculation {
   }
 
   #row(group: Group, row: number): void {
-    // What is found by computing may turn out not to be read: then only the exact way tells a circle.
+    // Dynamic references may not be read in the end, so only exact read tracking can detect a cycle.
     let exact = group.pattern.wandering;
     for (;;) {
       try {
@@ -330,7 +340,10 @@ export class Calculation {
     }
   }
 
-  /** Computes groups out of turn; false when that nests too deep. */
+  /**
+   * Calculates groups ahead of their order; returns false if the nesting becomes too deep or a group is already in
+   * progress.
+   */
   #first(groups: readonly Group[]): boolean {
     if (this.#nested >= maxNested || groups.some((group) => group.state === pendingState && group.order >= 0))
       return false;
@@ -342,7 +355,7 @@ export class Calculation {
     return true;
   }
 
-  /** Cells are about to be read: all of them must be up to date. */
+  /** Called before cells are read: throws Need if any of them is not up to date. */
   #demand(sheet: number, top: number, left: number, bottom: number, right: number): void {
     const needed: Group[] = [];
     const cells: Cell[] = [];

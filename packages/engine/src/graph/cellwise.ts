@@ -4,9 +4,9 @@ import { covered, type Group } from './group.ts';
 import type { Cell } from './on-demand.ts';
 
 /**
- * Computes groups that need each other in no simple order, cell by cell: components of cells are found with what they
- * refer to first. Cells that refer to each other, or one that refers to itself, go to `circle`: whether they read what they
- * refer to only computing them tells.
+ * Calculates groups that depend on each other in no simple order, cell by cell: finds strongly connected components of
+ * cells, precedents first. Cells that refer to each other or to themselves are passed to `circle`, because only
+ * calculating them shows whether they read the cells that they refer to.
  */
 export function computeCells(
   graph: Graph,
@@ -38,7 +38,7 @@ export function computeCells(
     return lowest;
   };
 
-  /** Unfinished cells that a cell reads. */
+  /** Unfinished cells that a cell refers to. */
   const reads = (id: number): number[] => {
     const m = memberOf(id);
     const group = members[m] as Group;

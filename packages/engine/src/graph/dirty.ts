@@ -13,10 +13,13 @@ interface Changed {
   readonly source: Group | undefined;
 }
 
-/** After growing this often a group is taken whole: two groups that feed each other row by row end soon. */
+/**
+ * After its dirty rows grew this often, a whole group is marked dirty, so that two groups that depend on each other row
+ * by row do not grow one row at a time.
+ */
 const maxGrowths = 8;
 
-/** The rows to compute, found from what changed. */
+/** The formula rows to recalculate, derived from the changed cells. */
 export class DirtySet {
   readonly groups: Group[] = [];
   readonly #graph: Graph;
@@ -28,7 +31,7 @@ export class DirtySet {
     this.#spills = spills;
   }
 
-  /** Rows of a group must be computed. */
+  /** Marks rows of a group as dirty and queues their cells as changed. */
   mark(group: Group, top: number, bottom: number): void {
     if (group.dirtyBottom < group.dirtyTop) {
       group.dirtyTop = top;
@@ -61,7 +64,7 @@ export class DirtySet {
     );
   }
 
-  /** Cells changed without a formula being computed; what reads them is found by `drain`. */
+  /** Queues cells that changed without a formula being calculated; `drain` finds their readers. */
   changed(sheet: Sheet, top: number, left: number, bottom: number, right: number): void {
     this.#queue.push({ sheet, top, left, bottom, right, source: undefined });
   }
@@ -79,7 +82,7 @@ export class DirtySet {
           this.mark(group, rows.top, rows.bottom);
           return;
         }
-        // A column that reads itself upwards depends on everything above: no row by row.
+        // A column that reads its own rows above depends on all of them: mark all rows at once.
         const up = !ref.bottomAbs && ref.bottom < 0;
         const down = !ref.topAbs && ref.top > 0;
         this.mark(group, up ? rows.top : group.top, down && !up ? rows.bottom : group.bottom);
@@ -88,7 +91,7 @@ export class DirtySet {
     }
   }
 
-  /** Ends the recalculation for all groups. */
+  /** Resets all dirty groups at the end of the recalculation. */
   clear(): void {
     for (let i = 0; i < this.groups.length; i++) {
       const group = this.groups[i] as Group;

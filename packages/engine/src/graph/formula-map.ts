@@ -3,7 +3,7 @@ import type { Templates } from '../formula/template.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { Group } from './group.ts';
 
-/** The groups of one sub-sheet, column by column, top down. */
+/** The formula groups of one sub-sheet: column by column, top down. */
 export class FormulaMap {
   readonly sheet: Sheet;
   readonly columns = new Map<number, Group[]>();
@@ -18,7 +18,7 @@ export class FormulaMap {
     this.#removed = removed;
   }
 
-  /** Index of the first group in a column that ends at or below `row`. */
+  /** Index of the first group in a column whose last row is `row` or below. */
   static from(groups: readonly Group[], row: number): number {
     let low = 0;
     let high = groups.length;
@@ -58,7 +58,7 @@ export class FormulaMap {
     for (const groups of this.columns.values()) groups.forEach(visit);
   }
 
-  /** Takes other groups instead: runs of one pattern that touch become one. */
+  /** Replaces all groups; adjacent runs of one pattern are joined. */
   replace(
     runs: readonly { col: number; top: number; bottom: number; pattern: Pattern; group: Group | undefined }[],
   ): void {
@@ -98,7 +98,7 @@ export class FormulaMap {
     fresh.forEach(this.#added);
   }
 
-  /** Reads rows `[top, bottom]` of a column anew and joins them to their neighbors. */
+  /** Rereads the formulas in rows `[top, bottom]` of a column and joins them with the groups above and below. */
   refresh(col: number, top: number, bottom: number): void {
     const groups = this.columns.get(col) ?? [];
     const first = FormulaMap.from(groups, top - 1);
@@ -120,7 +120,7 @@ export class FormulaMap {
     for (const group of fresh) if (!before.has(group)) this.#added(group);
   }
 
-  /** Groups of rows `[from, to]`; only `[top, bottom]` can differ from what `old` says. */
+  /** Groups of rows `[from, to]`; rows outside `[top, bottom]` are taken from `old`. */
   #scan(col: number, from: number, top: number, bottom: number, to: number, old: readonly Group[]): Group[] {
     const runs: { top: number; bottom: number; pattern: Pattern }[] = [];
     const push = (start: number, end: number, pattern: Pattern): void => {

@@ -9,7 +9,7 @@ import { covered, type Group } from './group.ts';
 import { PrecedentIndex } from './precedents.ts';
 import { Spans, type Moved } from './spans.ts';
 
-/** What the graph needs to know of the workbook. */
+/** Workbook access that the graph needs. */
 export interface GraphHost {
   readonly templates: Templates;
   readonly sheets: readonly Sheet[];
@@ -19,8 +19,8 @@ export interface GraphHost {
 }
 
 /**
- * Which formulas there are and what they read. Edits only note what they touched; `settle` brings groups and indexes up
- * to date before they are needed.
+ * The dependency graph: which formulas exist and what they read. Edits only record the touched cells; `settle` updates
+ * groups and indexes before they are needed.
  */
 export class Graph {
   readonly #host: GraphHost;
@@ -32,10 +32,10 @@ export class Graph {
   readonly #precedents = new Map<string, readonly RefPart[]>();
   readonly #read = new Map<string, readonly RefPart[]>();
   #stale = false;
-  /** Whether anything is noted in `#touched`, and in `#due`: most edits are of values, and ask. */
+  /** Whether `#touched` and `#due` hold anything; a fast check, because most edits change only values. */
   #isTouched = false;
   #isDue = false;
-  /** Formula rows to compute at the next recalculation, by sub-sheet. */
+  /** Formula rows to calculate at the next recalculation, by sub-sheet. */
   readonly #due = new Map<number, Spans>();
 
   constructor(host: GraphHost) {
@@ -56,7 +56,7 @@ export class Graph {
     return map;
   }
 
-  /** Formulas in these rows were set or removed. */
+  /** Records that formulas in these rows were set or removed. */
   touch(sheet: Sheet, col: number, top: number, bottom: number): void {
     this.#isTouched = true;
     this.#isDue = true;
@@ -64,7 +64,7 @@ export class Graph {
     spansOf(this.#due, sheet.id).add(col, top, bottom);
   }
 
-  /** Formulas in these rows must be computed though nothing they read changed. */
+  /** Schedules formulas in these rows for calculation, although nothing that they read changed. */
   require(sheet: Sheet, col: number, top: number, bottom: number): void {
     this.#isDue = true;
     spansOf(this.#due, sheet.id).add(col, top, bottom);
@@ -80,16 +80,16 @@ export class Graph {
         );
       });
     }
-    // Not before: where a visit runs out of its budget, the others are still due.
+    // Cleared last: if a visit exceeds its budget, the remaining rows stay scheduled.
     this.#isDue = false;
   }
 
-  /** A structural edit moved the rows noted. */
+  /** Moves the scheduled rows along with a structural edit. */
   remapDue(sheet: number, move: (col: number, top: number, bottom: number) => Moved | undefined): void {
     this.#due.get(sheet)?.remap(move);
   }
 
-  /** Reads the formulas noted since last time into groups. */
+  /** Updates the groups with the formulas touched since the last call. */
   settle(): void {
     if (!this.#isTouched) return;
     for (const [id, spans] of this.#touched) {
@@ -103,14 +103,14 @@ export class Graph {
     this.#isTouched = false;
   }
 
-  /** All references of a pattern, those of its names included: a change there may change its result. */
+  /** All references of a pattern, including those of its defined names: a change in them may change the result. */
   refsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
     return pattern.names.length === 0 && pattern.tables.length === 0
       ? pattern.refs
       : this.#through(this.#precedents, pattern, sheet, (one) => one.refs);
   }
 
-  /** Those of them whose cells it may read: they have to be computed first. */
+  /** The references whose cells the pattern may read; these cells must be calculated first. */
   readsOf(pattern: Pattern, sheet: number): readonly RefPart[] {
     return pattern.names.length === 0 && pattern.tables.length === 0
       ? pattern.reads
@@ -145,11 +145,11 @@ export class Graph {
     return refs;
   }
 
-  /** Whether a pattern or a name it uses is computed at every recalculation. */
+  /** True if a pattern, or a defined name that it uses, is volatile. */
   #isVolatile(pattern: Pattern, sheet: number, seen = new Set<Pattern>()): boolean {
     if (pattern.volatile) return true;
     if (pattern.names.length === 0 || seen.has(pattern)) return false;
-    // Names that use names many times over are each asked once.
+    // Each pattern is visited once, even if names use other names repeatedly.
     seen.add(pattern);
     return pattern.names.some((name) => {
       const definition = this.#host.nameDefinition(name, sheet);
@@ -157,7 +157,7 @@ export class Graph {
     });
   }
 
-  /** Sub-sheets that a reference of a formula on `own` points to. */
+  /** Sub-sheets that a reference in a formula on `own` points to. */
   sheetsOf(ref: RefPart, own: Sheet): readonly Sheet[] {
     if (ref.shape === 'lost') return [];
     if (ref.sheet === undefined) return [own];
@@ -202,7 +202,7 @@ export class Graph {
     return index;
   }
 
-  /** Who reads a place: made anew first when positions changed. */
+  /** Index from cells to the formulas that read them; rebuilt first if positions changed. */
   readers(sheet: Sheet): PrecedentIndex | undefined {
     if (this.#stale) {
       this.#stale = false;
@@ -216,12 +216,12 @@ export class Graph {
     for (const map of this.maps.values()) map.each(visit);
   }
 
-  /** Positions, names or sub-sheets changed: the index is rebuilt when next asked. */
+  /** Positions, names or sub-sheets changed: the index is rebuilt at the next query. */
   invalidate(): void {
     this.#stale = true;
   }
 
-  /** Definitions of names changed. */
+  /** Clears what was derived from defined names; called when their definitions change. */
   forgetNames(): void {
     this.#precedents.clear();
     this.#read.clear();

@@ -2,13 +2,13 @@ import type { RefPart } from '../formula/reference.ts';
 import type { Pattern } from '../formula/pattern.ts';
 import type { Sheet } from '../store/sheet.ts';
 
-/** How far a group has come in the recalculation under way. */
+/** State of a group in the current recalculation. */
 const cleanState = 0;
 export const pendingState = 1;
 export const activeState = 2;
 export const doneState = 3;
 
-/** A run of one pattern down a column: the node of the dependency graph. */
+/** A vertical run of cells with the same pattern: one node of the dependency graph. */
 export class Group {
   readonly sheet: Sheet;
   col: number;
@@ -16,18 +16,18 @@ export class Group {
   bottom: number;
   readonly pattern: Pattern;
   alive = true;
-  /** Rows to compute, empty when `dirtyTop > dirtyBottom`. */
+  /** Rows to calculate; empty if `dirtyTop > dirtyBottom`. */
   dirtyTop = 0;
   dirtyBottom = -1;
   /** How often the dirty rows grew in this recalculation. */
   growths = 0;
   state = cleanState;
-  /** Rows below this one are still to come while the group is active. */
+  /** Row being calculated while the group is active; the rows below it are not done yet. */
   cursor = 0;
-  /** Order of discovery and lowest order reachable, while sorting. */
+  /** Discovery index and low link of Tarjan's algorithm. */
   order = -1;
   low = -1;
-  /** A formula that this group waits for waits for it. */
+  /** The group depends on a formula that depends on the group. */
   circular = false;
 
   constructor(sheet: Sheet, col: number, top: number, bottom: number, pattern: Pattern) {
@@ -39,7 +39,7 @@ export class Group {
   }
 }
 
-/** One reference of one group: the union of what all its rows read. */
+/** One reference of a group: the union of the cells that all its rows read. */
 export interface Precedent {
   readonly group: Group;
   readonly ref: RefPart;
@@ -54,7 +54,7 @@ export interface RowSpan {
   readonly bottom: number;
 }
 
-/** Rows of the group whose reference `ref` meets rows `[top, bottom]`; undefined when none does. */
+/** Rows of the group whose reference `ref` overlaps rows `[top, bottom]`; undefined if there are none. */
 export function rowsReading(group: Group, ref: RefPart, top: number, bottom: number): RowSpan | undefined {
   let low = group.top;
   let high = group.bottom;
@@ -67,7 +67,7 @@ export function rowsReading(group: Group, ref: RefPart, top: number, bottom: num
   return low <= high ? { top: low, bottom: high } : undefined;
 }
 
-/** What `ref` covers over rows `[top, bottom]` of the group. */
+/** The cells that `ref` covers for rows `[top, bottom]` of the group. */
 export function covered(
   group: Group,
   ref: RefPart,

@@ -3,13 +3,13 @@ import type { Scalar } from '../base/values.ts';
 import type { Group } from './group.ts';
 import type { Cell } from './on-demand.ts';
 
-/** How a workbook wants circles of formulas computed: so often at most, and until no number changes by as much. */
+/** Iterative calculation settings: maximum iterations, and the change below which iteration stops. */
 export interface Iteration {
   readonly count: number;
   readonly delta: number;
 }
 
-/** What the bounds of other programs are. */
+/** Maximum number of iterations in other spreadsheet programs. */
 const maxCount = 32_767;
 
 export function iterationOf(attributes: Readonly<Record<string, string>> | undefined): Iteration | undefined {
@@ -23,8 +23,8 @@ export function iterationOf(attributes: Readonly<Record<string, string>> | undef
 }
 
 /**
- * Computes the cells of a circle again and again, row by row, until they come to rest. They begin at zero every time, not
- * at what they showed before: what a document shows must follow from its contents alone.
+ * Calculates the cells of a cycle repeatedly, row by row, until their values converge. They always start at zero, not
+ * at their previous values, so that a document's values depend on its contents alone.
  */
 export function iterate(
   cells: readonly Cell[],

@@ -18,13 +18,13 @@ interface KeptArray {
   readonly firm: boolean;
 }
 
-/** Values as they were before they were computed anew, to put back when a calculation is truncated. */
+/** Saves values before they are recalculated, to restore them if the recalculation is cut off. */
 export class Journal {
   #saved: Saved[] = [];
-  /** By anchor, the array it had at first, if any. Most calculations meet none. */
+  /** The original array of each anchor, if it had one. Created lazily, because most recalculations touch no arrays. */
   #arrays: Map<string, KeptArray> | undefined;
 
-  /** What was kept is of no use any more. */
+  /** Discards the saved values. */
   clear(): void {
     this.#saved = [];
     this.#arrays = undefined;
@@ -32,7 +32,7 @@ export class Journal {
 
   keep(sheet: Sheet, col: number, top: number, bottom: number): void {
     if (top === bottom) {
-      // Typed arrays are dear for a single cell.
+      // Typed arrays are expensive for a single cell.
       const band = sheet.cells.bandAt(top);
       const chunk = band?.chunks[col];
       const index = top - (band?.start ?? 0);
@@ -48,7 +48,7 @@ export class Journal {
     this.#saved.push({ sheet, col, top, tags, nums });
   }
 
-  /** Before the array of an anchor is taken back, or its first one made. */
+  /** Saves an anchor's array before it is retracted; call it also before an anchor gets its first array. */
   keepArray(sheet: Sheet, row: number, col: number, area: Area | undefined): void {
     const key = `${sheet.id}:${row}:${col}`;
     const arrays = (this.#arrays ??= new Map());

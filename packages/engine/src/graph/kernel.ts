@@ -8,7 +8,7 @@ import type { Sheet } from '../store/sheet.ts';
 import { bandRows, blankTag, errorTag, logicalTag, numberTag } from '../store/chunk.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 
-/** The rows being computed at once. */
+/** The rows being calculated together. */
 export interface Block {
   readonly sheet: Sheet;
   readonly host: Host;
@@ -16,16 +16,18 @@ export interface Block {
   readonly col: number;
   row: number;
   count: number;
-  /** Formula ids of the rows, for their constants. */
+  /** Template ids of the rows, to look up their constants. */
   ids: Int32Array;
 }
 
-/** Fills `out` with one number for each row; false when a row needs more than arithmetic on numbers. */
+/** Writes one number per row to `out`; returns false if a row needs more than arithmetic on numbers. */
 export type Kernel = (block: Block, out: Float64Array) => boolean;
 
 const kernels = new WeakMap<Pattern, Kernel | null>();
 
-/** Plain arithmetic on cells runs over typed arrays, a block of rows at a time; null for everything else. */
+/**
+ * The kernel that calculates plain arithmetic over typed arrays, one block of rows at a time; null for other formulas.
+ */
 export function kernelOf(pattern: Pattern): Kernel | null {
   let kernel = kernels.get(pattern);
   if (kernel === undefined) {
@@ -61,7 +63,7 @@ function build(node: Node, templates: ReadonlyMap<string, Template>): Kernel | n
   }
 }
 
-/** `all`: the templates of the pattern, by their constants. */
+/** `all` holds the templates of the pattern by their constants. */
 function constant(value: number, slot: number | undefined, all: ReadonlyMap<string, Template>): Kernel {
   if (slot === undefined) {
     return (block, out) => {
@@ -145,7 +147,7 @@ function cell(part: RefPart): Kernel {
   };
 }
 
-/** Looked for by the tags that are not allowed: that takes no loop that would have to be compiled. */
+/** Searches for each disallowed tag with the native `indexOf`, which is fast even before this code is optimized. */
 function holdsNumbers(tags: Uint8Array, from: number, to: number): boolean {
   for (let tag = blankTag; tag <= errorTag; tag++) {
     if (tag === numberTag || tag === logicalTag) continue;
@@ -195,7 +197,7 @@ function binary(op: string, left: Kernel, right: Kernel): Kernel | null {
         if (!both(block, out)) return false;
         for (let i = 0; i < block.count; i++) {
           const by = spare[i] as number;
-          // A division by something infinite would hide that it was.
+          // Dividing by infinity would give 0 and hide the overflow.
           if (by === 0 || by - by !== 0) return false;
           out[i]! /= by;
         }

@@ -6,14 +6,14 @@ export interface Cell {
   readonly row: number;
 }
 
-/** A formula reads cells that are still to be computed. */
+/** Thrown when a formula reads cells that are not calculated yet. */
 export class Need {
-  /** Not begun at all. */
+  /** Groups whose calculation has not started. */
   readonly groups: readonly Group[];
-  /** Cells of groups that are computed on demand. */
+  /** Cells of groups that are calculated on demand. */
   readonly cells: readonly Cell[];
   readonly circular: boolean;
-  /** Where on the stack the lowest cell waits that this one would have to wait for; -1 when it waits elsewhere. */
+  /** Stack position of the lowest waiting cell that this cell would wait for; -1 if it is not on this stack. */
   readonly waiting: number;
 
   constructor(groups: readonly Group[], cells: readonly Cell[], circular: boolean, waiting: number) {
@@ -24,11 +24,11 @@ export class Need {
   }
 }
 
-/** What becomes of a cell; `compute` throws Need. */
+/** Callbacks for one cell; `compute` throws Need. */
 export interface CellWork {
   compute(group: Group, row: number): void;
   circular(group: Group, row: number): void;
-  /** Computes whole groups first; false when they cannot be. */
+  /** Calculates whole groups first; returns false if that is not possible. */
   first(groups: readonly Group[]): boolean;
 }
 
@@ -37,15 +37,15 @@ const finished = -1;
 const maxPushed = 10_000;
 
 /**
- * Computes cells in the order in which they ask for each other, without recursion: whatever a cell reads goes first. Cells
- * that wait for each other in a circle are circular, and only those: what no formula reads keeps nobody waiting.
+ * Calculates cells on demand without recursion: the cells that a formula reads are calculated first. Only cells that
+ * wait for each other in a cycle are circular; a reference that is not read does not count.
  */
 export class OnDemand {
   readonly #work: CellWork;
   readonly #budget: Budget;
-  /** For each dirty row of a group: untouched, finished, or its place on the stack counted from 1. */
+  /** For each dirty row of a group: untouched, finished, or its one-based position on the stack. */
   readonly #states = new Map<Group, Int32Array>();
-  /** Shared by calls within calls: a cell may wait for one that waits further out. */
+  /** Shared by nested `run` calls, because a cell may wait for one in an outer call. */
   readonly #stack: Cell[] = [];
 
   constructor(work: CellWork, budget: Budget) {
@@ -53,7 +53,7 @@ export class OnDemand {
     this.#budget = budget;
   }
 
-  /** Computes these cells, or all dirty rows of the groups; other rows of the groups count as finished. */
+  /** Calculates `cells` (other rows of the groups count as finished), or all dirty rows of the groups. */
   run(groups: readonly Group[], cells?: readonly Cell[]): void {
     const own = groups.filter((group) => !this.#states.has(group));
     for (const group of own)
@@ -63,7 +63,7 @@ export class OnDemand {
       );
     if (cells) {
       for (const { group, row } of cells) this.#states.get(group)![row - group.dirtyTop] = untouched;
-      // The same order whatever was edited: what a circle shows must not depend on where the search began.
+      // Sorted, so that the result of a cycle does not depend on which cell was edited.
       const inOrder = cells.toSorted(
         (a, b) => a.group.sheet.id - b.group.sheet.id || a.row - b.row || a.group.col - b.group.col,
       );
@@ -99,7 +99,9 @@ export class OnDemand {
     }
   }
 
-  /** What is not begun goes first, even where the cell waits for itself: the circle may be larger than that. */
+  /**
+   * Groups not yet started are calculated first, even if the cell waits for itself, because the cycle may include them.
+   */
   #wait({ groups, cells, waiting }: Need): void {
     const top = this.#stack.length - 1;
     if (groups.length > 0) {
@@ -108,7 +110,7 @@ export class OnDemand {
     else this.#close(waiting < 0 ? top : waiting);
   }
 
-  /** Every cell that waits from this place on is part of the circle. */
+  /** Marks every cell that waits from this stack position on as part of the cycle. */
   #close(from: number): void {
     for (let place = from; place < this.#stack.length; place++) {
       const { group, row } = this.#stack[place]!;
@@ -119,7 +121,7 @@ export class OnDemand {
     }
   }
 
-  /** Unfinished cells of a group between two rows; undefined when the group is computed otherwise. */
+  /** Unfinished cells of a group between two rows; undefined if the group is not calculated on demand. */
   unfinished(group: Group, top: number, bottom: number): { cells: Cell[]; waiting: number } | undefined {
     const states = this.#states.get(group);
     if (!states) return undefined;

@@ -4,11 +4,11 @@ import { covered, type Group } from './group.ts';
 
 export type Direction = 'none' | 'up' | 'down' | 'mixed';
 
-/** In which direction a group reads its own dirty rows. */
+/** Whether a group reads its own dirty rows above, below, both or neither. */
 export function selfDirection(graph: Graph, group: Group): Direction {
   let direction: Direction = 'none';
   const refs = graph.readsOf(group.pattern, group.sheet.id);
-  // Counted, as in `Calculation`: every edit comes by.
+  // Indexed loop, as in `Calculation`, because every edit runs it.
   for (let i = 0; i < refs.length; i++) {
     const ref = refs[i] as RefPart;
     if (ref.shape === 'lost') continue;
@@ -26,7 +26,7 @@ export function selfDirection(graph: Graph, group: Group): Direction {
 }
 
 /**
- * An order in which the groups can be computed row after row; undefined when one reads rows below its own, or groups
+ * An order in which the groups can be calculated row by row; undefined if a group reads rows below its own, or groups
  * read each other in the same row.
  */
 export function rowOrder(graph: Graph, members: readonly Group[]): Group[] | undefined {

@@ -1,10 +1,10 @@
 import { IntervalList } from './interval-list.ts';
 import type { Precedent } from './group.ts';
 
-/** References this wide are kept once for the sub-sheet instead of in each column. */
+/** References at least this wide are stored once per sub-sheet instead of in each column. */
 const wideRange = 16;
 
-/** Who reads a place of one sub-sheet: an interval query, never a walk over cells. */
+/** Finds the formulas that read a cell of one sub-sheet, by interval queries. */
 export class PrecedentIndex {
   readonly #columns = new Map<number, IntervalList>();
   readonly #wide = new IntervalList();
@@ -26,7 +26,7 @@ export class PrecedentIndex {
     }
   }
 
-  /** Visits every reference that meets the rectangle, some of them more than once. */
+  /** Visits every reference that overlaps the rectangle; may visit some more than once. */
   query(top: number, left: number, bottom: number, right: number, visit: (item: Precedent) => void): void {
     if (right - left > this.#columns.size) {
       for (const [col, list] of this.#columns) if (col >= left && col <= right) list.query(top, bottom, visit);

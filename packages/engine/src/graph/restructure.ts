@@ -6,16 +6,16 @@ import type { Templates } from '../formula/template.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { covered, type Group } from './group.ts';
 
-/** Part of a group after an edit. */
+/** Part of a group after a structural edit. */
 export interface Run {
   readonly col: number;
   readonly top: number;
   readonly bottom: number;
   readonly pattern: Pattern;
-  /** The group it comes from, when nothing but its position changed. */
+  /** The original group, if only its position changed. */
   readonly group: Group | undefined;
   readonly before: Pattern;
-  /** Its values may differ now. */
+  /** True if its values may have changed. */
   readonly due: boolean;
 }
 
@@ -26,7 +26,7 @@ interface Outcome {
   readonly col: number;
 }
 
-/** Where the rows of a group go in an edit and what becomes of their references. */
+/** Returns the new positions of a group's rows after an edit, with their rewritten references. */
 export function restructure(group: Group, edit: StructuralEdit, templates: Templates): Run[] {
   const own = group.sheet.id === edit.sheet;
   const shift = plainShift(group, edit, own);
@@ -64,7 +64,10 @@ export function restructure(group: Group, edit: StructuralEdit, templates: Templ
   });
   return runs;
 
-  /** Both ends alike means all between are: offsets only ever drift in one direction between cuts. */
+  /**
+   * If the first and the last row have the same outcome, so have all rows between: offsets change monotonically between
+   * cuts.
+   */
   function spread(first: number, last: number): void {
     const a = outcome(first);
     const b = first === last ? a : outcome(last);
@@ -101,7 +104,7 @@ export function restructure(group: Group, edit: StructuralEdit, templates: Templ
   }
 }
 
-/** Where a cell of the edited sub-sheet goes; undefined when it is deleted. */
+/** New position of a cell of the edited sub-sheet; undefined if it is deleted. */
 export function mapCell(edit: StructuralEdit, row: number, col: number): { row: number; col: number } | undefined {
   const { axis, change, within } = edit;
   const cross = axis === 'row' ? col : row;
@@ -138,7 +141,10 @@ export function rewritePattern(
   return { pattern: changed ? templates.patternOf(parts, to.row, to.col, pattern.mode) : pattern, due };
 }
 
-/** Most groups lie wholly before or after an edit together with all they read: how far they shift, without a closer look. */
+/**
+ * Fast path: most groups lie, with all their precedents, entirely before or after the edit. Returns their shift, or
+ * undefined if the group needs the detailed rewrite.
+ */
 function plainShift(group: Group, edit: StructuralEdit, own: boolean): number | undefined {
   const { axis, change, within } = edit;
   const elsewhere = group.pattern.refs.every(
@@ -166,7 +172,7 @@ function plainShift(group: Group, edit: StructuralEdit, own: boolean): number | 
   return below ? shift : 0;
 }
 
-/** Puts changed patterns into the cells of their new places, each with its own constants. */
+/** Writes changed patterns to the cells at their new positions; each cell keeps its constants. */
 export function writePatterns(sheet: Sheet, runs: readonly Run[], templates: Templates): void {
   for (const run of runs) {
     if (run.pattern !== run.before) writePattern(sheet, run.col, run.top, run.bottom, run.pattern, templates);

@@ -4,10 +4,10 @@ export interface Moved {
   readonly bottom: number;
 }
 
-/** Rows noted per column, runs joined as they come in order. */
+/** Row ranges per column; ranges added in order are joined. */
 export class Spans {
   readonly #byColumn = new Map<number, number[]>();
-  /** The first run, while it is the only one, -1 without: an edit of one cell needs no map. */
+  /** Column of the only range, or -1: editing a single cell then needs no map. */
   #onlyCol = -1;
   #onlyTop = 0;
   #onlyBottom = 0;
@@ -41,7 +41,7 @@ export class Spans {
     } else list.push(top, bottom);
   }
 
-  /** Joined and in order, then forgotten. */
+  /** Visits the ranges joined and in order, then clears them. */
   take(visit: (col: number, top: number, bottom: number) => void): void {
     if (this.#onlyCol >= 0) {
       const onlyCol = this.#onlyCol;

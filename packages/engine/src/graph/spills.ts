@@ -8,14 +8,14 @@ export interface Area {
   readonly left: number;
   readonly bottom: number;
   readonly right: number;
-  /** An array formula of the old kind: its cells are its own, and no other array takes them. */
+  /** A legacy array formula: it owns its cells, and no other array takes them. */
   readonly firm?: true;
 }
 
 interface SheetSpills {
-  /** By anchor: what it fills now. */
+  /** Filled range, by anchor. */
   readonly filled: Map<number, Area>;
-  /** By anchor: what it would fill if nothing stood in the way. */
+  /** Range that the array would fill if nothing blocked it, by anchor. */
   readonly blocked: Map<number, Area>;
 }
 
@@ -25,7 +25,7 @@ function overlap(a: Area, b: Area): boolean {
   return a.top <= b.bottom && a.bottom >= b.top && a.left <= b.right && a.right >= b.left;
 }
 
-/** Arrays that reach beyond their formula's cell. */
+/** Array results that extend beyond the cell of their formula. */
 export class Spills {
   readonly #sheets = new Map<number, SheetSpills>();
 
@@ -39,7 +39,7 @@ export class Spills {
   }
 
   any(sheet: number): boolean {
-    // Asked for every cell that is computed; most workbooks have no arrays at all.
+    // Fast path: called for every calculated cell, and most workbooks have no arrays.
     if (this.#sheets.size === 0) return false;
     const found = this.#sheets.get(sheet);
     return found !== undefined && (found.filled.size > 0 || found.blocked.size > 0);
@@ -55,7 +55,7 @@ export class Spills {
     for (const area of filled.values()) if (area.left === col && area.top >= top && area.top <= bottom) visit(area);
   }
 
-  /** Anchors whose array, real or wished for, meets a rectangle. */
+  /** Anchors whose array, filled or blocked, overlaps a rectangle. */
   meeting(sheet: number, top: number, left: number, bottom: number, right: number): { row: number; col: number }[] {
     const found = this.#sheets.get(sheet);
     const anchors: { row: number; col: number }[] = [];
@@ -69,7 +69,7 @@ export class Spills {
     return anchors;
   }
 
-  /** Anchors whose array would lie on a rectangle if it were free. */
+  /** Anchors of blocked arrays that overlap a rectangle. */
   blockedBy(sheet: number, area: Area): { row: number; col: number }[] {
     const blocked = this.#sheets.get(sheet)?.blocked;
     if (!blocked) return [];
@@ -78,19 +78,19 @@ export class Spills {
       .map((other) => ({ row: other.top, col: other.left }));
   }
 
-  /** What other arrays fill of a rectangle. */
+  /** Filled arrays that overlap a rectangle. */
   overlapping(sheet: number, area: Area): Area[] {
     const filled = this.#sheets.get(sheet)?.filled;
     return filled ? [...filled.values()].filter((other) => overlap(other, area)) : [];
   }
 
-  /** Arrays of the old kind, which are edited as a whole or not at all. */
+  /** Legacy array formulas, which can only be edited as a whole. */
   firm(sheet: number): Area[] {
     const filled = this.#sheets.get(sheet)?.filled;
     return filled ? [...filled.values()].filter((area) => area.firm) : [];
   }
 
-  /** Takes an anchor's array back: its other cells become blank. */
+  /** Removes an anchor's array: its other cells become blank. */
   retract(sheet: Sheet, row: number, col: number): Area | undefined {
     const found = this.#of(sheet.id);
     const key = keyOf(row, col);
@@ -132,7 +132,7 @@ export class Spills {
     return { filled: [...(found?.filled.values() ?? [])], blocked: [...(found?.blocked.values() ?? [])] };
   }
 
-  /** Takes arrays over from a snapshot; their cells are filled already. */
+  /** Restores arrays from a snapshot; their cells are already filled. */
   adopt(
     sheet: number,
     filled: readonly Area[],
@@ -146,9 +146,9 @@ export class Spills {
   }
 
   /**
-   * Fills the cells beside the anchor; undefined when something stands there. Of two arrays that want the same cell the
-   * one whose anchor comes first, row by row, gets it, whichever was there before: the arrays that had to give way come
-   * back. The anchor itself is left to the caller.
+   * Fills the cells of the array except the anchor, which the caller writes; returns undefined if a cell is blocked. If
+   * two arrays want the same cell, the one whose anchor comes first in row order wins, whichever was there before.
+   * Returns the arrays that were evicted.
    */
   fill(sheet: Sheet, row: number, col: number, matrix: Matrix, firm = false): Area[] | undefined {
     const area: Area = {

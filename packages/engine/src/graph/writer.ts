@@ -12,7 +12,7 @@ import { kernelOf, type Block } from './kernel.ts';
 import type { Journal } from './journal.ts';
 import type { Area, Spills } from './spills.ts';
 
-/** Cells whose value changed. */
+/** Cells whose values changed. */
 export interface Change {
   readonly sheet: number;
   readonly col: number;
@@ -22,21 +22,23 @@ export interface Change {
 
 const noIds = new Int32Array(0);
 
-/** One block of results: written and read in one go, so all calculations share it. */
+/**
+ * Buffer for one block of results; shared by all recalculations, because it is written and read without interruption.
+ */
 let shared: Float64Array | undefined;
 
-/** Computes single rows of groups and puts the results into their cells. */
+/** Calculates single rows of groups and writes the results to their cells. */
 export class Writer {
   changes: Change[] = [];
-  /** Cells that arrays reached or left: their readers may have been computed too early. */
+  /** Cells that arrays newly fill or no longer fill: their readers may have been calculated too early. */
   readonly moved: { group: Group; area: Area }[] = [];
-  /** Arrays that had to give way to another one. */
+  /** Anchors of arrays that were evicted by another array. */
   readonly evicted: { sheet: Sheet; row: number; col: number }[] = [];
-  /** Groups whose arrays never come to rest: they depend on their own size. */
+  /** Groups whose arrays never become stable, because they depend on their own size. */
   readonly restless = new Set<Group>();
   #ev: Evaluation;
   readonly #plain: Evaluation;
-  /** Makes an evaluation that tells what formulas read before they read it. */
+  /** Creates an evaluation that reports what formulas read before they read it. */
   exactly: () => Evaluation;
   #exact: Evaluation | undefined;
   readonly #random: SeededRandom;
@@ -56,17 +58,18 @@ export class Writer {
     this.#journal = journal;
   }
 
-  /** Before a recalculation; what the last one changed is its own. */
+  /** Called before a recalculation; the change list of the previous one belongs to its caller. */
   reset(): void {
     this.changes = [];
     if (this.restless.size > 0) this.restless.clear();
     this.#exact = undefined;
   }
 
-  /** Before the first row of a group. */
+  /** Called before the first row of a group. */
   begin(group: Group): void {
     this.#journal.keep(group.sheet, group.col, group.dirtyTop, group.dirtyBottom);
-    // Once, not at every row: totals kept while the column fills stay good, they only reach finished rows.
+    // Touched once, not per row: totals cached while the column fills stay valid, because they cover only finished
+    // rows.
     group.sheet.cells.touch(group.col);
   }
 
@@ -83,7 +86,7 @@ export class Writer {
     if (group.pattern.volatile) this.#random.at(group.sheet.id, row, group.col);
   }
 
-  /** `exact`: throws before cells are read that are not computed yet, and only then. */
+  /** With `exact`, throws Need only when a cell that is not calculated yet is actually read. */
   compute(group: Group, row: number, exact = false): void {
     this.#ev = exact ? (this.#exact ??= this.exactly()) : this.#plain;
     this.#place(this.#ev, group, row);
@@ -98,8 +101,9 @@ export class Writer {
   }
 
   /**
-   * Rows one after the other, each of which may read those above it. What holds for all of them is looked up once: long
-   * chains are computed here. Throws as `compute` does, with the group's cursor at the row that could not be computed.
+   * Calculates rows one after the other; each may read the rows above. Lookups common to all rows are done once,
+   * because long chains are calculated here. Throws like `compute`, with the group's cursor at the row that could not
+   * be calculated.
    */
   computeRun(group: Group, top: number): void {
     const { sheet, col, dirtyBottom } = group;
@@ -112,14 +116,17 @@ export class Writer {
     }
   }
 
-  /** Rows `[top, last]`, which lie in one chunk, or those up to the first whose result is no number; the row after them. */
+  /**
+   * Calculates rows `[top, last]` of one chunk, stopping after the first result that is not a number; returns the next
+   * row.
+   */
   #stretch(group: Group, chunk: Chunk, start: number, top: number, last: number): number {
     const { pattern } = group;
     const { run } = pattern;
     const { tags, nums } = chunk;
     const ids = chunk.formulas ?? noIds;
     const ev = this.#plain;
-    // Arithmetic takes nothing that would have to be given back before the next row.
+    // Arithmetic allocates no memory that must be released before the next row.
     const isArithmetic = kernelOf(pattern) !== null;
     const isPlain = !pattern.array && !this.#spills.any(group.sheet.id);
     let row = top;
@@ -139,7 +146,7 @@ export class Writer {
         return row + 1;
       }
       const at = row - start;
-      // Both are read at every cell: code compiled while a workbook was filled goes on where it is edited.
+      // Read both for every cell, so that code optimized during the initial fill is not deoptimized by later edits.
       const before = nums[at];
       if (tags[at] !== numberTag || before !== value) {
         tags[at] = numberTag;
@@ -160,7 +167,7 @@ export class Writer {
     }
   }
 
-  /** All dirty rows: arithmetic a block at a time, the rest row by row. */
+  /** Calculates all dirty rows: arithmetic in blocks, everything else row by row. */
   computeBlocks(group: Group, single: (row: number) => void): void {
     const kernel = group.pattern.array ? null : kernelOf(group.pattern);
     const buffer = (shared ??= new Float64Array(bandRows));
@@ -193,7 +200,7 @@ export class Writer {
     }
   }
 
-  /** False, and nothing written, when a result is not finite. */
+  /** Writes a block of results. If one is not finite, writes nothing and returns false. */
   #putBlock(buffer: Float64Array, chunk: Chunk, index: number, row: number, count: number): boolean {
     for (let i = 0; i < count; i++) {
       const value = buffer[i] as number;
@@ -248,7 +255,7 @@ export class Writer {
     if (group.sheet.cells.put(chunk, index, result)) this.note(row);
   }
 
-  /** Fills the array's other cells and gives what belongs into the anchor. */
+  /** Fills the other cells of the array and returns the value for the anchor. */
   #spill(group: Group, row: number, result: Scalar | Matrix): Scalar {
     const { sheet, col } = group;
     const before = this.#spills.get(sheet.id, row, col);
@@ -287,7 +294,7 @@ export class Writer {
     return result.at(0, 0) ?? 0;
   }
 
-  /** The array would lie on cells its own formula reads. */
+  /** True if the array would cover cells that its own formula reads. */
   #readsItself(group: Group, row: number, matrix: Matrix): boolean {
     const bottom = row + matrix.rows - 1;
     const right = group.col + matrix.cols - 1;
@@ -298,7 +305,7 @@ export class Writer {
       return meets(covered(group, ref, row, row));
     });
     if (!refers) return false;
-    // It refers to them; whether it reads them only computing it again can tell.
+    // The formula refers to these cells; only recalculating it shows whether it reads them.
     let reads = false;
     const { host, budget, now } = this.#plain;
     const guard = new GuardedHost(host, (sheet, top, left, last, far) => {
@@ -328,7 +335,7 @@ export class Writer {
     }
   }
 
-  /** After the last row of a group. */
+  /** Called after the last row of a group. */
   end(group: Group): void {
     if (this.#firstChanged >= 0) {
       this.changes.push({ sheet: group.sheet.id, col: group.col, top: this.#firstChanged, bottom: this.#lastChanged });
@@ -338,7 +345,10 @@ export class Writer {
   }
 }
 
-/** A result as an array formula of the old kind fills its cells: one value, row or column is repeated, what is missing is #N/A. */
+/**
+ * Fits a result to the size of a legacy array formula: a single value, row or column is repeated; missing elements are
+ * #N/A.
+ */
 function fitted(ev: Evaluation, result: Scalar | Matrix, [rows, cols]: ArraySize): Scalar | Matrix {
   if (rows === 1 && cols === 1) return result instanceof Matrix ? (result.at(0, 0) ?? 0) : result;
   ev.reserve(rows, cols);

@@ -7,7 +7,7 @@ import { Evaluation } from '../formula/evaluation.ts';
 import type { Sheet } from '../store/sheet.ts';
 import type { RecalcOptions, WorkbookCore } from './workbook.ts';
 
-/** What a formula gives that stands nowhere, as seen from A1 of a sub-sheet. Nothing is stored. Throws FormulaSyntaxError. */
+/** Evaluates a formula as if it were in A1 of a sub-sheet, without storing anything. Throws FormulaSyntaxError. */
 export function ask(
   workbook: WorkbookCore,
   sheet: Sheet,

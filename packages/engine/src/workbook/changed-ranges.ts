@@ -2,11 +2,11 @@ import type { Rect } from '../base/address.ts';
 import type { Change } from '../graph/writer.ts';
 
 export interface Written extends Rect {
-  /** Number of the sub-sheet. */
+  /** Id of the sub-sheet. */
   readonly sheet: number;
 }
 
-/** What was written and what was computed, as few rectangles that do not overlap, by sub-sheet, column and row. */
+/** Merges written and calculated cells into few non-overlapping rectangles, ordered by sub-sheet, column and row. */
 export function changedRanges(written: readonly Written[], computed: readonly Change[]): Written[] {
   const columns = new Map<string, { sheet: number; col: number; spans: [top: number, bottom: number][] }>();
   const add = (sheet: number, col: number, top: number, bottom: number): void => {
@@ -20,7 +20,7 @@ export function changedRanges(written: readonly Written[], computed: readonly Ch
   for (const { sheet, col, top, bottom } of computed) add(sheet, col, top, bottom);
 
   const done: Written[] = [];
-  /** Rectangles that reach the column before the one looked at: they may grow by it. */
+  /** Rectangles that end at the previous column; the current column may extend them. */
   let open: Written[] = [];
   for (const { sheet, col, spans } of [...columns.values()].toSorted((a, b) => a.sheet - b.sheet || a.col - b.col)) {
     const next: Written[] = [];
@@ -37,7 +37,7 @@ export function changedRanges(written: readonly Written[], computed: readonly Ch
   return [...done, ...open].toSorted((a, b) => a.sheet - b.sheet || a.left - b.left || a.top - b.top);
 }
 
-/** Spans that meet or touch as one, in order. */
+/** Joins spans that overlap or touch; returns them in order. */
 function joined(spans: readonly [number, number][]): [number, number][] {
   const found: [number, number][] = [];
   for (const [top, bottom] of spans.toSorted((a, b) => a[0] - b[0])) {

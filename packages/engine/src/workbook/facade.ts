@@ -11,13 +11,13 @@ import { UndoLog } from './undo-log.ts';
 import { checkRows, writeCell, writeRows, type CellInput } from './write.ts';
 import { WorkbookCore, type RecalcOptions } from './workbook.ts';
 
-/** What a cell shows: the result of its formula, where it has one. */
+/** A cell's value; for a formula, its result. */
 export type CellOutput = number | string | boolean | null | CellError;
 
-/** `'B2'`, `'Sheet2!B2'`, `"'My sheet'!B2"`, or row and column counted from 0; the first sub-sheet where none is named. */
+/** `'B2'`, `'Sheet2!B2'`, `"'My sheet'!B2"`, or zero-based row and column; without a sub-sheet, the first one. */
 export type Address = string | { readonly row: number; readonly col: number; readonly sheet?: string };
 
-/** Cells whose value changed, by writing or by calculation. */
+/** A range of cells whose values changed, by writing or by calculation. */
 export interface ChangedRange extends Rect {
   readonly sheet: string;
   /** In A1 notation, without the sub-sheet. */
@@ -54,13 +54,13 @@ export class Workbook {
   readonly #undo = new UndoLog(this.#core);
   #depth = 0;
 
-  /** `now` (a serial date) and `seed` are what TODAY and RAND are computed from; `limit` bounds a calculation. */
+  /** `now` (a serial date) and `seed` determine TODAY and RAND; `limit` bounds the steps of a calculation. */
   constructor(options: WorkbookOptions = {}) {
     this.#options = options;
     this.#core.addSheet(options.sheet ?? 'Sheet1');
   }
 
-  /** A workbook with these rows from A1 on. Text that begins with `=` is a formula; `'=` at the start makes it text. */
+  /** A workbook with these rows, starting at A1. Text that starts with `=` is a formula; with `'=`, it stays text. */
   static fromRows(rows: readonly (readonly CellInput[])[], options: WorkbookOptions = {}): Workbook {
     const workbook = new Workbook(options);
     writeRows(workbook.#core, workbook.#core.sheets[0]!, 0, 0, checkRows(workbook.#core, 0, 0, rows));
@@ -82,9 +82,9 @@ export class Workbook {
   }
 
   /**
-   * Writes one cell, or rows from a cell to the right and down, and calculates what depends on them. Throws RangeError for
-   * a place or value that cannot be, FormulaSyntaxError for a bad formula; then nothing has changed. A calculation that
-   * takes more than `limit` throws BudgetExceeded: what was written stands, computed values are those before.
+   * Writes one cell, or rows starting at a cell, and recalculates what depends on them. Throws RangeError for an
+   * invalid address or value and FormulaSyntaxError for an invalid formula; then nothing has changed. A calculation
+   * that exceeds `limit` throws BudgetExceeded: the written cells stay, calculated values are as before.
    */
   set(address: Address, value: CellInput | readonly (readonly CellInput[])[]): void {
     const { sheet, row, col } = this.#locate(address);
@@ -101,13 +101,13 @@ export class Workbook {
     this.#settle();
   }
 
-  /** The value of a cell; an error is a CellError whose `text` is `#DIV/0!` and the like. */
+  /** The value of a cell; an error is a CellError, with a `text` such as `#DIV/0!`. */
   get(address: Address): CellOutput {
     const { sheet, row, col } = this.#locate(address);
     return sheet.read(row, col);
   }
 
-  /** The formula of a cell with its `=`, undefined where a plain value stands. */
+  /** The formula of a cell with its `=`; undefined if the cell has none. */
   formula(address: Address): string | undefined {
     const { sheet, row, col } = this.#locate(address);
     return this.#core.formulaText(sheet.id, row, col);
@@ -137,7 +137,10 @@ export class Workbook {
     return rows.slice(0, height);
   }
 
-  /** Calls `listener` after every change with the cells that changed, computed ones included. Returns what ends it. */
+  /**
+   * Calls `listener` after every change with the changed cells, including calculated ones. Returns a function to
+   * unsubscribe.
+   */
   onChange(listener: (ranges: readonly ChangedRange[]) => void): () => void {
     const own = (ranges: readonly ChangedRange[]): void => listener(ranges);
     this.#listeners.add(own);
@@ -145,8 +148,8 @@ export class Workbook {
   }
 
   /**
-   * Runs several writes as one: calculated and told once, at the end. Values read inside are those before it. All or
-   * nothing: when `work` throws, or the calculation does, every write in it is taken back and nobody is told.
+   * Runs several writes as one transaction: recalculates and notifies listeners once, at the end. Reads inside see the
+   * values from before. If `work` or the calculation throws, all writes are rolled back and listeners are not called.
    */
   batch(work: () => void): void {
     const noted = this.#undo.length;
@@ -169,7 +172,10 @@ export class Workbook {
     this.#tell(computed);
   }
 
-  /** After a batch was taken back: arrays spill again. Every value is there already, if there is no budget left for it. */
+  /**
+   * Called after a batch was rolled back, so that arrays spill again. If the budget is exceeded, all other values are
+   * already restored.
+   */
   #calculateAgain(): void {
     try {
       this.#core.recalc(this.#options);

@@ -5,8 +5,8 @@ import { DirtySet } from '../graph/dirty.ts';
 import type { WorkbookCore } from './workbook.ts';
 
 /**
- * Cells whose value may come from the text of a formula (FORMULATEXT), directly, by a name, or through formulas that read
- * such cells; by the number of their sub-sheet. Formulas that compute what they read are taken to read them.
+ * Cells whose value may come from the text of a formula (FORMULATEXT), directly, through a name, or through formulas
+ * that read such cells; keyed by sub-sheet id. Formulas with dynamic references are assumed to read such cells.
  */
 export function formulaTexts(workbook: WorkbookCore): Map<number, Rect[]> {
   const { graph, spills } = workbook;

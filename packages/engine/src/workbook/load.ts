@@ -4,7 +4,7 @@ import { bandRows, logicalTag, numberTag, textTag, type Chunk } from '../store/c
 import { CellError, type Scalar } from '../base/values.ts';
 import { checkCell, type WorkbookCore } from './workbook.ts';
 
-/** Writes a column of values downwards from a cell. Formulas in the way are replaced. */
+/** Writes a column of values downwards from a cell, replacing formulas. */
 export function loadColumn(
   workbook: WorkbookCore,
   sheet: Sheet,
@@ -34,14 +34,14 @@ export function loadColumn(
   workbook.changed.add(sheet, col, row, row + values.length - 1);
 }
 
-/** A column whose rows are made already, cut where bands of an empty sub-sheet begin. */
+/** A column prepared as chunks, split where the bands of an empty sub-sheet start. */
 export interface StagedColumn {
   readonly chunks: readonly Chunk[];
-  /** First and last row of each run of formulas, counted from the column's first row. */
+  /** First and last row of each run of formulas, relative to the column's first row. */
   readonly formulas: readonly number[];
 }
 
-/** Writes such a column. Where nothing stands its chunks become the sub-sheet's own. */
+/** Writes a staged column. Where the sub-sheet is empty, its chunks are used without copying. */
 export function loadStaged(
   workbook: WorkbookCore,
   sheet: Sheet,
@@ -84,7 +84,7 @@ function copyChunk(cells: CellStore, row: number, col: number, { rows, tags, num
   }
 }
 
-/** Writes rows of values, as they come from a file, from a corner to the right and down. */
+/** Writes rows of values, such as imported rows, starting at a cell. */
 export function loadRows(
   workbook: WorkbookCore,
   sheet: Sheet,

@@ -5,7 +5,7 @@ import type { Template, Templates } from '../formula/template.ts';
 
 const validName = /^[\p{L}_\\][\p{L}\p{N}_.\\?]*$/u;
 
-/** Names of the workbook and of its sub-sheets. Definitions are kept as seen from cell A1. */
+/** Defined names of the workbook and of its sub-sheets. Definitions are stored relative to cell A1. */
 export class Names {
   readonly #host: { readonly templates: Templates };
   readonly #definitions = new Map<string, { name: string; sheet: number | undefined; template: Template }>();
@@ -39,7 +39,7 @@ export class Names {
     return [...this.#definitions.values()];
   }
 
-  /** This name and all whose definitions use it, in upper case. */
+  /** This name and all names whose definitions use it, in upper case. */
   usersOf(name: string): Set<string> {
     const users = new Set([name.toUpperCase()]);
     for (let before = 0; before !== users.size;) {
@@ -51,7 +51,7 @@ export class Names {
     return users;
   }
 
-  /** Rewrites references in all definitions; true when one changed. */
+  /** Rewrites references in all definitions; returns true if one changed. */
   rewrite(change: (ref: RefPart) => RefPart): boolean {
     let any = false;
     for (const definition of this.#definitions.values()) {

@@ -3,9 +3,9 @@ import { blankTag, spilledMark } from '../store/chunk.ts';
 import { reorderColumn } from '../store/reorder.ts';
 import type { WorkbookCore } from './workbook.ts';
 
-/** Edits of whole rectangles that keep every other cell where it is. */
+/** Edits of whole rectangles that do not move other cells. */
 
-/** Empties cells; styles stay. */
+/** Clears values and formulas; styles stay. */
 export function clearContents(
   workbook: WorkbookCore,
   sheet: Sheet,
@@ -46,8 +46,8 @@ export function clearContents(
 }
 
 /**
- * Puts the rows of a rectangle into another order, as sorting does: row `top + i` becomes what row `top + order[i]` was.
- * Formulas move as if copied: their relative references move along. References elsewhere stay.
+ * Reorders the rows of a rectangle, as sorting does: row `top + i` gets the content of row `top + order[i]`. Relative
+ * references of moved formulas are adjusted as when copying; references in other formulas stay.
  */
 export function reorderRows(
   workbook: WorkbookCore,

@@ -3,16 +3,16 @@ import { blankTag, numberTag, spilledMark, type Band } from '../store/chunk.ts';
 import type { Scalar } from '../base/values.ts';
 import type { WorkbookCore } from './workbook.ts';
 
-/** A cell as it is told to the outside. */
+/** A cell as reported to callers. */
 export interface CellView {
   readonly row: number;
   readonly col: number;
   readonly value: Scalar;
-  /** Its formula's text, where it has one. */
+  /** Text of the formula, if the cell has one. */
   readonly formula?: string;
-  /** Style id, where it has one. */
+  /** Style id, if the cell has one. */
   readonly style?: number;
-  /** The value comes from an array formula elsewhere. */
+  /** The value was spilled by an array formula in another cell. */
   readonly spilled?: true;
 }
 

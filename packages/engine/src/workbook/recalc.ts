@@ -17,7 +17,7 @@ interface Due {
   readonly bottom: number;
 }
 
-/** What recalculations work with, kept from one to the next: to make it anew costs more than a small edit does. */
+/** State reused between recalculations; creating it costs more than a small edit. */
 export class Machinery {
   readonly dirty: DirtySet;
   readonly journal = new Journal();
@@ -35,14 +35,14 @@ export class Machinery {
   }
 }
 
-/** Brings every formula up to date, or throws and leaves every value as it was. */
+/** Recalculates all formulas that are out of date; if it throws, all values are as before. */
 export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Change[] {
   const { graph, spills, changed } = workbook;
   const [first] = workbook.sheets;
   if (!first) return [];
   workbook.noteTables();
   graph.settle();
-  // Out of the workbook's hands while it works: what a failed one leaves behind is not used again.
+  // Detached while the recalculation runs, so that the state of a failed one is never reused.
   const machinery = workbook.machinery ?? new Machinery(workbook, first);
   workbook.machinery = undefined;
   const { dirty, journal, random, ev, writer } = machinery;
@@ -53,7 +53,7 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
     written.push([sheet, col, top, bottom]);
     dirty.changed(sheet, top, col, bottom, col);
     if (!spills.any(sheet.id)) return;
-    // Something was written into an array, or taken out of its way.
+    // A cell inside an array was written, or a cell that blocked an array was cleared.
     for (const anchor of spills.meeting(sheet.id, top, col, bottom, col)) {
       const group = graph.maps.get(sheet.id)?.at(anchor.row, anchor.col);
       if (group) dirty.mark(group, anchor.row, anchor.row);
@@ -77,7 +77,7 @@ export function recalculate(workbook: WorkbookCore, options: RecalcOptions): Cha
   } catch (error) {
     journal.undo(spills);
     for (const { group, top, bottom } of due ?? dueOf(dirty)) graph.require(group.sheet, group.col, top, bottom);
-    // Cut off while looking for what reads them: they are to be looked at again.
+    // The search for readers of these cells was cut off: record the cells as changed again.
     if (!due) for (const one of written) changed.add(...one);
     throw error;
   } finally {
@@ -99,7 +99,9 @@ function dueOf(dirty: DirtySet): Due[] {
   return due;
 }
 
-/** Texts and formulas that no cell holds any more go once they are the greater part; `allTexts`: all such texts, now. */
+/**
+ * Removes unused texts and formulas once they outnumber the used ones; with `allTexts`, removes all unused texts now.
+ */
 export function forgetUnused(workbook: WorkbookCore, allTexts = false): void {
   const { strings, templates, sheets, outside } = workbook;
   const texts =

@@ -9,7 +9,10 @@ import { deleteCols, deleteRows, insertCols, insertRows, moveCols, moveRows } fr
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import type { WorkbookCore } from './workbook.ts';
 
-/** Formulas whose references an edit changed or may have: where they stand now, and their pattern before; constants stay. */
+/**
+ * Formulas whose references an edit changed or may have changed: their current cells and their previous pattern.
+ * Constants stay the same.
+ */
 export interface RewrittenFormulas {
   readonly sheet: number;
   readonly col: number;
@@ -62,7 +65,8 @@ export function applyEdit(workbook: WorkbookCore, sheet: Sheet, edit: Structural
     graph.map(target).replace(runs);
     for (const run of runs) {
       if (run.due || (edit.within && target === sheet)) graph.require(target, run.col, run.top, run.bottom);
-      // The same pattern may cover other cells: an absolute edge stayed while the formula moved by as much as was lost.
+      // An unchanged pattern may still cover other cells: an absolute edge stayed while the formula moved by the
+      // deleted count.
       if (run.pattern !== run.before || run.due) {
         rewritten.push({ sheet: target.id, col: run.col, top: run.top, bottom: run.bottom, before: run.before });
       }
@@ -84,7 +88,7 @@ export function applyEdit(workbook: WorkbookCore, sheet: Sheet, edit: Structural
   return rewritten;
 }
 
-/** Where cells changed places among themselves, ranges that stayed the same hold something else. */
+/** Marks cells as changed where they were reordered: references to the range are unchanged, but its cells are not. */
 function noteMixed(workbook: WorkbookCore, sheet: Sheet, edit: StructuralEdit): void {
   const { change, axis, within } = edit;
   if (change.kind !== 'move' && !within) return;
@@ -122,7 +126,7 @@ function checkEdit(sheet: Sheet, edit: StructuralEdit): void {
   }
 }
 
-/** Last row of some columns that holds something, or last column of some rows. */
+/** Last non-empty row of the given columns, or last non-empty column of the given rows. */
 export function lastWithin(
   sheet: Sheet,
   axis: 'row' | 'col',
@@ -160,7 +164,7 @@ function shiftCells(sheet: Sheet, edit: StructuralEdit): void {
   else moveCols(cells, change.from, change.count, change.to);
 }
 
-/** Changes references of all formulas and names wherever `change` gives another one. */
+/** Replaces references in all formulas and names where `change` returns a different one. */
 export function replaceRefs(workbook: WorkbookCore, change: (ref: RefPart) => RefPart): RewrittenFormulas[] {
   const { graph, templates } = workbook;
   const changes = new Map<Pattern, Part[] | undefined>();
@@ -190,7 +194,7 @@ export function replaceRefs(workbook: WorkbookCore, change: (ref: RefPart) => Re
   return rewritten;
 }
 
-/** Definitions of names changed: whoever uses one is computed again. */
+/** Schedules all formulas that use defined names, after a definition changed. */
 function nameUsersDue(workbook: WorkbookCore): void {
   const { graph } = workbook;
   graph.forgetNames();

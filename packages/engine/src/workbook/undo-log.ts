@@ -14,7 +14,7 @@ interface Cell {
   readonly template: Template | undefined;
 }
 
-/** What stood where a batch has written, so that it can be put back. */
+/** Records the previous contents of cells that a batch writes, to roll the batch back. */
 export class UndoLog {
   readonly #core: WorkbookCore;
   readonly #steps: (() => void)[] = [];
@@ -23,12 +23,12 @@ export class UndoLog {
     this.#core = core;
   }
 
-  /** How much has been noted: where to undo to. */
+  /** Number of recorded steps; pass it to `undo` to roll back to this point. */
   get length(): number {
     return this.#steps.length;
   }
 
-  /** To be called before cells are written. */
+  /** Call before cells are written. */
   noteCells(sheet: Sheet, rect: Rect): void {
     const cells = contentsOf(this.#core, sheet, rect);
     this.#steps.push(() => {
@@ -41,7 +41,7 @@ export class UndoLog {
     });
   }
 
-  /** To be called after a sub-sheet was added; `rewritten` are the formulas that had named it before it was there. */
+  /** Call after a sub-sheet was added; `rewritten` are the formulas that referred to its name before. */
   noteSheet(added: Sheet, rewritten: readonly RewrittenFormulas[]): void {
     const core = this.#core;
     this.#steps.push(() => {
@@ -57,7 +57,7 @@ export class UndoLog {
     });
   }
 
-  /** Takes everything back that was noted after the first `length` steps. */
+  /** Undoes all steps after the first `length`. */
   undo(length: number): void {
     while (this.#steps.length > length) this.#steps.pop()!();
   }
@@ -67,7 +67,7 @@ export class UndoLog {
   }
 }
 
-/** Values and formulas; what an array has spilled comes back with its formula. */
+/** Values and formulas of a rectangle; spilled values are left out, because their formula restores them. */
 function contentsOf(core: WorkbookCore, sheet: Sheet, { top, left, bottom, right }: Rect): Cell[] {
   const found: Cell[] = [];
   const { cells } = sheet;

@@ -26,14 +26,17 @@ import { maxCols, maxRows } from '../base/grid-size.ts';
 import { CellError, cellErrors, Matrix, RangeRef, type Scalar } from '../base/values.ts';
 
 export interface RecalcOptions {
-  /** Present moment as a serial date. */
+  /** Current time as a serial date. */
   readonly now?: number;
   readonly seed?: number;
-  /** Steps allowed, those of the work around it when absent; past them BudgetExceeded is thrown and every value is as before. */
+  /**
+   * Maximum steps; if absent, those of the current budget. When exceeded, BudgetExceeded is thrown and all values are
+   * as before.
+   */
   readonly limit?: number;
 }
 
-/** What formulas ask of cells that only the owner of styles, sizes and filters knows. */
+/** Cell context that formulas need and the workbook does not know: formats, sizes, hidden rows, pivot tables. */
 export interface Surroundings {
   formatAt(sheet: number, row: number, col: number): string;
   columnWidth(sheet: number, col: number): number;
@@ -41,10 +44,10 @@ export interface Surroundings {
   pivotData(sheet: number, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
 }
 
-/** Sheets of other workbooks, by what formulas call them: `[Book.xlsx]Sheet1`. */
+/** Sheets of other workbooks, keyed as in formulas: `[Book.xlsx]Sheet1`. */
 export interface OutsideSource {
   find(key: string): Sheet | undefined;
-  /** Those made so far. */
+  /** Sheets created so far. */
   list(): Iterable<Sheet>;
 }
 
@@ -56,8 +59,9 @@ const plainSurroundings: Surroundings = {
 };
 
 /**
- * Sub-sheets, their cells and formulas. Writes are cheap and only noted; `recalc` computes what depends on them.
- * Rows and columns count from 0. Misuse throws RangeError, bad formulas FormulaSyntaxError, before anything changes.
+ * Sub-sheets with their cells and formulas. Writes are cheap and only recorded; `recalc` calculates what depends on
+ * them. Rows and columns are zero-based. Misuse throws RangeError, an invalid formula FormulaSyntaxError, before
+ * anything changes.
  */
 export class WorkbookCore implements Host, SheetNames {
   readonly strings = new Strings();
@@ -68,13 +72,13 @@ export class WorkbookCore implements Host, SheetNames {
   readonly changed = new ChangedCells();
   readonly names: Names = new Names(this);
   surroundings: Surroundings = plainSurroundings;
-  /** Where set, formulas that need their own value are computed again and again instead of being #CIRC!. */
+  /** If set, circular formulas are iterated instead of giving #CIRC!. */
   iteration: Iteration | undefined;
-  /** Waits for the next recalculation; absent before the first, and while one runs. */
+  /** State reused by the next recalculation; undefined before the first one and while one runs. */
   machinery: Machinery | undefined;
-  /** Set by the owner of tables. */
+  /** Set by the document, which owns the tables. */
   tables: TableSource = noTables;
-  /** Set by the owner of what other workbooks said last. */
+  /** Set by the document, which owns the cached values of other workbooks. */
   outside: OutsideSource = { find: () => undefined, list: () => [] };
   #tablesSeen = noTables.list();
   readonly #byId = new Map<number, Sheet>();
@@ -83,8 +87,8 @@ export class WorkbookCore implements Host, SheetNames {
   // Sub-sheets
 
   /**
-   * `id` is for rebuilding: ids of formulas' references must stay what they were. Formulas that named the sub-sheet
-   * before it was there are added to `rewritten`.
+   * `id` is given when a workbook is rebuilt, because references in formulas use it. Formulas that referred to the
+   * sub-sheet's name before it existed are appended to `rewritten`.
    */
   addSheet(name: string, at = this.sheets.length, id = this.#nextId, rewritten: RewrittenFormulas[] = []): Sheet {
     if (this.sheetByName(name)) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
@@ -111,7 +115,7 @@ export class WorkbookCore implements Host, SheetNames {
       if (ref.lastSheet === undefined) return ref.sheet === id ? lostRef({ ...ref, sheet: undefined }) : ref;
       if (ref.sheet !== id && ref.lastSheet !== id) return ref;
       if (ref.sheet === ref.lastSheet) return lostRef({ ...ref, sheet: undefined });
-      // A reference through several sub-sheets goes on with the next one inside.
+      // If the first or last sub-sheet of a 3D reference is deleted, the reference continues with the next one inside.
       return {
         ...ref,
         sheet: neighbor(ref.sheet, 1) ?? ref.sheet,
@@ -124,7 +128,7 @@ export class WorkbookCore implements Host, SheetNames {
     return rewritten;
   }
 
-  /** Returns the formulas that named a missing sub-sheet and now name this one. */
+  /** Returns the formulas that referred to a missing sub-sheet of this name. */
   renameSheet(id: number, name: string): RewrittenFormulas[] {
     const sheet = this.need(id);
     const other = this.sheetByName(name);
@@ -140,7 +144,10 @@ export class WorkbookCore implements Host, SheetNames {
     this.#sheetsChanged();
   }
 
-  /** Formulas that named a missing sub-sheet find it now; those through several may cover others. */
+  /**
+   * Resolves references to missing sub-sheets that now exist, and schedules 3D references, which may cover other
+   * sub-sheets now.
+   */
   #sheetsChanged(): RewrittenFormulas[] {
     this.graph.settle();
     this.graph.invalidate();
@@ -191,7 +198,7 @@ export class WorkbookCore implements Host, SheetNames {
 
   // Cells
 
-  /** Replaces whatever stands in the cell; `null` empties it. The style stays. */
+  /** Replaces the cell's content; `null` clears it. The style stays. */
   setValue(sheet: Sheet, row: number, col: number, value: Scalar): void {
     checkCell(row, col);
     const id = sheet.cells.formulaId(row, col);
@@ -207,8 +214,8 @@ export class WorkbookCore implements Host, SheetNames {
   }
 
   /**
-   * A formula as if copied here from wherever `template` stood. With `keepsValue` the value in the cell is the formula's own:
-   * it stays where the formula cannot be computed.
+   * Writes a formula as if copied from the cell of `template`. With `keepsValue`, the cell's current value belongs to
+   * the formula and stays if the formula cannot be calculated.
    */
   setTemplate(sheet: Sheet, row: number, col: number, template: Template, keepsValue = false): void {
     checkCell(row, col);
@@ -220,7 +227,8 @@ export class WorkbookCore implements Host, SheetNames {
     const index = row - band.start;
     const ids = band.chunk(col, index).needFormulas();
     const before = ids[index] as number;
-    // Nobody types a formula of this kind: the one that was there speaks of its cells by other addresses or names.
+    // The previous formula also kept its file value: this is the same formula with rewritten references or names, since
+    // users do not type such formulas.
     const isRewritten = before > 0 && this.templates.get(before)?.pattern.isKept;
     if (before !== 0) this.#dropFormula(sheet, row, col, before);
     ids[index] = id;
@@ -231,7 +239,7 @@ export class WorkbookCore implements Host, SheetNames {
   #dropFormula(sheet: Sheet, row: number, col: number, id: number): void {
     sheet.cells.setFormulaId(row, col, 0);
     if (id === spilledMark) {
-      // The array that lay here has to give way.
+      // The array that filled this cell is now blocked.
       this.changed.add(sheet, col, row, row);
       return;
     }
@@ -249,7 +257,7 @@ export class WorkbookCore implements Host, SheetNames {
     return found && this.templateAt(found, row, col)?.text(row, col, this);
   }
 
-  // Structure. Each returns the formulas whose text changed other than by moving along.
+  // Structural edits. Each returns the formulas whose text changed other than by moving along.
 
   insertRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'insert', at, count } });
@@ -259,7 +267,7 @@ export class WorkbookCore implements Host, SheetNames {
     return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'delete', at, count } });
   }
 
-  /** Rows `[from, from + count)` come to stand before row `to`, counted before the move. */
+  /** Moves rows `[from, from + count)` before row `to` (position before the move). */
   moveRows(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'move', from, count, to } });
   }
@@ -276,7 +284,7 @@ export class WorkbookCore implements Host, SheetNames {
     return this.#edit({ sheet: sheet.id, axis: 'col', change: { kind: 'move', from, count, to } });
   }
 
-  /** Cells of columns (or rows) `first` to `last` make room or close up; the rest of the sub-sheet stays. */
+  /** Inserts or deletes cells only in columns (or rows) `first` to `last`; the rest of the sub-sheet stays. */
   shiftCells(sheet: Sheet, axis: 'row' | 'col', change: AxisChange, first: number, last: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis, change, within: { first, last } });
   }
@@ -287,7 +295,10 @@ export class WorkbookCore implements Host, SheetNames {
 
   // Names
 
-  /** A name for a formula or reference; relative references count from the cell that uses it, as seen from A1. */
+  /**
+   * Defines a name for a formula or reference; relative references are written as seen from A1 and move with the using
+   * cell.
+   */
   defineName(name: string, text: string, sheet?: number): void {
     this.names.define(name, text, sheet);
     this.#namesChanged(name);
@@ -308,7 +319,7 @@ export class WorkbookCore implements Host, SheetNames {
     });
   }
 
-  /** Formulas that refer to tables, by themselves or by a name, are due when one has moved, come or gone. */
+  /** Schedules formulas that refer to tables, directly or through a name, if a table was moved, added or removed. */
   noteTables(): void {
     const tables = this.tables.list();
     if (tables === this.#tablesSeen) return;
@@ -331,24 +342,24 @@ export class WorkbookCore implements Host, SheetNames {
 
   // Calculation
 
-  /** Computes all that depends on what changed since the last time; returns the cells whose value changed. */
+  /** Calculates everything that depends on changes since the last call; returns the cells whose values changed. */
   recalc(options: RecalcOptions = {}): Change[] {
     return withinSteps(options.limit, () => recalculate(this, options));
   }
 
-  /** All formulas, whatever changed. */
+  /** Calculates all formulas, whatever changed. */
   recalcAll(options: RecalcOptions = {}): Change[] {
     this.requireAll();
     return withinSteps(options.limit, () => recalculate(this, options));
   }
 
-  /** The next recalculation computes every formula. */
+  /** Schedules every formula for the next recalculation. */
   requireAll(): void {
     this.graph.settle();
     this.graph.eachGroup((group) => this.graph.require(group.sheet, group.col, group.top, group.bottom));
   }
 
-  /** Formulas that look at hidden rows, formats or widths must be computed again. */
+  /** Schedules formulas that depend on hidden rows, formats or widths. */
   surroundingsChanged(): void {
     this.graph.settle();
     this.graph.eachGroup((group) => {
@@ -356,14 +367,17 @@ export class WorkbookCore implements Host, SheetNames {
     });
   }
 
-  /** Forgets what is to be computed: values are known to be right, as after loading a snapshot or undoing a cut-off edit. */
+  /**
+   * Clears all scheduled calculations: the values are known to be right, as after loading a snapshot or undoing a
+   * cut-off edit.
+   */
   acceptValues(): void {
     this.graph.settle();
     this.graph.takeDue(() => undefined);
     this.changed.clear();
   }
 
-  /** Computes one formula with the other cells as they are; nothing is stored. */
+  /** Calculates one formula with the current values of the other cells, without storing anything. */
   preview(sheet: Sheet, row: number, col: number, options: RecalcOptions = {}): Scalar {
     const template = this.templateAt(sheet, row, col);
     if (!template) return sheet.read(row, col);
@@ -384,7 +398,7 @@ export class WorkbookCore implements Host, SheetNames {
     });
   }
 
-  // What formulas ask
+  // Host methods that formulas call.
 
   templateOf(text: string, row: number, col: number): Template {
     return this.templates.of(text, row, col);

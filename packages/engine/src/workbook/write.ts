@@ -4,7 +4,10 @@ import { cellName } from '../base/address.ts';
 import { bandRows, Chunk, numberTag } from '../store/chunk.ts';
 import { loadStaged, putOne, type StagedColumn } from './load.ts';
 
-/** A number, a text, a logical or nothing. Text that begins with `=` is a formula, after an apostrophe it is text as it stands. */
+/**
+ * A number, text, boolean, or null for blank. Text that starts with `=` is a formula; a leading apostrophe makes it
+ * plain text.
+ */
 export type CellInput = number | string | boolean | null;
 
 const equals = 61;
@@ -23,16 +26,16 @@ function checkInput(input: unknown, row: number, col: number): void {
   );
 }
 
-/** Rows that can be written, column by column. */
+/** Validated rows, converted to columns. */
 export interface CheckedRows {
   readonly width: number;
   readonly columns: readonly StagedColumn[];
 }
 
 /**
- * Throws before anything is written when one of the rows cannot be. Every cell is looked at here, and only here: what cells
- * will hold is made on the way. Programs that have just started come by with all their rows, so the loops are small, each of
- * them is compiled soon, and stretches of equals are filled at once.
+ * Validates all rows and converts them to columns; throws before anything is written if a row is invalid. Each cell is
+ * read only here, once. Programs pass all their rows right after startup, so the loops are small (V8 optimizes them
+ * early) and runs of equal kinds are filled at once.
  */
 export function checkRows(
   core: WorkbookCore,
@@ -65,15 +68,15 @@ function widest(rows: readonly (readonly CellInput[])[]): number {
   return width;
 }
 
-/** Where a column of the input stands in it and comes to stand. */
+/** Position of a column in the sheet and in the input. */
 interface Column {
-  /** Of the first row of the input. */
+  /** Sheet row of the first input row. */
   readonly row: number;
   readonly col: number;
   readonly index: number;
 }
 
-/** Rows `[from, to)` of a column as a chunk; runs of formulas are added to `formulas`. */
+/** Converts rows `[from, to)` of a column to a chunk; appends runs of formulas to `formulas`. */
 function staged(
   core: WorkbookCore,
   rows: readonly (readonly CellInput[])[],
@@ -106,7 +109,7 @@ function staged(
   return chunk;
 }
 
-/** Takes the numbers of a column from row `at` on; the first row without one. */
+/** Copies the numbers of a column from row `at` on; returns the first row without a number. */
 function numbersEnd(
   rows: readonly (readonly CellInput[])[],
   c: number,
@@ -133,7 +136,7 @@ export function writeCell(core: WorkbookCore, sheet: Sheet, row: number, col: nu
   else core.setValue(sheet, row, col, plainValue(input ?? null));
 }
 
-/** The value of what is not a formula: an apostrophe at the start says so and goes. */
+/** The value of an input that is not a formula, without its leading apostrophe. */
 function plainValue(input: CellInput): CellInput {
   return typeof input === 'string' && input.charCodeAt(0) === apostrophe ? input.slice(1) : input;
 }

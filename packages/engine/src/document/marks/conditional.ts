@@ -13,12 +13,12 @@ import { MarkFormulas } from './formulas.ts';
 import { statisticsOf } from './statistics.ts';
 import { colorOfCode, stepsOf, type Scaled } from './steps.ts';
 
-/** What rules make of a cell, over its own style. Cells that look the same share one. */
+/** Formatting that conditional rules add to a cell's own style. Cells with equal formatting share one object. */
 export interface Look {
   readonly style?: Style;
-  /** How much of the cell the bar fills, 0 to 1, and its color. */
+  /** Filled share of the data bar, 0 to 1, and its color. */
   readonly bar?: { readonly share: number; readonly color: string };
-  /** Which icon of which set, from the lowest. */
+  /** Icon set, and the index of the icon counted from the lowest. */
   readonly icon?: { readonly set: string; readonly index: number };
   readonly hidesValue?: true;
 }
@@ -31,7 +31,7 @@ export interface ComputedFormat {
 
 type Matcher = (value: Scalar, row: number, col: number) => Look | undefined;
 
-/** A rule in the columns where it holds, for some rows. */
+/** A rule and the columns that it covers, for a strip of rows. */
 interface Span {
   readonly left: number;
   readonly right: number;
@@ -39,7 +39,7 @@ interface Span {
   readonly stops: boolean;
 }
 
-/** The cells of a rectangle that rules say something of, row by row. */
+/** Cells of a rectangle that conditional rules format, row by row. */
 export function computedFormats(
   document: SheetDocument,
   sub: SubSheet,
@@ -60,7 +60,7 @@ export function computedFormats(
   return found;
 }
 
-/** First rows of the strips in each of which the same rules hold from top to bottom. */
+/** First rows of the strips in which the same rules apply to every row. */
 function rowsWhereRulesChange(rules: readonly ConditionalFormat[], { top, bottom }: Rect): number[] {
   const rows = new Set([top]);
   for (const { regions } of rules)
@@ -109,7 +109,7 @@ function addRows(
   }
 }
 
-/** What the first says holds. */
+/** Merges two results; properties of the first win. */
 function together(first: Look, second: Look): Look {
   if (first === second) return first;
   return {
@@ -196,7 +196,7 @@ function isText(text: string, test: string, wanted: string): boolean {
   }
 }
 
-/** By the order of the comparison operators; what is compared with an error is not so. */
+/** Compares in the order of the comparison operators; a comparison with an error is false. */
 export function isCompared(value: Scalar, test: Comparison, first: Scalar, second: Scalar): boolean {
   if (value instanceof CellError || first instanceof CellError || second instanceof CellError) return false;
   const order = compareScalars(value, first);
@@ -261,7 +261,7 @@ function scaled(rule: ConditionalFormat, steps: Scaled): Matcher {
   );
 }
 
-/** Numbers that come to the same share one look: 100,000 cells of a color scale are a few hundred colors. */
+/** Numbers with the same code share one Look object: 100,000 cells of a color scale need only a few hundred colors. */
 function shared(code: (value: number) => number, lookOf: (code: number) => Look): Matcher {
   const known = new Map<number, Look>();
   return (value) => {

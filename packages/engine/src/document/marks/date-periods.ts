@@ -1,7 +1,7 @@
 import { dateOfSerial } from '../../base/dates.ts';
 import type { DatePeriod } from '../objects/marks.ts';
 
-/** Whether a day lies in a period around today. Weeks begin on Sunday. */
+/** True if a day lies in a period relative to today. Weeks start on Sunday. */
 export function isInPeriod(serial: number, period: DatePeriod, now: number): boolean {
   const day = Math.floor(serial);
   const today = Math.floor(now);

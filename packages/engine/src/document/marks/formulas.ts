@@ -10,7 +10,10 @@ import type { SheetDocument } from '../document.ts';
 import type { Mark } from '../objects/marks.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
 
-/** Computes formulas that stand in no cell, as if they stood in one. Made for one reading. */
+/**
+ * Evaluates the formulas of conditional formats and validations as if they were in a cell. Created for one read
+ * operation.
+ */
 export class MarkFormulas {
   readonly #document: SheetDocument;
   readonly #sub: SubSheet;
@@ -26,12 +29,12 @@ export class MarkFormulas {
     this.#evaluation = new Evaluation(document.workbook, sub.sheet, currentBudget(), now, this.#random.next);
   }
 
-  /** A formula of a mark as a cell reads it; one that cannot be read gives #NAME?. */
+  /** Value of a mark's formula as seen from a cell; #NAME? if the formula cannot be parsed. */
   at(mark: Mark, index: number, row: number, col: number): Scalar {
     return this.reader(mark, index)(row, col);
   }
 
-  /** The same for many cells. */
+  /** Like `at`, for many cells. */
   reader(mark: Mark, index: number): (row: number, col: number) => Scalar {
     const template = this.#templateOf(mark, index);
     if (!template) return () => cellErrors.name;

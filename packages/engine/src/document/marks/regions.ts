@@ -4,7 +4,10 @@ import type { Mark } from '../objects/marks.ts';
 import { reanchored } from '../objects/shift-carried.ts';
 import type { SheetNames } from '../../formula/reference.ts';
 
-/** A mark on other ranges; its formulas are written for the new first cell, and every cell reads what it read. */
+/**
+ * Moves a mark to other regions; its formulas are rewritten for the new first cell, so that every cell reads the same
+ * cells.
+ */
 export function onRegions<T extends Mark>(mark: T, regions: readonly Region[], names: SheetNames): T {
   const [from] = mark.regions;
   const [to] = regions;
@@ -15,7 +18,7 @@ export function onRegions<T extends Mark>(mark: T, regions: readonly Region[], n
   return { ...mark, regions, formulas };
 }
 
-/** Regions without a rectangle. */
+/** Subtracts a rectangle from regions. */
 export function without(regions: readonly Region[], hole: Rect): Region[] {
   return regions.flatMap((region) => {
     const rect = rectOf(region);
@@ -48,7 +51,7 @@ export function within(regions: readonly Region[], rect: Rect): Region[] {
   });
 }
 
-/** Neighbors of the same width, or then of the same height, become one. The first stays the first. */
+/** Joins adjacent regions of equal width, then those of equal height. The first region stays first. */
 export function joined(regions: readonly Region[]): Region[] {
   const [first] = regions;
   const down = merge(regions, (a, b) => a[1] === b[1] && a[3] === b[3] && b[0] <= a[2] + 1 && b[0] >= a[0], 1);

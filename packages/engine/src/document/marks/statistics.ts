@@ -5,8 +5,8 @@ import type { Mark } from '../objects/marks.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
 
 /**
- * What a rule needs to know of all of its cells. Kept until a column of its ranges changes: an edit costs nothing, and
- * reading after it looks again at the ranges of the rules that it concerns.
+ * Statistics over all cells of a conditional format rule. Cached until a column of its regions changes; edits cost
+ * nothing, and the next read recomputes the rules that are affected.
  */
 export class Statistics {
   readonly min: number;
@@ -15,10 +15,10 @@ export class Statistics {
   readonly sum: number;
   readonly #sub: SubSheet;
   readonly #mark: Mark;
-  /** In no order but what selecting left, until somebody asks how often a number occurs. */
+  /** The numbers, partially ordered by selection; sorted once `occurrences` needs them. */
   #all: Float64Array | undefined;
   #isSorted = false;
-  /** Every tile of a view asks for the same places. */
+  /** Cache of `nth` results, because every tile of a view asks for the same positions. */
   readonly #places = new Map<number, number>();
   #counts: Map<string, number> | undefined;
 
@@ -46,7 +46,7 @@ export class Statistics {
     return this.sum / this.count;
   }
 
-  /** Of a sample. */
+  /** Sample standard deviation. */
   get deviation(): number {
     const { mean } = this;
     let squares = 0;
@@ -56,7 +56,7 @@ export class Statistics {
     return this.count < 2 ? 0 : Math.sqrt(squares / (this.count - 1));
   }
 
-  /** The number at a place in ascending order, from 0. */
+  /** The number at a zero-based position in ascending order. */
   nth(place: number): number {
     const known = this.#places.get(place);
     if (known !== undefined) return known;
@@ -69,7 +69,7 @@ export class Statistics {
     return number;
   }
 
-  /** Between the two nearest numbers, as PERCENTILE.INC does. */
+  /** Interpolates between the two nearest numbers, like PERCENTILE.INC. */
   percentile(percent: number): number {
     if (this.count === 0) return NaN;
     const at = (Math.min(100, Math.max(0, percent)) / 100) * (this.count - 1);
@@ -89,7 +89,7 @@ export class Statistics {
     return all;
   }
 
-  /** How often a value occurs; text without regard to case. */
+  /** How often a value occurs; text is compared case-insensitively. */
   occurrences(value: string | number | boolean): number {
     if (typeof value === 'number') {
       const list = this.#sorted();
@@ -99,7 +99,7 @@ export class Statistics {
     return this.#counts.get(typeof value === 'string' ? foldText(value) : `\u0000${value ? 1 : 0}`) ?? 0;
   }
 
-  /** A million numbers in order take 8 MB and a tenth of a second, counted in a map five times both. */
+  /** Sorting a million numbers takes 8 MB and 0.1 s; counting them in a Map would take five times both. */
   #sorted(): Float64Array {
     const list = this.#numbers();
     if (this.#isSorted) return list;
@@ -121,7 +121,7 @@ export class Statistics {
   }
 }
 
-/** Where a sorted list stops meeting a test that its first numbers meet. */
+/** First index of a sorted list at which the test fails; all items before it pass. */
 function firstNot(list: Float64Array, test: (value: number) => boolean): number {
   let low = 0;
   let high = list.length;
@@ -133,13 +133,16 @@ function firstNot(list: Float64Array, test: (value: number) => boolean): number 
   return low;
 }
 
-/** More than a rule names, unless its limits come from a formula that changes. */
+/** Maximum cached positions; more than a rule needs, unless its limits come from a changing formula. */
 const maxPlaces = 16;
 
-/** Rounds of halving after which the list is sorted instead: no order of numbers makes selecting slow. */
+/** Partition rounds after which the list is sorted instead, which bounds the worst case of the selection. */
 const maxRounds = 48;
 
-/** Hoare's selection: puts the number of that place there, less before it and more after it. */
+/**
+ * Hoare's selection (quickselect): moves the number of that rank to `place`, smaller ones before it, larger ones after
+ * it.
+ */
 function selected(list: Float64Array, place: number): number {
   let low = 0;
   let high = list.length - 1;
@@ -190,7 +193,7 @@ export function statisticsOf(sub: SubSheet, mark: Mark): Statistics {
   return statistics;
 }
 
-/** Says something else as soon as a cell in a column of the ranges may have changed. */
+/** Changes whenever a cell in a column of the regions may have changed. */
 function stampOf({ sheet }: SubSheet, { regions }: Mark): string {
   const { cells } = sheet;
   let sum = 0;

@@ -6,7 +6,7 @@ import { statisticsOf } from './statistics.ts';
 const white = 'FFFFFFFF';
 const whiteParts = [255, 255, 255, 255];
 
-/** Where the steps of a rule lie among the numbers of its ranges. */
+/** The thresholds of a color scale, data bar or icon set, computed from the numbers of its regions. */
 export class Scaled {
   readonly #limits: readonly number[];
   readonly #colors: readonly (readonly number[])[];
@@ -20,7 +20,7 @@ export class Scaled {
     this.isEmpty = limits.length === 0 || limits.some(Number.isNaN);
   }
 
-  /** The color of a number, as one: `colorOfCode` writes it. */
+  /** The color of a number as an integer; `colorOfCode` converts it to text. */
   colorCode(value: number): number {
     const limits = this.#limits;
     let at = 0;
@@ -78,7 +78,7 @@ export function stepsOf(sub: SubSheet, rule: ConditionalFormat, formulas: MarkFo
   );
 }
 
-/** The four parts of AARRGGBB. */
+/** The four components of AARRGGBB. */
 function partsOf(color: string): number[] {
   return [0, 2, 4, 6].map((at) => Number.parseInt(color.slice(at, at + 2), 16) || 0);
 }
@@ -96,7 +96,7 @@ function part(from: number, to: number, share: number): number {
   return Math.trunc(from + (to - from) * share + 0.5);
 }
 
-/** AARRGGBB. */
+/** Converts an integer color to AARRGGBB. */
 export function colorOfCode(code: number): string {
   return (code >>> 0).toString(16).padStart(8, '0').toUpperCase();
 }

@@ -7,14 +7,14 @@ import type { SubSheet } from '../objects/sub-sheet.ts';
 import { isCompared } from './conditional.ts';
 import { MarkFormulas } from './formulas.ts';
 
-/** The rule for a cell; where several overlap the last one set holds. */
+/** The validation rule of a cell; if several overlap, the last one set applies. */
 export function validationAt(sub: SubSheet, row: number, col: number): Validation | undefined {
   return sub.validations.findLast(({ regions }) =>
     regions.some(([top, left, bottom, right]) => row >= top && row <= bottom && col >= left && col <= right),
   );
 }
 
-/** Whether what a cell holds is what its rule allows. */
+/** True if the cell's value satisfies its validation rule. */
 export function isValid(
   document: SheetDocument,
   sub: SubSheet,
@@ -48,7 +48,7 @@ export function isValid(
 
 const maxChoices = 10_000;
 
-/** What a list offers in a cell. */
+/** Choices of a list validation in a cell. */
 export function choicesOf(
   document: SheetDocument,
   sub: SubSheet,

@@ -7,7 +7,7 @@ export interface Placed<T> {
   readonly value: T;
 }
 
-/** Something about few cells: links, rich text. */
+/** Sparse map from cells to data that few cells have: links, rich text. */
 export class CellMap<T> {
   #entries = new Map<number, T>();
 
@@ -31,7 +31,7 @@ export class CellMap<T> {
     this.#entries.clear();
   }
 
-  /** In rows from the top, from left to right. */
+  /** Entries in row order, left to right within a row. */
   list(rect?: Rect): Placed<T>[] {
     const found: Placed<T>[] = [];
     for (const [key, value] of this.#entries) {
@@ -43,7 +43,7 @@ export class CellMap<T> {
     return found.sort((a, b) => a.row - b.row || a.col - b.col);
   }
 
-  /** Entries go where `place` says, or are lost. */
+  /** Moves each entry to the cell that `place` returns; drops it if that is undefined. */
   remap(place: (row: number, col: number) => { row: number; col: number } | undefined): void {
     const before = this.#entries;
     this.#entries = new Map();

@@ -11,14 +11,14 @@ import { CellError, cellErrors, errorOfText, type Scalar } from '../../base/valu
 import type { SubSheet } from './sub-sheet.ts';
 import { storedNames, withTableNames } from './tables.ts';
 
-/** What cells hold by themselves, as mutations carry it. Computed values are no content. */
+/** A cell's own value as mutations carry it. Computed values are not content. */
 
 export type Constant = number | string | boolean | null | { readonly error: string };
 
 /** Values from a cell downwards; `null` is blank. */
 export type ValueRun = readonly [row: number, col: number, values: readonly Constant[]];
 
-/** A formula as written for the first cell and filled down. Without a mode its arrays spill. */
+/** A formula written for the first cell and filled down. Without a mode, its arrays spill. */
 export type FormulaRun = readonly [row: number, col: number, count: number, text: string, mode?: StoredMode];
 
 export function runOf(row: number, col: number, count: number, text: string, mode: Mode): FormulaRun {
@@ -52,7 +52,7 @@ function scalarOf(constant: Constant): Scalar {
   }
 }
 
-/** Contents of a rectangle. With `blanks`, every cell is in it, blank ones as null. */
+/** Contents of a rectangle. With `blanks`, blank cells are included as null. */
 export function capture(
   document: SheetDocument,
   sheet: SubSheet,
@@ -89,7 +89,7 @@ export function capture(
           fill(start + i);
           const template = templates.get(id);
           if (template?.pattern.isKept) {
-            // Where it cannot be computed the value is all there is of it.
+            // The formula cannot be calculated here, so its cell's value must be stored too.
             for (let at = i; at <= end; at++) {
               formulas.push(formulaRun(template, start + at, col, 1, names));
               const value = keptValue(cells.decode(chunk.tags[at] as number, chunk.nums[at] as number));
@@ -111,7 +111,9 @@ export function capture(
   return { ...(values.length > 0 ? { values } : {}), ...(formulas.length > 0 ? { formulas } : {}) };
 }
 
-/** A value as it is kept beside its formula; the errors of formulas that cannot be computed need not be. */
+/**
+ * The value to store with a formula that cannot be calculated; undefined for the errors that such formulas give anyway.
+ */
 function keptValue(value: Scalar): Constant | undefined {
   const { name, blocked, ref } = cellErrors;
   return value === null || value === name || value === blocked || value === ref ? undefined : constantOf(value);
@@ -134,16 +136,16 @@ export interface Prepared {
     readonly col: number;
     readonly count: number;
     readonly template: Template;
-    /** Its value is given too, and stays where it cannot be computed. */
+    /** The formula comes with a value, which stays if the formula cannot be calculated. */
     readonly keepsValue: boolean;
   }[];
-  /** The rectangles it writes. */
+  /** The rectangles that are written. */
   readonly rects: readonly Rect[];
   readonly lastRow: number;
   readonly lastCol: number;
 }
 
-/** Reads all values and formulas, so that what is wrong is found before anything is written. */
+/** Parses all values and formulas, so that errors are found before anything is written. */
 export function prepare(document: SheetDocument, contents: Contents, sheet: SubSheet): Prepared {
   const rects: Rect[] = [];
   let lastRow = -1;
@@ -181,7 +183,7 @@ export function prepare(document: SheetDocument, contents: Contents, sheet: SubS
   return { values, formulas, rects, lastRow, lastCol };
 }
 
-/** A call may write thousands of formulas: one that cannot be read says which it is. */
+/** Adds the cell to a syntax error, because one call may write thousands of formulas. */
 function templateFor(document: SheetDocument, text: string, row: number, col: number, mode: Mode): Template {
   try {
     return document.workbook.templates.of(text, row, col, mode);
@@ -202,12 +204,12 @@ export function write(document: SheetDocument, sheet: SubSheet, contents: Prepar
   for (const { row, col, count, template, keepsValue } of contents.formulas) {
     if (template.pattern.array) clearArray(document, sheet, row, col, count, template.pattern.array);
     for (let i = 0; i < count; i++) workbook.setTemplate(sheet.sheet, row + i, col, template, keepsValue);
-    // An array that reached here must find out that it is blocked.
+    // An array that filled these cells must be recalculated, because it is now blocked.
     if (workbook.spills.any(sheet.sheet.id)) workbook.changed.add(sheet.sheet, col, row, row + count - 1);
   }
 }
 
-/** Whatever stands in the cells of an array formula gives way to it. */
+/** Clears the cells that a legacy array formula will fill. */
 function clearArray(
   document: SheetDocument,
   sheet: SubSheet,
@@ -221,7 +223,7 @@ function clearArray(
   if (rows > 1) erase(document, sheet, { top: row + 1, left: col, bottom, right: col });
 }
 
-/** Empties cells; those that arrays filled are left to their formulas. */
+/** Clears cells; cells filled by arrays are left to their formulas. */
 export function erase(document: SheetDocument, sheet: SubSheet, rect: Rect): void {
   const { workbook } = document;
   const { cells } = sheet.sheet;
@@ -250,7 +252,7 @@ export function erase(document: SheetDocument, sheet: SubSheet, rect: Rect): voi
   }
 }
 
-/** Whether cells hold nothing by themselves, links and rich text included. */
+/** True if the cells have no content of their own, including links and rich text. */
 export function isBlank(sheet: SubSheet, rect: Rect): boolean {
   let blank = true;
   const last = Math.min(rect.right, columnsOf(sheet) - 1);
@@ -273,5 +275,5 @@ export function isEmpty(contents: Contents): boolean {
   return !contents.values && !contents.formulas;
 }
 
-/** `null` leaves the cell alone. */
+/** `null` leaves the cell unchanged. */
 export type BlockCell = Constant | { readonly formula: string };

@@ -1,59 +1,59 @@
 import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 
-/** What a document keeps of the file it came from, beside what it models: it goes out again as it came in. */
+/** Passthrough data: parts of an imported file that documents do not model; an export writes them back unchanged. */
 
-/** A cell that something hangs on; where the cell goes, its place is taken by what follows. */
+/** A cell that an object is attached to. If the cell is deleted, the next cell takes its place. */
 export type Point = readonly [row: number, col: number];
 
-/** A piece of a file that stands on a sub-sheet and follows the cells it speaks of. */
+/** A passthrough piece of a file on a sub-sheet; it follows the cells that it refers to. */
 export interface Carried {
-  /** What it is, in the word of the file: `conditionalFormatting`. */
+  /** Element name in the file: `conditionalFormatting`. */
   readonly kind: string;
-  /** Its text, by place in the document's list: the text itself never changes. */
+  /** Index of its text in the document's list; the text never changes. */
   readonly text: number;
-  /** The cells it is about; it goes with the last of them. Absent: the sub-sheet as a whole. */
+  /** The cells that it applies to; it is removed with the last of them. Absent: the whole sub-sheet. */
   readonly regions?: readonly Region[];
   readonly points?: readonly Point[];
-  /** Formulas in it, as the first cell of the first region reads them. */
+  /** Its formulas, relative to the first cell of the first region. */
   readonly formulas?: readonly string[];
 }
 
 export interface KeptRelation {
-  /** The whole address by which files name the kind of the relation. */
+  /** The relationship type URI. */
   readonly type: string;
-  /** Key of a kept part, place of a kept text that is a part of its own, or the address of something outside. */
+  /** One of: key of a passthrough part, index of a text that is a part of its own, or an external address. */
   readonly part?: string;
   readonly text?: number;
   readonly target?: string;
 }
 
-/** XML with holes where regions, points, formulas, relations and formats go. */
+/** XML with placeholders for regions, points, formulas, relationships and formats. */
 export interface KeptText {
   readonly xml: string;
   readonly relations?: readonly KeptRelation[];
-  /** What the file keeps in a list elsewhere and names by its place: formats that rules set, authors. */
+  /** Entries that the file stores in a list elsewhere and refers to by index: formats of rules, authors. */
   readonly pieces?: readonly string[];
-  /** Where it is a part of its own, its name and type. */
+  /** Path and content type, if the text is a part of its own. */
   readonly path?: string;
   readonly type?: string;
 }
 
-/** A whole part of the file. */
+/** A complete part of the file. */
 export interface KeptPart {
   readonly path: string;
   readonly type: string;
-  /** Its bytes, packed, as base64. */
+  /** Compressed bytes, as base64. */
   readonly data: string;
   readonly relations?: readonly (readonly [id: string, relation: KeptRelation])[];
 }
 
-/** A named look of the file, as cells refer to it. */
+/** A named cell style of the file. */
 export interface KeptStyle {
   readonly name: string;
-  /** Attributes of the entry besides name and number. */
+  /** Attributes of the entry except name and id. */
   readonly attributes: string;
-  /** The entry it is based on, and the pieces that it names. */
+  /** The format record (`xf`) it is based on, and the entries that the record refers to. */
   readonly look: string;
   readonly font: string;
   readonly fill: string;
@@ -61,10 +61,10 @@ export interface KeptStyle {
   readonly format?: string;
 }
 
-/** What is told of a name besides what it stands for; with a text, a name that documents do not understand. */
+/** Attributes of a defined name; with `text`, a name whose definition documents do not understand. */
 export interface KeptName {
   readonly name: string;
-  /** Id of the sub-sheet it belongs to. */
+  /** Id of the sub-sheet that the name belongs to. */
   readonly sheet?: string;
   readonly attributes: string;
   readonly text?: string;
@@ -73,7 +73,7 @@ export interface KeptName {
 /** A sheet of another workbook. */
 export interface OtherSheet {
   readonly name: string;
-  /** What the file last saw in its cells. Absent: nothing is known of them. */
+  /** Cell values cached in the file; absent if none are known. */
   readonly cells?: readonly (readonly [
     row: number,
     col: number,
@@ -83,50 +83,50 @@ export interface OtherSheet {
 
 /** Another workbook that formulas refer to. */
 export interface OtherBook {
-  /** As formulas call it between brackets. */
+  /** Its name in brackets in formulas. */
   readonly name: string;
   readonly sheets: readonly OtherSheet[];
 }
 
-/** Nothing in it changes while the document is edited. */
+/** Passthrough data of the whole workbook; it does not change while the document is edited. */
 export interface KeptBook {
   readonly texts: readonly KeptText[];
   readonly parts: Readonly<Record<string, KeptPart>>;
-  /** Relations of the package and of the workbook. */
+  /** Relationships of the package and of the workbook. */
   readonly root: readonly KeptRelation[];
   readonly workbook: readonly KeptRelation[];
-  /** Other workbooks, in the order in which formulas count them. */
+  /** Other workbooks, in the order of their index in formulas. */
   readonly others: readonly KeptRelation[];
-  /** The same, as formulas see them; absent when there are none. */
+  /** The same workbooks as formulas see them; absent if there are none. */
   readonly books?: readonly OtherBook[];
-  /** Elements of the workbook by name, as XML. */
+  /** Elements of the workbook part by name, as XML. */
   readonly elements: Readonly<Record<string, string>>;
-  /** Attributes of `calcPr`, as the file says them. */
+  /** Attributes of `calcPr`, as in the file. */
   readonly calculation?: Readonly<Record<string, string>>;
-  /** How cells look that have no style. */
+  /** Font of cells without a style. */
   readonly font?: Style;
   readonly names?: readonly KeptName[];
   readonly styles?: readonly KeptStyle[];
-  /** Formats for tables, lists of colors and the like, as XML of the styles part. */
+  /** Elements of the styles part, such as table styles and color lists, as XML. */
   readonly styleElements?: Readonly<Record<string, string>>;
-  /** Formats that those name by number. */
+  /** Formats that `styleElements` refers to by index. */
   readonly formats?: readonly string[];
 }
 
-/** How a sub-sheet is printed, as far as it was said here: the file that it came from may say the rest. */
+/** Print settings made in the document; passthrough data of the file may add more. */
 export interface PageSetup {
   readonly orientation?: 'portrait' | 'landscape';
-  /** As files number papers. */
+  /** Paper size code, as in files. */
   readonly paper?: number;
   /** Percent. */
   readonly scale?: number;
-  /** Pages across and down, instead of a scale; 0 is any number. */
+  /** Fit to pages across and down instead of a scale; 0 means any number. */
   readonly fit?: boolean;
   readonly fitWidth?: number;
   readonly fitHeight?: number;
   /** Inches. */
   readonly margins?: Readonly<Partial<Record<'left' | 'right' | 'top' | 'bottom' | 'header' | 'footer', number>>>;
-  /** With the codes of files: `&P` is the page. */
+  /** Uses the field codes of files: `&P` is the page number. */
   readonly header?: string;
   readonly footer?: string;
   readonly gridlines?: boolean;
@@ -135,10 +135,10 @@ export interface PageSetup {
   readonly centerDown?: boolean;
 }
 
-/** What a sub-sheet says of itself as a whole. What equals the default is left out. */
+/** Settings of a whole sub-sheet. Default values are omitted. */
 export interface SheetSetup {
   readonly visibility?: 'hidden' | 'veryHidden';
-  /** Attributes of the color, as the file says it. */
+  /** Attributes of the color, as in the file. */
   readonly tabColor?: string;
   readonly gridlines?: false;
   /** Percent. */
@@ -148,6 +148,6 @@ export interface SheetSetup {
   /** Points. */
   readonly rowHeight?: number;
   readonly page?: PageSetup;
-  /** Attributes and elements besides, as XML, by where they belong. */
+  /** Other attributes and elements, as XML, keyed by their place in the file. */
   readonly more?: Readonly<Record<string, string>>;
 }

@@ -2,8 +2,8 @@ import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 
 /**
- * Things that stand on ranges and follow them: conditional formats, data validation, comments, tables. Formulas are as the
- * first cell of the first region reads them.
+ * Objects attached to ranges that follow structural edits: conditional formats, data validations, comments, tables.
+ * Formulas are relative to the first cell of the first region.
  */
 export interface Mark {
   readonly id: string;
@@ -58,105 +58,107 @@ export const datePeriods = [
 ] as const;
 export type DatePeriod = (typeof datePeriods)[number];
 
-/** Where a scale, a bar or a set of icons has a step; its value is the formula of the same place. */
+/** A threshold of a color scale, data bar or icon set; its value is the formula at the same index. */
 export interface FormatStep {
   readonly type: 'min' | 'max' | 'number' | 'percent' | 'percentile' | 'formula';
-  /** AARRGGBB, of scales. */
+  /** Color of a scale, as AARRGGBB. */
   readonly color?: string;
-  /** Icons: the step itself belongs to what is below it. */
+  /** Icons: a value equal to the threshold belongs to the icon below. */
   readonly above?: true;
 }
 
-/** One rule. Rules come in order of precedence: where two say the same property, the first holds. */
+/** One rule. Rules are in order of precedence: if two set the same property, the first wins. */
 export interface ConditionalFormat extends Mark {
   readonly kind: FormatKind;
-  /** `cell`: how the formulas are compared; `text`: how the first is looked for. */
+  /** `cell`: the comparison with the formulas; `text`: how the first formula's text is searched. */
   readonly test?: Comparison | (typeof textTests)[number];
   readonly period?: DatePeriod;
-  /** `top`: how many, or how many percent. */
+  /** `top`: the number of cells, or the percentage. */
   readonly rank?: number;
   readonly percent?: true;
-  /** `top` and `average`: the lowest, or what is below. */
+  /** `top`: the lowest values; `average`: values below the average. */
   readonly below?: true;
-  /** `average`: the average itself too. */
+  /** `average`: includes values equal to the average. */
   readonly equal?: true;
-  /** `average`: so many standard deviations away. */
+  /** `average`: number of standard deviations from the average. */
   readonly deviations?: number;
   readonly style?: Style;
   readonly stop?: true;
   readonly steps?: readonly FormatStep[];
-  /** AARRGGBB, of bars. */
+  /** Color of data bars, as AARRGGBB. */
   readonly color?: string;
-  /** Name of the set of icons, as files say it. */
+  /** Name of the icon set, as in files. */
   readonly icons?: string;
   readonly reverse?: true;
-  /** Bars and icons: the value itself is not shown. */
+  /** Bars and icons: hides the cell's value. */
   readonly hidesValue?: true;
-  /** Of the file it came from: the format and what newer programs add to the rule, as long as it is not changed. */
+  /**
+   * Passthrough data of the file: the format and the extensions of newer programs; dropped when the rule is changed.
+   */
   readonly kept?: { readonly format?: string; readonly more?: string; readonly priority?: number };
 }
 
 export const validationKinds = ['list', 'whole', 'decimal', 'date', 'time', 'length', 'custom', 'any'] as const;
 export type ValidationKind = (typeof validationKinds)[number];
 
-/** What may be entered. Of `list` the first formula is a range, or the values as a text with commas. */
+/** A data validation rule. For `list`, the first formula is a range, or the values as comma-separated text. */
 export interface Validation extends Mark {
   readonly kind: ValidationKind;
   readonly test?: Comparison;
   /** Blank is not allowed. */
   readonly required?: true;
-  /** Of lists: no button is shown. */
+  /** Lists: hides the drop-down button. */
   readonly hidesList?: true;
-  /** `silent`: it is not shown. */
+  /** Input message; not shown if `silent`. */
   readonly prompt?: { readonly title?: string; readonly text?: string; readonly silent?: true };
-  /** What is said of a wrong value; `warning` and `information` let it in. */
+  /** Error message for an invalid value; `warning` and `information` still accept the value. */
   readonly error?: {
     readonly style?: 'warning' | 'information';
     readonly title?: string;
     readonly text?: string;
-    /** Nothing is said. */
+    /** No message is shown. */
     readonly silent?: true;
   };
   /**
-   * Of the file it came from, though it means nothing: that it does not allow blanks where it allows everything, how a
-   * list or a formula compares, and that the button of a list is not hidden.
+   * Passthrough attributes that have no effect: that a rule for any value disallows blanks, the operator of a list or
+   * custom rule, and that a list's button is explicitly shown.
    */
   readonly kept?: { readonly blank?: false; readonly operator?: string; readonly button?: true };
 }
 
 export interface CommentEntry {
   readonly id: string;
-  /** A user's id, or the name by which a file calls somebody. */
+  /** A user id, or the author's name in an imported file. */
   readonly author: string;
-  /** Unix milliseconds; 0 when nobody knows. */
+  /** Unix milliseconds; 0 if unknown. */
   readonly at: number;
   readonly text: string;
-  /** Of an entry that comes from a file: by which ids it knows it and its author, and whom it mentions, as XML. */
+  /** Passthrough data of an imported entry: its id, its author's id, and its mentions as XML. */
   readonly kept?: { readonly id: string; readonly person: string; readonly more?: string };
 }
 
-/** A thread on one cell: its regions are that cell. */
+/** A comment thread on one cell; its region is that cell. */
 export interface Comment extends Mark {
   readonly entries: readonly CommentEntry[];
   readonly resolved?: true;
-  /** A note of the old kind, without answers. */
+  /** A legacy note, which has no replies. */
   readonly note?: true;
-  /** Of what comes from a file: how its box is drawn, and the text of its note as XML as long as nobody answers. */
+  /** Passthrough data of an imported comment: the shape of its box, and its note text as XML until there is a reply. */
   readonly box?: string;
   readonly kept?: string;
 }
 
 export interface TableColumn {
-  /** By which formulas know it; never given again in its table. */
+  /** Id of the column in formulas; never reused within its table. */
   readonly number: number;
-  /** What it is called where no heading says so. */
+  /** Column name if the table has no header row. */
   readonly name: string;
-  /** What the file it came from says of it besides, by place among the kept texts. */
+  /** Index of the column's passthrough text. */
   readonly kept?: number;
 }
 
 export interface TableStyle {
-  /** As files call it: `TableStyleMedium2`. */
+  /** Style name as in files: `TableStyleMedium2`. */
   readonly name?: string;
   readonly firstColumn?: true;
   readonly lastColumn?: true;
@@ -164,25 +166,25 @@ export interface TableStyle {
   readonly columnStripes?: true;
 }
 
-/** A table, of one region. Its columns are called what their headings say. */
+/** A table with one region. Its header cells name its columns. */
 export interface Table extends Mark {
-  /** By which formulas know it; unique in the document. */
+  /** Id of the table in formulas; unique in the document. */
   readonly number: number;
   readonly name: string;
-  /** Its first row is data too. */
+  /** The table has no header row: its first row is data. */
   readonly headings?: false;
   /** Its last row holds totals. */
   readonly totals?: true;
   readonly style?: TableStyle;
-  /** From left to right, one for each column of the region. */
+  /** From left to right, one per column of the region. */
   readonly columns: readonly TableColumn[];
-  /** The number that the next new column gets. */
+  /** Id of the next new column. */
   readonly next: number;
-  /** What the file it came from says of it besides, by place among the kept texts. */
+  /** Index of the table's passthrough text. */
   readonly kept?: number;
 }
 
-/** The lists of a sub-sheet that hold them. */
+/** The lists of marks of a sub-sheet. */
 export interface Marks {
   readonly formats: readonly ConditionalFormat[];
   readonly validations: readonly Validation[];
@@ -190,5 +192,5 @@ export interface Marks {
   readonly tables: readonly Table[];
 }
 export type MarkList = keyof Marks;
-/** Those that are of cells, and go with them when a part of their range is copied. */
+/** Marks that belong to cells and are copied with part of their range. */
 export type CellMarkList = Exclude<MarkList, 'tables'>;

@@ -1,7 +1,7 @@
 import type { Rect } from '../../base/address.ts';
 import { RectIndex, sameRect } from './rect.ts';
 
-/** Merged areas of a sub-sheet; none overlaps another. */
+/** Merged areas of a sub-sheet; they do not overlap. */
 export class Merges {
   #rects: Rect[] = [];
   #index: RectIndex<Rect> | undefined;
@@ -10,7 +10,7 @@ export class Merges {
     return this.#rects.length;
   }
 
-  /** From the top, from left to right. */
+  /** Merged areas from top to bottom, left to right. */
   list(): readonly Rect[] {
     return this.#rects;
   }
@@ -21,7 +21,7 @@ export class Merges {
     return this.#index.meeting(rect);
   }
 
-  /** The merge that holds a cell. */
+  /** The merged area that contains a cell. */
   at(row: number, col: number): Rect | undefined {
     return this.meeting({ top: row, left: col, bottom: row, right: col })[0];
   }

@@ -1,31 +1,31 @@
 import type { Carried } from './kept.ts';
 import type { Region } from './rect.ts';
 
-/** Things on a sub-sheet besides cells, all plain data. */
+/** Objects on a sub-sheet besides cells; all plain data. */
 
 export interface Link {
   readonly id: string;
   readonly url: string;
 }
 
-/** Text in pieces, each with a look of its own; the cell's value is the pieces joined. */
+/** Text runs, each with its own style; the cell's value is their concatenated text. */
 export type RichText = readonly {
   readonly text: string;
   readonly style?: Readonly<Record<string, string | number | boolean>>;
 }[];
 
 export interface FilterColumn {
-  /** Counted from the sub-sheet's first column. */
+  /** Zero-based column of the sub-sheet. */
   readonly col: number;
-  /** Shown texts of the rows that stay visible. */
+  /** Formatted texts of the rows that stay visible. */
   readonly visible: readonly string[];
-  /** The condition that the file it came from hides rows by, as XML: `visible` is what it left. */
+  /** Filter condition of the imported file, as XML; `visible` is its result. */
   readonly rule?: string;
 }
 
 export interface Filter {
   readonly id: string;
-  /** The first row holds the headings. */
+  /** The first row is the header. */
   readonly region: Region;
   readonly columns: readonly FilterColumn[];
   /** Rows hidden when the criteria were last set, as first and last row of each run. */
@@ -44,48 +44,48 @@ export interface Anchor {
 export interface FloatImage {
   readonly id: string;
   readonly name: string;
-  /** Key of the bytes in the blob store. */
+  /** Key of the image bytes in the blob store. */
   readonly blob: string;
   readonly mime: string;
   readonly anchor: Anchor;
 }
 
-/** One series by the cells it takes, each a row or a column of the chart's data sheet. */
+/** A chart series by its cells; each region is a row or column of the chart's data sheet. */
 export interface ChartSeries {
   readonly name?: Region | string;
   readonly labels?: Region;
-  /** Null when the cells were deleted. */
+  /** Null if the cells were deleted. */
   readonly values: Region | null;
-  /** Of bubbles. */
+  /** Sizes of bubbles. */
   readonly sizes?: Region;
 }
 
 export interface Chart {
   /** `drawing_id` on the wire. */
   readonly id: string;
-  /** One of the names of the specification. */
+  /** A chart type name of the API specification. */
   readonly type: string;
   readonly title: string;
-  /** Null when the cells were deleted. */
+  /** Null if the cells were deleted. */
   readonly region: Region | null;
-  /** Id of the sub-sheet that holds its data, when it is another. */
+  /** Id of the sub-sheet with the data, if not the chart's own. */
   readonly dataSheet?: string;
-  /** Absent: the rows or columns of the region in their order. */
+  /** If absent, the rows or columns of the region in order. */
   readonly series?: readonly ChartSeries[];
   readonly anchor: Anchor;
-  /** Undefined: found out from the data. */
+  /** Undefined: derived from the data. */
   readonly columnSeries?: boolean;
   readonly headerRow?: boolean;
   readonly categoryColumn?: boolean;
   readonly options: Readonly<Record<string, unknown>>;
-  /** How the file it came from has it, as long as nothing but its place was changed. */
+  /** The chart as in the imported file; dropped when anything but its position changes. */
   readonly kept?: Carried;
 }
 
 export interface Protection {
   readonly id: string;
   readonly owner: string;
-  /** Edges included; null is the whole sub-sheet however it grows. */
+  /** Edges included; null is the whole sub-sheet, even when it grows. */
   readonly region: Region | null;
 }
 
@@ -104,12 +104,12 @@ export const aggregations = [
 ] as const;
 export type Aggregation = (typeof aggregations)[number];
 
-/** Fields are columns of the source counted from its first one. A filter whose `visible` is null hides nothing. */
+/** Fields are columns of the source, counted from its first one. A filter whose `visible` is null hides nothing. */
 export interface PivotTable {
   readonly id: string;
   readonly name: string;
   readonly sourceSheet: string;
-  /** Null when the cells were deleted. */
+  /** Null if the cells were deleted. */
   readonly source: Region | null;
   readonly sheet: string;
   readonly row: number;

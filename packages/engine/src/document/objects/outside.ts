@@ -4,7 +4,9 @@ import type { OutsideSource } from '../../workbook/workbook.ts';
 import type { SheetDocument } from '../document.ts';
 import type { OtherBook } from './kept.ts';
 
-/** Sheets of other workbooks as the file last saw them: formulas read them as any other, and nothing changes them. */
+/**
+ * Cached sheets of other workbooks, from the imported file. Formulas read them like other sheets; they never change.
+ */
 export class OutsideSheets implements OutsideSource {
   readonly #document: SheetDocument;
   #books: readonly OtherBook[] | undefined;
@@ -31,7 +33,7 @@ export class OutsideSheets implements OutsideSource {
       for (const { name, cells } of book.sheets) {
         if (!cells) continue;
         const key = `[${book.name}]${name}`;
-        // No sub-sheet has such a number.
+        // Negative ids, which no sub-sheet has.
         const sheet = new Sheet(-1 - this.#sheets.size, key, workbook.strings);
         for (const [row, col, value] of cells)
           sheet.cells.write(row, col, typeof value === 'object' ? (errorOfText(value.error) ?? null) : value);

@@ -1,10 +1,10 @@
 import type { Rect } from '../../base/address.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 
-/** A rectangle as mutations carry it: top, left, bottom, right, edges included. */
+/** A rectangle as stored in mutations: top, left, bottom, right, edges included. */
 export type Region = readonly [top: number, left: number, bottom: number, right: number];
 
-/** The largest grid there is. */
+/** The maximum grid. */
 export const wholeGrid: Rect = { top: 0, left: 0, bottom: maxRows - 1, right: maxCols - 1 };
 
 export function rectOf(region: Region): Rect {
@@ -30,7 +30,7 @@ export function sameRect(a: Rect, b: Rect): boolean {
   return a.top === b.top && a.left === b.left && a.bottom === b.bottom && a.right === b.right;
 }
 
-/** Throws RangeError unless the region lies on the largest grid there is. */
+/** Throws RangeError unless the region lies within the maximum grid. */
 export function checkRegion(region: Region, field = 'region'): Rect {
   const rect = rectOf(region);
   const { top, left, bottom, right } = rect;
@@ -48,10 +48,10 @@ export function checkRegion(region: Region, field = 'region'): Rect {
 
 const blockSize = 64;
 
-/** Rectangles that are looked up by the place they cover; made anew when the list changes. */
+/** Finds rectangles by the cells that they cover; rebuilt when the list changes. */
 export class RectIndex<T extends Rect> {
   readonly #sorted: readonly T[];
-  /** Lowest bottom of each block of the sorted list. */
+  /** Maximum bottom row of each block of the sorted list. */
   readonly #deepest: number[] = [];
 
   constructor(rects: Iterable<T>) {
@@ -62,7 +62,7 @@ export class RectIndex<T extends Rect> {
     });
   }
 
-  /** From the top down. */
+  /** Rectangles that overlap `rect`, top down. */
   meeting(rect: Rect): T[] {
     const found: T[] = [];
     const sorted = this.#sorted;

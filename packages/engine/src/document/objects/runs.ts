@@ -2,9 +2,9 @@ export type Run = readonly [start: number, end: number, value: number];
 
 const maxSpread = 10_000;
 
-/** A number for every position of an axis, 0 where nothing was said; equal neighbors are one run. */
+/** Run-length encoded numbers along an axis; 0 where nothing is set. */
 export class Runs {
-  /** `values[i]` holds from `points[i]` up to the next point. Neighbors differ, the last value is 0. */
+  /** `values[i]` applies from `points[i]` to the next point. Adjacent values differ; the last value is 0. */
   #points: number[] = [];
   #values: number[] = [];
 
@@ -18,12 +18,12 @@ export class Runs {
     return this.#points.length === 0;
   }
 
-  /** Last position that is not 0, -1 when there is none. */
+  /** Last position that is not 0, or -1. */
   get last(): number {
     return (this.#points[this.#points.length - 1] ?? 0) - 1;
   }
 
-  /** First point at or after `position`. */
+  /** Index of the first point at or after `position`. */
   #lower(position: number): number {
     const points = this.#points;
     let low = 0;
@@ -78,7 +78,7 @@ export class Runs {
     this.#values = [...this.#values.slice(0, from), ...values, ...this.#values.slice(to)];
   }
 
-  /** Covers `[first, last]` without gaps, zeros included. */
+  /** Visits runs that cover `[first, last]` without gaps, including zeros. */
   each(first: number, last: number, visit: (start: number, end: number, value: number) => void): void {
     const points = this.#points;
     const values = this.#values;
@@ -101,14 +101,14 @@ export class Runs {
     return found;
   }
 
-  /** How many positions of `[first, last]` are not 0. */
+  /** Number of positions in `[first, last]` that are not 0. */
   count(first: number, last: number): number {
     let total = 0;
     for (const [start, end] of this.list(first, last)) total += end - start + 1;
     return total;
   }
 
-  /** Positions from `at` on make room; the new ones are 0, those past `limit` are lost. */
+  /** Shifts positions from `at` on by `count`; new positions are 0, positions past `limit` are dropped. */
   insert(at: number, count: number, limit: number): void {
     const points = this.#points;
     for (let i = this.#lower(at); i < points.length; i++) points[i] = (points[i] as number) + count;
@@ -123,7 +123,7 @@ export class Runs {
     for (let i = this.#lower(at + 1); i < points.length; i++) points[i] = (points[i] as number) - count;
   }
 
-  /** `[from, from + count)` comes to stand before `to`, counted before the move. */
+  /** Moves `[from, from + count)` before `to` (position before the move). */
   move(from: number, count: number, to: number): void {
     const moved = this.list(from, from + count - 1);
     const target = to > from ? to - count : to;

@@ -10,10 +10,10 @@ import type { Carried, Point } from './kept.ts';
 import { rectOf, regionOf, type Region } from './rect.ts';
 import { shiftRect } from './shift.ts';
 
-/** What stands on ranges or points and speaks of cells. */
+/** An object attached to regions or points, with formulas that refer to cells. */
 type Following = Partial<Pick<Carried, 'regions' | 'points' | 'formulas'>>;
 
-/** What a change of the grid does to what a sub-sheet carries. `own` is the sub-sheet it stands on. */
+/** Applies a structural edit to passthrough pieces or marks of a sub-sheet. `own` is the id of their sub-sheet. */
 export function shiftCarried<T extends Following>(
   list: readonly T[],
   own: number,
@@ -30,7 +30,7 @@ export function shiftCarried<T extends Following>(
     }
     const from = anchorOf(one);
     const to = anchorOf(moved);
-    // The cell that reads the formulas now stood elsewhere before, or was not the first.
+    // Formulas are relative to the first cell, which was elsewhere before the edit, or is now another cell.
     const before = own === edit.sheet ? (mapCell(back, to.row, to.col) ?? from) : from;
     const formulas = one.formulas?.map((text) =>
       rewritten(text, from, before, to, names, (ref) => rewriteRef(ref, own, before, to, edit).ref),
@@ -43,7 +43,7 @@ export function shiftCarried<T extends Following>(
   return changed ? next : list;
 }
 
-/** The same formulas with other references: after a sub-sheet has gone or has another name. */
+/** Replaces references in formulas after a sub-sheet was deleted or renamed. */
 export function changeCarried<T extends Following>(
   list: readonly T[],
   before: SheetNames,
@@ -95,12 +95,12 @@ function shiftPoint([row, col]: Point, { axis, change }: StructuralEdit): Point 
   return axis === 'row' ? [map(row, maxRows), col] : [row, map(col, maxCols)];
 }
 
-/** The same formula, read from another cell, relative references staying relative. */
+/** Rewrites a formula for another cell; relative references keep their targets. */
 export function reanchored(text: string, from: Place, to: Place, names: SheetNames): string {
   return rewritten(text, from, from, to, names, (ref) => ref);
 }
 
-/** A formula that is not understood stays as it is. */
+/** Formulas that cannot be parsed stay unchanged. */
 function rewritten(
   text: string,
   from: Place,

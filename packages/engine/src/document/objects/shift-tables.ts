@@ -6,8 +6,8 @@ import { rectOf, regionOf, sameRect } from './rect.ts';
 import { shiftRect } from './shift.ts';
 
 /**
- * Tables of the sub-sheet before an edit, without the headings or totals that it deletes: what the headings said is what
- * the columns are called then. Asked before cells move.
+ * The tables without the header or totals row that an edit deletes; the deleted header texts become the column names.
+ * Call before cells move.
  */
 export function withoutLostLines(
   { workbook }: SheetDocument,
@@ -19,7 +19,7 @@ export function withoutLostLines(
   const goes = (row: number): boolean => row >= change.at && row < change.at + change.count;
   return tables.map((table) => {
     const rect = rectOf(table.regions[0]!);
-    // One that lies only partly in a shifted strip stays.
+    // A table that lies only partly in the shifted strip stays.
     if (shiftRect(rect, edit) === rect) return table;
     const { totals, ...rest } = table;
     const kept = totals && !goes(rect.bottom) ? { totals } : {};
@@ -31,7 +31,7 @@ export function withoutLostLines(
   });
 }
 
-/** Where tables go with their columns; columns that come into one are new. */
+/** Moves tables with a structural edit; columns inserted inside a table become new table columns. */
 export function shiftTables(tables: readonly Table[], edit: StructuralEdit): readonly Table[] {
   return tables.length === 0 ? tables : tables.flatMap((table) => shiftTable(table, edit) ?? []);
 }

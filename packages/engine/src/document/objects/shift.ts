@@ -9,13 +9,13 @@ import { Runs, type Run } from './runs.ts';
 import type { StyleGrid } from './styles.ts';
 import type { SubSheetState } from './sub-sheet.ts';
 
-/** What becomes of everything around the cells when rows, columns or ranges come, go or move. */
+/** Adjusts everything around the cells when rows, columns or ranges are inserted, deleted or moved. */
 
 export function limitOf(axis: 'row' | 'col'): number {
   return axis === 'row' ? maxRows : maxCols;
 }
 
-/** Where a region goes; null when nothing of it is left. One that lies only partly in a shifted strip stays. */
+/** New position of a rectangle; null if all of it is deleted. A rectangle only partly in a shifted strip stays. */
 export function shiftRect(rect: Rect, edit: StructuralEdit): Rect | null {
   const { axis, change, within } = edit;
   const rows = axis === 'row';
@@ -36,8 +36,8 @@ export function shiftRect(rect: Rect, edit: StructuralEdit): Rect | null {
 }
 
 /**
- * Where the range of an object goes when lines move: a move inside it is a reorder and leaves it as it is, one out of it
- * shrinks it, one into its inside makes it larger, one to its edge does not.
+ * New span of an object when rows or columns move: a move within the span leaves it unchanged, a move out of it shrinks
+ * it, a move to its inside grows it, a move to its edge does not.
  */
 export function mapRange(change: AxisChange, span: Span, limit: number): Span | undefined {
   if (change.kind !== 'move') return mapSpan(change, span, limit);
@@ -114,7 +114,7 @@ function shiftFilter(filter: Filter, edit: StructuralEdit): Filter | null {
   return { ...filter, region: regionOf(rect), columns, hidden: columns.length === 0 ? [] : filter.hidden };
 }
 
-/** Rows that a filter hides are rows of its own, and never its heading. */
+/** Limits the rows hidden by a filter to its own rows below the header. */
 function belowHeading(runs: readonly (readonly [number, number])[], rect: Rect): [number, number][] {
   return runs.flatMap(([first, last]): [number, number][] => {
     const from = Math.max(first, rect.top + 1);
@@ -135,7 +135,9 @@ function frozen(count: number, change: AxisChange): number {
   return Math.max(0, count - Math.min(change.count, count - change.at));
 }
 
-/** All but what is carried and the marks, whose formulas need the names of sub-sheets; tables have a way of their own. */
+/**
+ * Applies an edit to everything except tables, passthrough pieces and marks, whose formulas need the sub-sheet names.
+ */
 export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheetState {
   const { axis, change, within } = edit;
   const rows = axis === 'row' && !within;
@@ -188,7 +190,7 @@ export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheet
   };
 }
 
-/** Where the cells go that a chart draws. */
+/** Moves the data regions of a chart. */
 export function shiftData(chart: Chart, edit: StructuralEdit): Chart {
   const region = shiftRegion(chart.region, edit);
   if (!chart.series) return { ...chart, region };
@@ -206,7 +208,7 @@ export function shiftData(chart: Chart, edit: StructuralEdit): Chart {
   return { ...chart, region, series };
 }
 
-/** A pivot table goes when all that it shows is deleted; fields that are deleted leave its groups. */
+/** Removes a pivot table if all of its output is deleted; deleted source columns are removed from its groups. */
 export function shiftPivots(
   pivots: readonly PivotTable[],
   sheet: string,

@@ -1,7 +1,7 @@
 import type { Rect } from '../../base/address.ts';
 import { Runs } from './runs.ts';
 
-/** How a cell looks. A property that is absent is unset; edges are `style:RRGGBB`. */
+/** Style of a cell. An absent property is unset; borders are `style:RRGGBB`. */
 export interface Style {
   readonly bold?: true;
   readonly italic?: true;
@@ -21,12 +21,12 @@ export interface Style {
   readonly borderLeft?: string;
   readonly borderRight?: string;
   readonly indent?: number;
-  /** Degrees upwards, 91 to 180 downwards from 1, 255 letters below one another. */
+  /** Text rotation: 0 to 90 degrees upwards, 91 to 180 for 1 to 90 degrees downwards, 255 for stacked letters. */
   readonly rotation?: number;
   readonly shrinkToFit?: true;
-  /** A fill that is more than one color, as files say it; `bgColor` is what it comes near to. */
+  /** A fill with more than one color, as in files; `bgColor` is its approximation. */
   readonly fill?: string;
-  /** Name of the cell style it is based on. */
+  /** Name of the cell style that it is based on. */
   readonly cellStyle?: string;
 }
 
@@ -50,7 +50,7 @@ const formatKeys = [
   'numberFormat',
 ] as const satisfies readonly StyleKey[];
 const borderKeys = ['borderTop', 'borderBottom', 'borderLeft', 'borderRight'] as const satisfies readonly StyleKey[];
-/** Last, because styles are stored in this order. */
+/** Keys added later come last, because styles are stored in this order. */
 const laterKeys = ['indent', 'rotation', 'shrinkToFit', 'fill', 'cellStyle'] as const satisfies readonly StyleKey[];
 const styleKeys: readonly StyleKey[] = [...formatKeys, ...borderKeys, ...laterKeys];
 
@@ -70,7 +70,7 @@ export function checkPatch(patch: StylePatch): void {
   }
 }
 
-/** Every distinct style of a document once. Id 0 is no style. */
+/** Stores each distinct style of a document once. Id 0 is no style. */
 export class StyleTable {
   readonly #styles: Style[] = [{}];
   readonly #ids = new Map<string, number>([['{}', 0]]);
@@ -95,9 +95,9 @@ export class StyleTable {
     return id;
   }
 
-  /** What style `id` becomes by a patch, each asked once. */
+  /** Returns a function from style id to patched style id; each id is patched once. */
   patching(patch: StylePatch): (id: number) => number {
-    // A color that is set takes the place of a pattern.
+    // Setting a background color replaces a multi-color fill.
     const own = 'bgColor' in patch && !('fill' in patch) ? { ...patch, fill: null } : patch;
     return this.changing((style) => ({ ...style, ...own }));
   }
@@ -114,7 +114,7 @@ export class StyleTable {
     };
   }
 
-  /** Without the properties of text and fill, or without borders. */
+  /** Returns a function that clears all properties, those of text and fill, or the borders. */
   clearing(what: 'all' | 'format' | 'border'): (id: number) => number {
     if (what === 'all') return () => 0;
     const gone: StylePatch = Object.fromEntries(
@@ -124,7 +124,7 @@ export class StyleTable {
   }
 }
 
-/** Style ids of a sub-sheet as runs down each column: a styled column of a million rows is one run. */
+/** Style ids of a sub-sheet as runs per column: a styled column of a million rows is one run. */
 export class StyleGrid {
   readonly #columns = new Map<number, Runs>();
 
@@ -136,7 +136,7 @@ export class StyleGrid {
     return this.#columns.get(col);
   }
 
-  /** Columns that have styles, in order. */
+  /** Columns with styles, in order. */
   used(): number[] {
     return [...this.#columns.keys()].sort((a, b) => a - b);
   }
@@ -158,7 +158,7 @@ export class StyleGrid {
     for (let col = rect.left; col <= rect.right; col++) this.#updateColumn(col, rect.top, rect.bottom, change);
   }
 
-  /** Whether `update` would leave everything as it is. */
+  /** True if `update` would change nothing. */
   keeps(rect: Rect, change: (id: number) => number): boolean {
     let kept = true;
     for (let col = rect.left; kept && col <= rect.right; col++) {
@@ -187,7 +187,7 @@ export class StyleGrid {
     return found;
   }
 
-  /** Changes every column's runs along the rows. */
+  /** Applies a change along rows to the runs of every column. */
   alongRows(change: (runs: Runs) => void, first = 0, last = Infinity): void {
     for (const [col, runs] of this.#columns) {
       if (col < first || col > last) continue;
@@ -196,7 +196,7 @@ export class StyleGrid {
     }
   }
 
-  /** Columns go where `place` says, or are lost. */
+  /** Moves each column to the one that `place` returns; drops it if that is undefined. */
   alongCols(place: (col: number) => number | undefined): void {
     const before = [...this.#columns];
     this.#columns.clear();
@@ -206,7 +206,7 @@ export class StyleGrid {
     }
   }
 
-  /** Rows `first` to `last` of the columns go where `place` says. */
+  /** Like `alongCols`, only for rows `first` to `last`. */
   alongColsWithin(first: number, last: number, place: (col: number) => number | undefined): void {
     const taken = this.list({ top: first, left: 0, bottom: last, right: Infinity });
     for (const col of this.used()) this.set(col, first, last, 0);

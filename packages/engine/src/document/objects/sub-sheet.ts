@@ -12,7 +12,7 @@ import { StyleGrid } from './styles.ts';
 export const newRows = 200;
 export const newCols = 26;
 
-/** All of a sub-sheet but its cells and styles, as plain data. What equals the default is left out. */
+/** Everything of a sub-sheet except cells and styles, as plain data. Default values are omitted. */
 export interface SubSheetState extends Marks {
   readonly size: readonly [rows: number, cols: number];
   readonly merges: readonly Region[];
@@ -33,7 +33,7 @@ export interface SubSheetState extends Marks {
   readonly carried: readonly Carried[];
 }
 
-/** One sub-sheet: the engine's cells and everything that stands around them. */
+/** One sub-sheet: its cells, and everything around them. */
 export class SubSheet {
   /** `sheet_id` on the wire. */
   readonly id: string;
@@ -43,10 +43,10 @@ export class SubSheet {
   cols = newCols;
   readonly styles = new StyleGrid();
   readonly merges = new Merges();
-  /** Heights in points, widths in pixels; 0 is the default. */
+  /** Heights in points, widths in pixels; 0 is the default size. */
   rowSizes = new Runs();
   colSizes = new Runs();
-  /** Hidden by hand; filters keep their own rows. */
+  /** Rows and columns hidden by the user; filters store their hidden rows themselves. */
   hiddenRows = new Runs();
   hiddenCols = new Runs();
   freeze: Freeze = { rows: 0, cols: 0 };
@@ -56,11 +56,11 @@ export class SubSheet {
   images: readonly FloatImage[] = [];
   charts: readonly Chart[] = [];
   protections: readonly Protection[] = [];
-  /** Depth in the outline, and 8 more where a group that ends before it is closed. */
+  /** Outline level; plus 8 where the group that ends just before is collapsed. */
   rowGroups = new Runs();
   colGroups = new Runs();
   setup: SheetSetup = {};
-  /** What the file it came from has on it and documents do not model. */
+  /** Passthrough pieces of the imported file that documents do not model. */
   carried: readonly Carried[] = [];
   /** In order of precedence. */
   formats: readonly ConditionalFormat[] = [];
@@ -107,7 +107,7 @@ export class SubSheet {
     return this.filters.filter(({ region }) => meets(rectOf(region), rect));
   }
 
-  /** Protections that touch a rectangle; those of the whole sub-sheet touch all. */
+  /** Protections that overlap a rectangle; those of the whole sub-sheet always do. */
   protectionsMeeting(rect: Rect): Protection[] {
     return this.protections.filter(({ region }) => region === null || meets(rectOf(region), rect));
   }
@@ -138,7 +138,7 @@ export class SubSheet {
     };
   }
 
-  /** Takes over the parts given; the others stay. */
+  /** Restores the given parts; the others stay. */
   restore(state: Partial<SubSheetState>): void {
     if (state.size) [this.rows, this.cols] = state.size;
     if (state.merges) this.merges.replace(state.merges.map(rectOf));

@@ -6,7 +6,7 @@ import type { Table } from './marks.ts';
 import { rectOf } from './rect.ts';
 import type { SubSheet } from './sub-sheet.ts';
 
-/** The tables of a document as formulas see them: they follow every edit where they stand, on their sub-sheets. */
+/** The tables of a document as formulas see them; derived from the sub-sheets, so they are always current. */
 export class DocumentTables implements TableSource {
   readonly #document: SheetDocument;
   #subSheets: readonly SubSheet[] = [];
@@ -42,7 +42,7 @@ export class DocumentTables implements TableSource {
     return this.list().length === 0 ? undefined : this.#byName.get(name.toUpperCase());
   }
 
-  /** Headings are what the cells say; of several that say the same, the later ones have a number behind them. */
+  /** Column names from the header cells; repeated names get a number appended. */
   columnNames(table: TableShape): readonly string[] {
     const sub = table.heads > 0 ? this.#document.numbered(table.sheet) : undefined;
     const taken = new Set<string>();
@@ -77,8 +77,8 @@ function onlyOnce(name: string, taken: Set<string>): string {
 }
 
 /**
- * How mutations and snapshots carry formulas: references into tables by number, which stay good whatever names and
- * headings are then. `tableAs` tells the number that a table has in a copy.
+ * Names for formulas in mutations and snapshots: table references use ids, which stay valid when names and headers
+ * change. `tableAs` maps a table's id to its id in a copy.
  */
 export function storedNames({ workbook }: SheetDocument, tableAs?: (table: number) => number): SheetNames {
   return {
@@ -89,7 +89,7 @@ export function storedNames({ workbook }: SheetDocument, tableAs?: (table: numbe
   };
 }
 
-/** Tables as they are called now, for whoever reads formulas that were written before one of them got another name. */
+/** Tables with their current names, for parsing formulas that were written before a table was renamed. */
 export function tablesNow({ workbook: { tables } }: SheetDocument): TableSource {
   const shapes = tables.list();
   return {
@@ -102,7 +102,9 @@ export function tablesNow({ workbook: { tables } }: SheetDocument): TableSource 
 
 const word = /[\p{L}\p{N}_.\\?]/u;
 
-/** `[@price]` inside a table is `T[@price]`: formulas say which table they mean, wherever they go later. */
+/**
+ * Expands `[@price]` inside a table to `T[@price]`, so that the formula names its table even if it is moved elsewhere.
+ */
 export function withTableNames(document: SheetDocument, sub: SubSheet, row: number, col: number, text: string): string {
   const { tables } = document.workbook;
   const around = tables
@@ -129,7 +131,9 @@ export function withTableNames(document: SheetDocument, sub: SubSheet, row: numb
   return out;
 }
 
-/** Texts, quoted names and what stands in brackets are one piece each, everything else is single characters. */
+/**
+ * End of the next piece: a quoted text, a quoted name or a bracketed text is one piece; otherwise a single character.
+ */
 function pieceEnd(text: string, from: number): number {
   const first = text[from];
   if (first === '"' || first === "'") {

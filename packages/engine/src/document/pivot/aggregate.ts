@@ -1,7 +1,7 @@
 import type { Aggregation } from '../objects/objects.ts';
 import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
 
-/** Totals of one value field over some records, enough for every aggregation. */
+/** Accumulates one value field over records; holds enough for every aggregation. */
 export class Tally {
   #filled = 0;
   #count = 0;
@@ -9,7 +9,7 @@ export class Tally {
   #product = 1;
   #min = Infinity;
   #max = -Infinity;
-  /** Mean and squared distance from it, kept up to date record by record. */
+  /** Running mean and sum of squared deviations (Welford's algorithm). */
   #mean = 0;
   #squares = 0;
   #error: CellError | undefined;
@@ -32,7 +32,7 @@ export class Tally {
     this.#squares += distance * (value - this.#mean);
   }
 
-  /** Errors among the values show in all but the counts. */
+  /** Errors among the values propagate to every aggregation except the counts. */
   result(aggregation: Aggregation): Scalar {
     if (aggregation === 'COUNT') return this.#filled;
     if (aggregation === 'COUNTNUMS') return this.#count;

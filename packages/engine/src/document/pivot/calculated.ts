@@ -9,16 +9,19 @@ import { SeededRandom } from '../../base/random.ts';
 import { CellError, cellErrors, Matrix, type Scalar } from '../../base/values.ts';
 import type { RecalcOptions } from '../../workbook/workbook.ts';
 
-/** A formula over field names: each name stands for the sum of its field in the records of a cell. */
+/** A calculated field: a formula in which each field name means the sum of that field over the records of a cell. */
 export interface Calculated {
-  /** Fields it uses, in the order of its arguments. */
+  /** Fields used, in the order of the arguments of `compute`. */
   readonly fields: readonly number[];
   compute(sums: readonly Scalar[]): Scalar;
 }
 
 const wordPattern = /[\p{L}\p{N}_.]/u;
 
-/** `'unit price'*2` and `unit price*2` both find the field; text in double quotes is left alone. */
+/**
+ * Replaces field names by placeholders; `'unit price'*2` and `unit price*2` both work. Text in double quotes is
+ * unchanged.
+ */
 function withPlaceholders(formula: string, names: readonly string[], used: number[]): string {
   const source = formula.startsWith('=') ? formula.slice(1) : formula;
   const longest = names
@@ -59,7 +62,7 @@ function withPlaceholders(formula: string, names: readonly string[], used: numbe
   return out;
 }
 
-/** Throws FormulaSyntaxError when the formula cannot be read. */
+/** Throws FormulaSyntaxError if the formula cannot be parsed. */
 export function compileCalculated(
   document: SheetDocument,
   formula: string,
@@ -94,7 +97,7 @@ export function compileCalculated(
   };
 }
 
-/** Names in a formula that stand for nothing: neither a field, nor a name of the workbook, nor one that it binds itself. */
+/** Names in a formula that are unknown: neither a field, nor a defined name, nor bound in the formula. */
 export function unknownNames(document: SheetDocument, formula: string, names: readonly string[]): string[] {
   const body = withPlaceholders(formula, names, []);
   const { ast } = parseFormula(`=${body}`, 0, 0, document.workbook);
@@ -124,7 +127,7 @@ function childrenOf(node: Node): readonly Node[] {
     .filter((one): one is Node => typeof one === 'object' && one !== null && 'type' in one);
 }
 
-/** A formula that cannot be read gives #NAME? everywhere. */
+/** Like `compileCalculated`, but a formula that cannot be parsed gives #NAME? everywhere. */
 export function compileOrFail(
   document: SheetDocument,
   formula: string,

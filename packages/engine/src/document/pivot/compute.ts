@@ -21,20 +21,20 @@ interface Member {
   readonly labels: readonly Scalar[];
 }
 
-/** A column of numbers in the table: an aggregated field or a calculated value. */
+/** A value column of the pivot table: an aggregated field or a calculated value. */
 interface Measure {
   readonly caption: string;
   readonly result: (tallies: readonly Tally[]) => Scalar;
 }
 
-/** Field names of a source: its first row, `Column N` where that is blank. */
+/** Field names of a source: its first row, or `Column N` if blank. */
 export function fieldNames(document: SheetDocument, sub: SubSheet, top: number, left: number, right: number): string[] {
   return Array.from({ length: right - left + 1 }, (_, i) => document.text(sub, top, left + i) || `Column ${i + 1}`);
 }
 
 /**
- * The table a pivot shows. Rows: one for each combination of row groups, then the grand total; columns: the row groups,
- * the measures for each combination of column groups, then the grand totals. Nothing to show gives no cells.
+ * Computes the output of a pivot table. Rows: one per combination of row groups, then the grand total. Columns: the row
+ * groups, the measures per combination of column groups, then the grand totals. No output gives an empty matrix.
  */
 export function computePivot(document: SheetDocument, pivot: PivotTable, options: RecalcOptions): Matrix {
   const sub = document.find(pivot.sourceSheet);
@@ -82,7 +82,7 @@ export function computePivot(document: SheetDocument, pivot: PivotTable, options
   return layOut(pivot, names, measures, ordered(rows), ordered(cols), (key) => cells.get(key));
 }
 
-/** By its shown text or its stored value, capitals or not, as filters of ranges do. */
+/** True if the list contains the formatted text or the stored value, case-insensitively, as in range filters. */
 function isListed(document: SheetDocument, sub: SubSheet, row: number, col: number, texts: Set<string>): boolean {
   const value = sub.sheet.read(row, col);
   return texts.has(foldText(document.text(sub, row, col))) || texts.has(foldText(storedText(value)));
@@ -135,7 +135,7 @@ function keyOf(value: Scalar): string {
   return value instanceof CellError ? `e${value.code}` : '';
 }
 
-/** Numbers, text, booleans, errors, blanks last. */
+/** Sorts members: numbers, text, booleans, errors, blanks last. */
 function ordered(members: ReadonlyMap<string, Member>): Member[] {
   charge(members.size * (1 + Math.ceil(Math.log2(members.size + 1))));
   return [...members.values()].sort((a, b) => {
@@ -153,7 +153,7 @@ function ordered(members: ReadonlyMap<string, Member>): Member[] {
   });
 }
 
-/** How a table is laid out: columns of labels, lines of headings, and how many measures stand side by side. */
+/** Layout of a pivot table: number of label columns, header rows and measures, and whether it has column groups. */
 export function shapeOf(pivot: PivotTable): {
   labelCols: number;
   headingRows: number;
@@ -181,7 +181,7 @@ function layOut(
   const { labelCols, isAcross: across } = shapeOf(pivot);
   const width = labelCols + (across ? (cols.length + 1) * Math.max(1, measures.length) : measures.length);
   const height = rows.length + 1;
-  // A table that fits no sub-sheet is not made: its size says enough.
+  // A table larger than a sub-sheet is not built; only its size is returned.
   if (width > maxCols || height > maxRows) return new Matrix(height, width, []);
   charge(width * height);
   chargeArray(width * height);

@@ -7,8 +7,8 @@ import type { SubSheet } from '../objects/sub-sheet.ts';
 import { shapeOf } from './compute.ts';
 
 /**
- * The number format of a pivot table's label that is a day or a time: that of the first source cell with its value. Labels
- * are values, and what the table fills has no styles of its own, so their look is asked for and never stored.
+ * Number format of a pivot table label that is a date or time: that of the first source cell with the same value. Pivot
+ * output has no styles, so the format is looked up on demand and never stored.
  */
 export function labelFormat(document: SheetDocument, sub: SubSheet, row: number, col: number): string | undefined {
   if (document.pivotOutputs.size === 0 || sub.sheet.cells.formulaId(row, col) !== pivotMark) return undefined;
@@ -31,7 +31,7 @@ export function labelFormat(document: SheetDocument, sub: SubSheet, row: number,
   return undefined;
 }
 
-/** The source's column of which a cell of the table, counted from its corner, shows an item. */
+/** The source column whose item a cell of the table shows; row and column are relative to the table. */
 function fieldAt(pivot: PivotTable, row: number, col: number): number | undefined {
   const { labelCols, headingRows } = shapeOf(pivot);
   if (col < labelCols) return row < headingRows ? undefined : pivot.rowGroups[col];

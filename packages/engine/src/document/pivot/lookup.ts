@@ -9,8 +9,8 @@ import { cellErrors, type Scalar } from '../../base/values.ts';
 import { noValue, fieldNames, shapeOf } from './compute.ts';
 
 /**
- * What GETPIVOTDATA asks: the cell of a table where a value meets items of its groups. Read from what the table shows, so a
- * combination it does not show is #REF!. Groups of one direction are named all (one of its lines) or not at all (the total).
+ * GETPIVOTDATA: the cell of a pivot table for a value and items of its groups. Reads the table's output, so a
+ * combination that is not shown gives #REF!. Name all groups of one direction (one line) or none of them (its total).
  */
 export function pivotData(
   document: SheetDocument,
@@ -42,7 +42,7 @@ export function pivotData(
   if (measure < 0 || !wanted) return cellErrors.ref;
   const { labelCols, headingRows, measures, isAcross } = shapeOf(pivot);
   const shown = (r: number, c: number): Scalar => sub.sheet.read(r, c);
-  // An item is named by its value or, as people see it, by its text.
+  // Items match by value or by formatted text.
   const isItem = (r: number, c: number, item: Scalar): boolean =>
     isSame(shown(r, c), item) || (typeof item === 'string' && foldText(document.text(sub, r, c)) === foldText(item));
   const rowAt = lineAt(
@@ -62,7 +62,7 @@ export function pivotData(
   return rowAt < 0 || colAt < 0 ? cellErrors.ref : shown(rowAt, colAt + measure);
 }
 
-/** By its caption or, when that is none, by the name of its field. */
+/** Finds a measure by its caption, otherwise by the name of its field. */
 function measureOf(pivot: PivotTable, names: readonly string[], data: string): number {
   const asked = foldText(data);
   const captions = [
@@ -73,7 +73,7 @@ function measureOf(pivot: PivotTable, names: readonly string[], data: string): n
   return byCaption >= 0 ? byCaption : pivot.values.findIndex(({ field }) => names[field] === asked);
 }
 
-/** Items by their field; undefined when one is of no group, or two of the same. */
+/** Items by field; undefined if one belongs to no group, or two to the same. */
 function wantedItems(
   pivot: PivotTable,
   names: readonly string[],

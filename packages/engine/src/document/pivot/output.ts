@@ -12,8 +12,8 @@ import type { RecalcOptions } from '../../workbook/workbook.ts';
 import { computePivot } from './compute.ts';
 
 /**
- * Pivot tables fill cells as arrays do: computed, marked as such, and never in the way of undoing. One that finds
- * something in its way shows `#SPILL!` until there is room.
+ * Pivot tables fill cells like arrays: computed, marked as pivot output, and not part of undo. A table without enough
+ * room shows `#SPILL!` until there is room.
  */
 
 export function retractPivots(document: SheetDocument, sheet: string): void {
@@ -43,16 +43,16 @@ export function retractPivot(document: SheetDocument, id: string): void {
   }
 }
 
-/** What a pivot table is to show, and where. */
+/** The desired output of a pivot table and its location. */
 interface Wanted {
   readonly matrix: Matrix;
   readonly area: Rect;
   readonly blocked: boolean;
-  /** Not even its anchor is free. */
+  /** Even the anchor cell is occupied. */
   readonly hidden: boolean;
 }
 
-/** Computes the pivot tables whose source, place or settings changed; returns the cells that did. */
+/** Recomputes pivot tables whose source, location or settings changed; returns the changed cells. */
 export function refreshPivots(document: SheetDocument, options: RecalcOptions, all: boolean): Change[] {
   const changes: Change[] = [];
   for (const id of document.pivotOutputs.keys()) if (!document.pivot(id)) retractPivot(document, id);
@@ -77,7 +77,7 @@ function wantedBy(document: SheetDocument, sub: SubSheet, pivot: PivotTable, opt
   return { matrix: mark, area: anchor, blocked: true, hidden: !isFree(sub, anchor, yielding) };
 }
 
-/** Of two tables that want the same cells the one that comes first in the list gets them: what this one may take. */
+/** Areas of tables that yield to this one: if two tables want the same cells, the first in the list gets them. */
 function yieldingTo(document: SheetDocument, pivot: PivotTable): Rect[] {
   const index = document.pivots.findIndex((one) => one.id === pivot.id);
   const rects: Rect[] = [];
@@ -129,12 +129,12 @@ function isShown(sub: SubSheet, wanted: Wanted, output: PivotOutput): boolean {
   return true;
 }
 
-/** Whether a pivot table has room for its table where it stands; what it shows now does not count. */
+/** True if a pivot table has enough room at its location, ignoring its current output. */
 export function pivotFits(document: SheetDocument, pivot: PivotTable, options: RecalcOptions = {}): boolean {
   return !wantedBy(document, document.subSheet(pivot.sheet), pivot, options).blocked;
 }
 
-/** Blank, or filled by what gives way to a table: arrays and the tables listed. */
+/** True if all cells are blank, or filled by arrays or by tables in `yielding`, which give way to the table. */
 function isFree(sub: SubSheet, area: Rect, yielding: readonly Rect[]): boolean {
   if (area.bottom >= maxRows || area.right >= maxCols) return false;
   let free = true;
@@ -170,7 +170,7 @@ function show(document: SheetDocument, sub: SubSheet, pivot: PivotTable, wanted:
   const { cells } = sub.sheet;
   charge((area.right - area.left + 1) * (area.bottom - area.top + 1));
   for (let col = area.left; col <= area.right; col++) {
-    // Blank cells of the table are its own too: no array may flow into them.
+    // Blank cells of the table are marked too, so that no array spills into them.
     for (let row = area.top; row <= area.bottom; row++) {
       const { chunk, index } = cells.chunkFor(row, col);
       cells.put(chunk, index, matrix.at(row - area.top, col - area.left));
