@@ -7,7 +7,7 @@ import type { Mutation } from '../mutations/mutation.ts';
 import { refreshPivots } from '../document/pivot/output.ts';
 import type { RecalcOptions } from '../workbook/workbook.ts';
 
-/** Cells of one column whose computed value changed. */
+/** Cells of one column whose calculated values changed. */
 export interface ChangedSpan {
   readonly sheet: string;
   readonly col: number;
@@ -16,18 +16,18 @@ export interface ChangedSpan {
 }
 
 export interface EditOptions extends RecalcOptions {
-  /** Told each mutation before it is applied. */
+  /** Called with each mutation before it is applied. */
   readonly watch?: (mutation: Mutation) => void;
 }
 
 export interface EditResult {
-  /** What undoes the edit, to be given to `edit` as it is. */
+  /** Mutations that undo the edit; pass them to `edit`. */
   readonly inverse: readonly Mutation[];
-  /** Formulas and pivot tables whose value changed; the cells written are not listed. */
+  /** Formula and pivot cells whose values changed; written cells are not listed. */
   readonly changed: readonly ChangedSpan[];
 }
 
-/** Pivot tables and formulas may feed each other; past this many rounds they keep what they show. */
+/** Maximum rounds in which pivot tables and formulas update each other; after that they keep their values. */
 const maxRounds = 8;
 
 /**
@@ -53,7 +53,7 @@ export function edit(document: SheetDocument, mutations: readonly Mutation[], op
   });
 }
 
-/** An edit could not be taken back within its bounds: what the document shows now is not to be trusted. */
+/** Thrown when a failed edit could not be rolled back within its budget: the document's values are invalid. */
 export class DocumentSpoiled extends Error {
   constructor(cause: unknown) {
     super('the document could not be brought back to what it was; it is to be opened again', { cause });
@@ -61,7 +61,10 @@ export class DocumentSpoiled extends Error {
   }
 }
 
-/** Undoes an edit whose own budget may be spent: with as much again. Throws DocumentSpoiled when that is not enough. */
+/**
+ * Rolls back an edit with a fresh budget, because the edit's own may be exhausted. Throws DocumentSpoiled if that is
+ * not enough.
+ */
 export function takeBack(document: SheetDocument, inverse: readonly Mutation[], clock: SheetDocument['clock']): void {
   const { allowance } = currentBudget();
   try {
@@ -75,7 +78,7 @@ export function takeBack(document: SheetDocument, inverse: readonly Mutation[], 
   }
 }
 
-/** Brings formulas and pivot tables up to date. */
+/** Recalculates formulas and pivot tables. */
 export function settle(document: SheetDocument, options: RecalcOptions): ChangedSpan[] {
   const { limit, ...rest } = options;
   return withinSteps(limit, () => asOf(options.now ?? 0, () => settleWithin(document, rest)));

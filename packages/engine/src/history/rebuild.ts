@@ -6,7 +6,7 @@ import { openSnapshot, readCells, readWorkbook, type OpenedSnapshot } from './sn
 import { upgradeValues } from './snapshot.ts';
 import { snapshot } from './snapshot/write.ts';
 
-/** One committed edit: its mutations, and the moment and seed its formulas saw. */
+/** One committed edit: its mutations, and the time and seed that its formulas used. */
 export interface Revision {
   readonly version: number;
   readonly mutations: readonly Mutation[];
@@ -14,7 +14,7 @@ export interface Revision {
   readonly seed: number;
 }
 
-/** What a document is rebuilt from: a snapshot of some version, or nothing, and the revisions after it. */
+/** Input of a rebuild: an optional snapshot of some version, and the revisions after it. */
 export interface Source {
   readonly snapshot?: { readonly version: number; readonly bytes: Uint8Array };
   readonly revisions: readonly Revision[];
@@ -29,13 +29,13 @@ const rebuildStages = [
 ] as const;
 export type Stage = (typeof rebuildStages)[number];
 
-/** A document on its way from its source to a version. */
+/** State of a rebuild in progress. */
 export interface Rebuilding {
   readonly source: Source;
   version: number;
   document: SheetDocument;
   opened: OpenedSnapshot | undefined;
-  /** The mutation being looked at, for telling where it failed. */
+  /** The current mutation, to report where the rebuild failed. */
   mutation: Mutation | undefined;
 }
 
@@ -49,7 +49,10 @@ export function begin(source: Source): Rebuilding {
   };
 }
 
-/** The document's frame: sub-sheets, styles, names and objects of the snapshot; an empty document without one. */
+/**
+ * Loads sub-sheets, styles, names and objects of the snapshot, without cells; an empty document if there is no
+ * snapshot.
+ */
 export function rebuildWorkbook(state: Rebuilding): void {
   const { snapshot: from } = state.source;
   if (!from) return;
@@ -57,7 +60,7 @@ export function rebuildWorkbook(state: Rebuilding): void {
   state.document = readWorkbook(state.opened);
 }
 
-/** The log by itself: versions follow one another without a gap, every mutation is of a known kind. */
+/** Checks the log: versions have no gaps, and every mutation is of a known kind. */
 export function rebuildRevisions(state: Rebuilding): void {
   let expected = state.version + 1;
   for (const { version, mutations } of state.source.revisions) {
@@ -73,14 +76,14 @@ export function rebuildRevisions(state: Rebuilding): void {
   state.mutation = undefined;
 }
 
-/** The cells of every sub-sheet: formulas are read and cached values taken over. */
+/** Loads the cells of every sub-sheet: parses formulas and takes over cached values. */
 export function rebuildSheet(state: Rebuilding): void {
   if (state.opened) readCells(state.opened, state.document);
 }
 
 /**
- * The document as opened, written down again without anything superfluous, is the snapshot it came from. Only then are
- * values that an older engine computed brought up to date.
+ * Checks that the loaded document serializes to the same bytes as its snapshot. Only then updates values that an older
+ * engine calculated.
  */
 export function rebuildSheetWithTrim(state: Rebuilding): void {
   const from = state.source.snapshot;
@@ -94,7 +97,7 @@ export function rebuildSheetWithTrim(state: Rebuilding): void {
   upgradeValues(state.opened, state.document);
 }
 
-/** The revisions after the snapshot, one by one; calculation is not limited. */
+/** Applies the revisions after the snapshot one by one, without a calculation limit. */
 function applyNewRevisions(state: Rebuilding): void {
   for (const { version, mutations, now, seed } of state.source.revisions) {
     edit(state.document, mutations, {
@@ -124,12 +127,12 @@ export interface Rebuilt {
 
 export interface RebuildFailure {
   readonly stage: Stage;
-  /** Number of the mutation that failed, 0 when none did. */
+  /** Type number of the mutation that failed; 0 if none did. */
   readonly mutationType: number;
   readonly message: string;
 }
 
-/** A document from its snapshot and log, or the first stage that fails. */
+/** Rebuilds a document from its snapshot and log; returns the first stage that fails. */
 export function rebuild(source: Source): Rebuilt | RebuildFailure {
   const state = begin(source);
   for (const [stage, step] of rebuildSteps) {

@@ -6,7 +6,7 @@ import { openSnapshot, readCells, readWorkbook, type OpenedSnapshot } from './sn
 export { SnapshotError } from './snapshot/bytes.ts';
 export { snapshot } from './snapshot/write.ts';
 
-/** The document that `snapshot` was made from. Throws SnapshotError. */
+/** Loads the document from a snapshot. Throws SnapshotError. */
 export function load(bytes: Uint8Array): SheetDocument {
   const opened = openSnapshot(bytes);
   const document = readWorkbook(opened);
@@ -15,7 +15,7 @@ export function load(bytes: Uint8Array): SheetDocument {
   return document;
 }
 
-/** Values that another engine computed are a cache of what this one says: formulas and pivot tables are computed anew. */
+/** Recalculates formulas and pivot tables if another engine version calculated the cached values. */
 export function upgradeValues({ header }: OpenedSnapshot, document: SheetDocument): void {
   if (header.engine === engineVersion) return;
   document.workbook.requireAll();

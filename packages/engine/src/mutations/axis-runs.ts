@@ -2,7 +2,7 @@ import type { SheetDocument } from '../document/document.ts';
 import type { Run, Runs } from '../document/objects/runs.ts';
 import { limitOf } from '../document/objects/shift.ts';
 
-/** Sets runs along an axis and returns the runs that stood there before. */
+/** Sets runs along an axis and returns the previous runs. */
 export function replaceRuns(document: SheetDocument, target: Runs, axis: 'row' | 'col', runs: readonly Run[]): Run[] {
   const before: Run[] = [];
   for (const [start, end, value] of runs) {

@@ -9,8 +9,8 @@ import { defineName } from './names.ts';
 import { setValues } from './set-values.ts';
 
 /**
- * Formulas and names that spoke of a table before it was there find it. Returns what makes them as they were once the
- * table has gone again.
+ * Binds formulas and names that referred to a table before it existed. Returns the mutations that restore them after
+ * the table is removed again.
  */
 export function bindWaiting(document: SheetDocument, name: string): Mutation[] {
   const upper = name.toUpperCase();

@@ -6,9 +6,9 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutChart {
   readonly sheet: string;
-  /** One with the same id is replaced where it stands. */
+  /** Replaces the chart with the same id, if there is one. */
   readonly chart: Chart;
-  /** Its place among the charts; the end when absent. */
+  /** Index among the charts; the end if absent. */
   readonly at?: number;
 }
 

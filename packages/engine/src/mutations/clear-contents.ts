@@ -9,11 +9,11 @@ import { setValues } from './set-values.ts';
 export interface ClearContents {
   readonly sheet: string;
   readonly region: Region;
-  /** Links and rich text of the cells stay. */
+  /** Keeps links and rich text of the cells. */
   readonly keepLinks?: true;
 }
 
-/** Empties cells; styles stay, links and rich text go. */
+/** Clears values and formulas; styles stay, links and rich text are removed. */
 export const clearContents: MutationKind<ClearContents> = defineMutation({
   type: 3,
   name: 'clear_contents',

@@ -4,7 +4,7 @@ import { contains, meets } from '../document/objects/rect.ts';
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import type { StructuralEdit } from '../formula/rewrite.ts';
 
-/** An edit would change a part of an array formula, which only changes as a whole. */
+/** Thrown when an edit would change part of a legacy array formula, which can only change as a whole. */
 export class CutsArray extends RangeError {
   constructor(array: Rect) {
     super(`the edit would change a part of the array formula in ${rectName(array)}; change or clear all of it`);
@@ -12,7 +12,7 @@ export class CutsArray extends RangeError {
   }
 }
 
-/** Cells of these rectangles are written or emptied: every array formula that they meet has to lie in them. */
+/** Throws CutsArray if writing or clearing these rectangles would change only part of an array formula. */
 export function keepArraysWhole({ workbook }: SheetDocument, { sheet }: SubSheet, rects: readonly Rect[]): void {
   if (!workbook.spills.any(sheet.id)) return;
   for (const area of workbook.spills.firm(sheet.id)) {
@@ -21,7 +21,7 @@ export function keepArraysWhole({ workbook }: SheetDocument, { sheet }: SubSheet
   }
 }
 
-/** Whether several rectangles together hold all of one. */
+/** True if the rectangles together cover the area. */
 function covers(rects: readonly Rect[], area: Rect): boolean {
   for (let col = area.left; col <= area.right; col++) {
     const spans = rects.filter(({ left, right }) => left <= col && right >= col).toSorted((a, b) => a.top - b.top);
@@ -32,7 +32,7 @@ function covers(rects: readonly Rect[], area: Rect): boolean {
   return true;
 }
 
-/** Lines come, go or change places: an array formula stays as it is, moves or goes, all of it. */
+/** Throws CutsArray if inserting, deleting or moving rows or columns would split an array formula. */
 export function keepArraysTogether({ workbook }: SheetDocument, { sheet }: SubSheet, edit: StructuralEdit): void {
   if (!workbook.spills.any(sheet.id)) return;
   const { axis, change, within } = edit;

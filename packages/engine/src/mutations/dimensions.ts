@@ -34,7 +34,7 @@ export const deleteDimension: MutationKind<DimensionRun> = defineMutation({
   apply: (document, data) => apply(document, 'delete', data, insertDimension.of(fieldsOf(data))),
 });
 
-/** What goes into the log of an inverse: nothing else that the data may carry. */
+/** Only the declared fields are written to the log, not other properties that the data may have. */
 function fieldsOf({ sheet, axis, at, count }: DimensionRun): DimensionRun {
   return { sheet, axis, at, count };
 }

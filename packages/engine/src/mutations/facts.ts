@@ -6,7 +6,7 @@ import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import type { Identified } from './lists.ts';
 import type { Beside, LineShift, Touch } from './mutation.ts';
 
-/** What several kinds say of themselves in the same words. */
+/** Helpers shared by the definitions of several mutation kinds. */
 
 export const cellRect = (row: number, col: number): Rect => ({ top: row, left: col, bottom: row, right: col });
 
@@ -30,7 +30,7 @@ export function touchesCells(
   return cells.map(([row, col]) => ({ sheet, rect: cellRect(row, col) }));
 }
 
-/** What a range shift moves: the region and all beyond it in its direction. */
+/** The cells that a range shift moves: the region and everything after it along the axis. */
 export function touchesBeyond({
   sheet,
   region,
@@ -46,7 +46,7 @@ export function touchesBeyond({
   ];
 }
 
-/** What floats over cells, as it is and as it is to be. */
+/** The cells under a floating object, in each of its given states. */
 export function touchesFloating(
   sub: SubSheet,
   object: string,
@@ -58,7 +58,7 @@ export function touchesFloating(
   ];
 }
 
-/** Whole rows or columns that are hidden, shown or resized, with the cells in them. */
+/** Whole rows or columns that are hidden, shown or resized, including their cells. */
 export function touchesLines(
   sheet: string,
   axis: 'row' | 'col',
@@ -76,7 +76,7 @@ interface Move {
   readonly to: number;
 }
 
-/** Lines that move, and the line they come to stand before. */
+/** The rows or columns that move, and the position that they move to. */
 export function touchesMove({ sheet, axis, from, count, to }: Move): Touch[] {
   return [
     { sheet, rect: band(axis, from, from + count - 1) },
@@ -93,18 +93,21 @@ export const noShift = (): undefined => undefined;
 export const nameObject = ({ name, sheet = '' }: { name: string; sheet?: string }): string =>
   `name ${sheet} ${name.toUpperCase()}`;
 
-/** Values are not compared: what is written is a revision even where it stood already, and volatile formulas are computed anew. */
+/**
+ * For kinds that do not compare values: every write creates a revision, even if nothing differs, and recalculates
+ * volatile formulas.
+ */
 export const alwaysChanges = (): boolean => false;
 
-/** Whether a list has the object, just as it is to be. */
+/** True if the list already holds an identical object. */
 export function isAmong<Kept extends Identified>(list: readonly Kept[], one: Kept): boolean {
   const before = list.find(({ id }) => id === one.id);
   return before !== undefined && JSON.stringify(before) === JSON.stringify(one);
 }
 
-/** It changes cells, a setting or an object where they are, and nothing else. */
+/** For kinds that change cells, a setting or an object in place, and nothing else. */
 export const besideOthers: Beside = { undone: 'when apart', later: 'when apart' };
-/** It changes neither cells nor where cells are, but undoing it does more than put back what was. */
+/** For kinds that do not change or move cells, but whose undo does more than restore the previous state. */
 export const besideLater: Beside = { undone: 'never', later: 'when apart' };
-/** It moves cells or changes the structure. */
+/** For kinds that move cells or change the structure. */
 export const besideNothing: Beside = { undone: 'never', later: 'never' };

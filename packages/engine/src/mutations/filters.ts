@@ -7,7 +7,7 @@ import { grow } from './grid.ts';
 import { added, needIndex } from './lists.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './mutation.ts';
 
-/** A filter lies over its range, and over all of the rows that it hides or shows again. */
+/** A filter touches its range, and the whole rows that it hides or shows. */
 function touchesFilter(sheet: string, id: string, ...states: readonly (Filter | undefined)[]): Touch[] {
   const [before, after] = states;
   const isSame = JSON.stringify(before?.hidden) === JSON.stringify(after?.hidden);
@@ -31,11 +31,14 @@ function filterOf(document: SheetDocument, sheet: string, id: string): Filter | 
 export interface SetFilter {
   readonly sheet: string;
   readonly filter: Filter;
-  /** Its place among the filters; the end when absent. */
+  /** Index among the filters; the end if absent. */
   readonly at?: number;
 }
 
-/** A new filter. `hidden` is computed by whoever makes the mutation (`hiddenRows`), so that replay never depends on formats. */
+/**
+ * Adds a filter. The creator of the mutation computes `hidden` (with `hiddenRows`), so that replay does not depend on
+ * formats.
+ */
 export const setFilter: MutationKind<SetFilter> = defineMutation({
   type: 16,
   name: 'set_filter',
@@ -59,7 +62,7 @@ export const setFilter: MutationKind<SetFilter> = defineMutation({
 
 export interface UpdateFilter {
   readonly sheet: string;
-  /** As it is to be, whole. */
+  /** The complete new state. */
   readonly filter: Filter;
 }
 
@@ -91,7 +94,7 @@ export interface RemoveFilter {
   readonly id: string;
 }
 
-/** The rows it hid are shown again. */
+/** Removes a filter; its hidden rows are shown again. */
 export const removeFilter: MutationKind<RemoveFilter> = defineMutation({
   type: 18,
   name: 'remove_filter',

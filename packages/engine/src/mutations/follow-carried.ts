@@ -12,7 +12,10 @@ import { restoreState } from './restore-state.ts';
 type Followers = Pick<SubSheetState, 'charts' | 'carried' | 'formats' | 'validations'>;
 const followerKeys = ['charts', 'carried', 'formats', 'validations'] as const satisfies readonly (keyof Followers)[];
 
-/** What other sub-sheets say of this one follows an edit of it. Returns what shifting back does not undo. */
+/**
+ * Adjusts objects of other sub-sheets that refer to the edited one. Returns the mutations for what the reverse edit
+ * does not restore.
+ */
 export function followElsewhere(
   document: SheetDocument,
   edited: SubSheet,
@@ -42,7 +45,10 @@ export function followElsewhere(
   });
 }
 
-/** After sub-sheets have gone or have other names; `before` is how they were called when the formulas were written. */
+/**
+ * Adjusts references after sub-sheets were deleted or renamed; `before` holds the names that the formulas were written
+ * with.
+ */
 export function followSheets(
   document: SheetDocument,
   before: SheetNames,
@@ -67,7 +73,10 @@ export function followSheets(
   });
 }
 
-/** What names a sub-sheet that is missing so far: one that gets the name and loses it again leaves it as it was. */
+/**
+ * Saves the lists whose formulas may refer to a missing sub-sheet of this name; adding and then removing such a
+ * sub-sheet would otherwise change them.
+ */
 export function keepMentions(document: SheetDocument, name: string): Mutation[] {
   const wanted = name.toUpperCase();
   const mentions = (list: readonly { readonly formulas?: readonly string[] }[]): boolean =>
@@ -88,7 +97,7 @@ function followersOf({ charts, carried, formats, validations }: SubSheet): Follo
   return { charts, carried, formats, validations };
 }
 
-/** What puts back the lists that are not as they were. */
+/** The mutation that restores the lists that have changed. */
 function changed(sub: SubSheet, before: Followers, now: Followers): Mutation[] {
   const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
   const state = Object.fromEntries(
@@ -97,7 +106,7 @@ function changed(sub: SubSheet, before: Followers, now: Followers): Mutation[] {
   return Object.keys(state).length > 0 ? [restoreState.of({ sheet: sub.id, state })] : [];
 }
 
-/** Charts with what they keep of their file changed. */
+/** Applies `change` to the passthrough data of each chart. */
 export function mapKept(
   charts: readonly Chart[],
   change: (list: readonly Carried[]) => readonly Carried[],

@@ -9,7 +9,7 @@ export interface SetGrid {
   readonly cols: number;
 }
 
-/** How many rows and columns a sub-sheet shows. What stands outside stays. */
+/** Sets how many rows and columns a sub-sheet shows. Content outside stays. */
 export const setGrid: MutationKind<SetGrid> = defineMutation({
   type: 39,
   name: 'set_grid',
@@ -31,7 +31,7 @@ export const setGrid: MutationKind<SetGrid> = defineMutation({
   },
 });
 
-/** Makes the grid hold a cell; returns what makes it small again. */
+/** Grows the grid to include a cell; returns the mutation that restores its size. */
 export function grow(sheet: SubSheet, row: number, col: number): Mutation[] {
   const { rows, cols } = sheet;
   if (row < rows && col < cols) return [];

@@ -5,9 +5,9 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutImage {
   readonly sheet: string;
-  /** One with the same id is replaced where it stands. */
+  /** Replaces the image with the same id, if there is one. */
   readonly image: FloatImage;
-  /** Its place among the images; the end when absent. */
+  /** Index among the images; the end if absent. */
   readonly at?: number;
 }
 

@@ -81,17 +81,17 @@ const list = [
   setGroups,
 ] as const;
 
-/** The kinds by number. Data is checked by each kind itself. */
+/** Mutation kinds by type number. Each kind validates its own data. */
 const byType = new Map<number, MutationKind<never>>(
   list.map((kind) => [kind.type, kind as unknown as MutationKind<never>]),
 );
 
-/** Number and name of every kind, in the order of the numbers. */
+/** Type number and name of every kind, ordered by number. */
 export const mutationKinds: readonly { readonly type: number; readonly name: string }[] = list.map(
   ({ type, name }) => ({ type, name }),
 );
 
-/** Applies one mutation; throws and changes nothing when it cannot. Returns what undoes it, to be applied in order. */
+/** Applies one mutation; if it throws, nothing has changed. Returns the inverse mutations, to be applied in order. */
 export function apply(document: SheetDocument, mutation: Mutation): Mutation[] {
   return kindOf(mutation).apply(document, mutation.data as never);
 }
@@ -102,17 +102,17 @@ function kindOf({ type }: Mutation): MutationKind<never> {
   return kind;
 }
 
-/** Everything a mutation would change on the document as it is. */
+/** Everything that a mutation would change in the document's current state. */
 export function touches(document: SheetDocument, mutation: Mutation): readonly Touch[] {
   return kindOf(mutation).touches(mutation.data as never, document);
 }
 
-/** The cells to show people who ask where a mutation worked. */
+/** The cells to show a user as the location of a mutation. */
 export function placesOf(document: SheetDocument, mutation: Mutation): readonly Touch[] {
   return kindOf(mutation).place?.(mutation.data as never) ?? touches(document, mutation);
 }
 
-/** Each by itself leaves the document as it is, so all of them do. */
+/** True if each mutation by itself changes nothing; then all of them together change nothing. */
 export function areNoOps(document: SheetDocument, mutations: readonly Mutation[]): boolean {
   return mutations.every((one) => kindOf(one).isNoOp(one.data as never, document));
 }
@@ -121,7 +121,7 @@ export function scopeOf(mutation: Mutation): Scope {
   return kindOf(mutation).scope;
 }
 
-/** How whole rows or columns change their places by it. */
+/** The insertion, deletion or move of whole rows or columns that a mutation makes, if any. */
 export function lineShiftOf(mutation: Mutation): LineShift | undefined {
   return kindOf(mutation).shift?.(mutation.data as never);
 }

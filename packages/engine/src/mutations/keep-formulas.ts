@@ -7,7 +7,7 @@ import type { Mutation } from './mutation.ts';
 import { defineName } from './names.ts';
 import { setValues } from './set-values.ts';
 
-/** Formulas as they were before an edit rewrote them, at the places they had then. */
+/** Mutations that restore formulas rewritten by an edit, at their positions before the edit. */
 export function keepFormulas(
   document: SheetDocument,
   rewritten: readonly RewrittenFormulas[],
@@ -49,7 +49,7 @@ export function keepFormulas(
     .map(([sheet, formulas]) => setValues.of({ sheet, formulas, keepLinks: true }));
 }
 
-/** Names that speak of sub-sheets that are not there, as they are: a sub-sheet of that name would bind them. */
+/** Saves names that refer to missing sub-sheets, because adding a sub-sheet of that name would bind them. */
 export function keepUnboundNames(document: SheetDocument): Mutation[] {
   const unbound = new Set(
     document.workbook.names

@@ -9,7 +9,7 @@ export interface SetLink {
   readonly links: readonly (readonly [row: number, col: number, link: Link])[];
 }
 
-/** Links on cells; the text shown is the cell's own. */
+/** Sets links on cells; the displayed text is the cell's own. */
 export const setLink: MutationKind<SetLink> = defineMutation({
   type: 20,
   name: 'set_link',
@@ -43,7 +43,7 @@ export interface ClearLink {
   readonly cells: readonly (readonly [row: number, col: number])[];
 }
 
-/** Takes links off cells; their text stays. */
+/** Removes links from cells; their text stays. */
 export const clearLink: MutationKind<ClearLink> = defineMutation({
   type: 21,
   name: 'clear_link',

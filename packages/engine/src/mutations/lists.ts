@@ -1,4 +1,4 @@
-/** Objects kept in order, known by their ids. */
+/** An object in an ordered list, identified by its id. */
 
 export interface Identified {
   readonly id: string;
@@ -10,7 +10,7 @@ export function needIndex(list: readonly Identified[], id: string, what: string)
   return index;
 }
 
-/** With an object added at a place, or at the end; it must be new. */
+/** The list with an object added at an index, or at the end; its id must be new. */
 export function added<T extends Identified>(list: readonly T[], object: T, at: number | undefined, what: string): T[] {
   if (typeof object.id !== 'string' || object.id === '') throw new RangeError(`id: a ${what} needs an id`);
   if (list.some((one) => one.id === object.id)) throw new RangeError(`id: a ${what} '${object.id}' exists`);

@@ -22,15 +22,15 @@ const words: Record<MarkList, string> = {
 export interface PutMark {
   readonly sheet: string;
   readonly list: MarkList;
-  /** One with the same id is replaced. */
+  /** Replaces the mark with the same id, if there is one. */
   readonly mark: AnyMark;
-  /** Its place in the list; where it stands, or the end, when absent. */
+  /** Index in the list; if absent, the current index or the end. */
   readonly at?: number;
-  /** A table comes back: formulas are as they are to be, and none is bound to it. */
+  /** Restores a table without binding formulas to it, because the formulas are restored separately. */
   readonly asWas?: true;
 }
 
-/** A mark lies over cells without changing them: who may not change those may not mark them. */
+/** A mark covers cells without changing them; protection still requires the right to change those cells. */
 function touchesMark(sub: SubSheet, list: MarkList, id: string, mark?: AnyMark): Touch[] {
   const before = marksOf(sub, list).find((one) => one.id === id);
   return [
@@ -112,7 +112,7 @@ export const removeMark: MutationKind<RemoveMark> = defineMutation({
 
 const tableName = /^[\p{L}_\\][\p{L}\p{N}_.\\]{0,254}$/u;
 
-/** Throws RangeError unless the table can stand there under its name. */
+/** Throws RangeError unless the table is valid at its location and its name is free. */
 function checkTable(document: SheetDocument, sub: SubSheet, table: Table): void {
   const { id, name, number, regions, columns } = table;
   if (!tableName.test(name) || parseCell(name) || /^[rc]$/i.test(name))
@@ -136,7 +136,7 @@ function checkTable(document: SheetDocument, sub: SubSheet, table: Table): void 
   if (taken) throw new RangeError(`name: '${taken.name}' is a name of the document`);
 }
 
-/** Formulas of cells know tables by number; those of rules say names, and follow here. */
+/** Cell formulas refer to tables by id; formulas of rules use names, which are updated here. */
 function followName(document: SheetDocument, before: Table, after: Table): (() => Mutation[]) | undefined {
   if (before.name === after.name) return undefined;
   const { workbook } = document;

@@ -14,11 +14,11 @@ import { setValues } from './set-values.ts';
 export interface Merge {
   readonly sheet: string;
   readonly regions: readonly Region[];
-  /** What was written into covered cells stays: undoing an unmerge. */
+  /** Keeps the content of covered cells; used to undo an unmerge. */
   readonly keepContents?: true;
 }
 
-/** Makes areas one cell each: the top left cell's content stays, that of the others goes. */
+/** Merges each area into one cell: the top left cell keeps its content, the others are cleared. */
 export const merge: MutationKind<Merge> = defineMutation({
   type: 6,
   name: 'merge',
@@ -76,7 +76,7 @@ function eraseHidden(document: SheetDocument, sub: SubSheet, rects: readonly Rec
 
 export interface Unmerge {
   readonly sheet: string;
-  /** Merged areas exactly as they are. */
+  /** Existing merged areas; must match exactly. */
   readonly regions: readonly Region[];
 }
 

@@ -7,7 +7,7 @@ export interface MoveDimension {
   readonly axis: 'row' | 'col';
   readonly from: number;
   readonly count: number;
-  /** The block comes to stand before what is here, counted before the move. */
+  /** The block is moved before this position (counted before the move). */
   readonly to: number;
 }
 

@@ -3,7 +3,7 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface MoveSheet {
   readonly sheet: string;
-  /** Its place in the resulting order. */
+  /** Index in the resulting order. */
   readonly to: number;
 }
 

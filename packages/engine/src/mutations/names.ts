@@ -13,9 +13,9 @@ function nameOf(document: SheetDocument, name: string, sheet: string | undefined
 
 export interface DefineName {
   readonly name: string;
-  /** Absent: a name of the whole workbook. */
+  /** If absent, a name of the whole workbook. */
   readonly sheet?: string;
-  /** References count from A1. */
+  /** References are relative to A1. */
   readonly formula: string;
 }
 

@@ -14,11 +14,11 @@ import { setValues } from './set-values.ts';
 export interface PermuteRows {
   readonly sheet: string;
   readonly region: Region;
-  /** Row `i` of the region takes what stood in row `order[i]`, both counted from its top. */
+  /** Row `i` of the region gets the content of row `order[i]`, both relative to its top. */
   readonly order: readonly number[];
 }
 
-/** Rows of a region change places, as sorting does: relative references of moved formulas stay relative. */
+/** Reorders the rows of a region, as sorting does: relative references of moved formulas stay relative. */
 export const permuteRows: MutationKind<PermuteRows> = defineMutation({
   type: 19,
   name: 'permute_rows',
@@ -47,21 +47,21 @@ function inverseOrder(order: readonly number[], rows: number): number[] {
   const back = new Int32Array(rows).fill(-1);
   for (let to = 0; to < rows; to++) {
     const from = order[to] as number;
-    // What is no place of the array reads as undefined.
+    // An index out of range reads as undefined and is rejected too.
     if (back[from] !== -1) throw new RangeError(`order: row ${from} is listed twice or is none of the ${rows}`);
     back[from] = to;
   }
   return Array.from(back);
 }
 
-/** Returns formulas that lose references by moving, as they were. */
+/** Returns the original formulas that lose references by moving. */
 function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order: readonly number[]): FormulaRun[] {
   const { workbook } = document;
   const { sheet } = sub;
   const { cells } = sheet;
   const lost: FormulaRun[] = [];
   if (workbook.spills.any(sheet.id)) {
-    // Arrays are filled again by the recalculation, from wherever their formulas come to stand.
+    // Arrays are removed here; the recalculation fills them again from the new positions of their formulas.
     for (const { row, col } of workbook.spills.meeting(sheet.id, rect.top, rect.left, rect.bottom, rect.right)) {
       const area = workbook.spills.retract(sheet, row, col) ?? { top: row, left: col, bottom: row, right: col };
       workbook.graph.require(sheet, col, row, row);
@@ -105,7 +105,9 @@ function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order:
   return lost;
 }
 
-/** A loop of its own, over flat arrays: the first sort of a process runs it before anything is compiled. */
+/**
+ * A separate loop over flat arrays, which is fast even in the first sort of a process, before the code is optimized.
+ */
 function reordered(
   tags: Uint8Array,
   nums: Float64Array,
@@ -167,7 +169,7 @@ function permuteLooks(sub: SubSheet, rect: Rect, order: readonly number[], back:
   }
 }
 
-/** What is said of a single cell goes with it; ranges stay, whatever stands in them. */
+/** Notes on single cells move with their cell; marks on ranges stay. */
 function permuteNotes<T extends { readonly regions?: readonly Region[] }>(
   list: readonly T[],
   isNote: (one: T) => boolean,

@@ -9,19 +9,19 @@ import { added, needIndex } from './lists.ts';
 import { defineMutation, type MutationKind, type Touch } from './mutation.ts';
 
 export interface PutPivot {
-  /** One with the same id is replaced where it stands. */
+  /** Replaces the pivot table with the same id, if there is one. */
   readonly pivot: PivotTable;
   readonly at?: number;
 }
 
-/** The table itself is computed after the edit, as formulas are. */
+/** The output is computed after the edit, like formulas. */
 export const putPivot: MutationKind<PutPivot> = defineMutation({
   type: 30,
   name: 'put_pivot',
   scope: 'objects',
   touches: ({ pivot }, document) => {
     const object = { object: `pivot ${pivot.id}` };
-    // On a sub-sheet that the same plan makes, nothing is protected yet.
+    // If the sub-sheet does not exist yet, because the same edit adds it, nothing there can be protected.
     if (!document.find(pivot.sheet)) return [object];
     const { rows, cols } = computePivot(document, pivot, {});
     const bottom = pivot.row + Math.max(1, rows) - 1;
@@ -54,7 +54,7 @@ export interface RemovePivot {
   readonly id: string;
 }
 
-/** Its output goes with it. */
+/** Removes a pivot table with its output. */
 export const removePivot: MutationKind<RemovePivot> = defineMutation({
   type: 31,
   name: 'remove_pivot',
@@ -71,7 +71,7 @@ export const removePivot: MutationKind<RemovePivot> = defineMutation({
   },
 });
 
-/** The cells that a pivot table fills now. */
+/** The cells of the pivot table's current output. */
 function touchesShown(document: SheetDocument, id: string): Touch[] {
   const now = document.pivotOutputs.get(id);
   return now ? [{ sheet: now.sheet, rect: now.rect }] : [];

@@ -6,9 +6,9 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface PutProtect {
   readonly sheet: string;
-  /** One with the same id is replaced where it stands. */
+  /** Replaces the protection with the same id, if there is one. */
   readonly protection: Protection;
-  /** Its place among the protections; the end when absent. */
+  /** Index among the protections; the end if absent. */
   readonly at?: number;
 }
 
@@ -16,7 +16,7 @@ export const putProtect: MutationKind<PutProtect> = defineMutation({
   type: 32,
   name: 'put_protect',
   scope: 'objects',
-  // Who may change a protection is decided by the tools that do.
+  // The tools, not the engine, decide who may change a protection.
   touches: ({ protection }) => [{ object: `protection ${protection.id}` }],
   isNoOp: ({ sheet, protection }, document) => isAmong(document.subSheet(sheet).protections, protection),
   beside: besideLater,
@@ -43,7 +43,7 @@ export const removeProtect: MutationKind<RemoveProtect> = defineMutation({
   type: 33,
   name: 'remove_protect',
   scope: 'objects',
-  // Who may remove a protection is decided by the tools that do.
+  // The tools, not the engine, decide who may remove a protection.
   touches: ({ id }) => [{ object: `protection ${id}` }],
   isNoOp: alwaysChanges,
   beside: besideLater,

@@ -3,17 +3,17 @@ import { alwaysChanges, besideNothing, noShift, touchesBeyond } from './facts.ts
 import { defineMutation, type Mutation, type MutationKind } from './mutation.ts';
 import { applyStructural } from './structural.ts';
 
-/** Cells of a region and after it, along rows or along columns. */
+/** Shifts the cells of a region and those after it, along rows or columns. */
 export interface RangeShift {
   readonly sheet: string;
   readonly region: Region;
   readonly axis: 'row' | 'col';
 }
 
-/** Cells of the region and after it make room downwards along rows, to the right along columns. */
+/** Inserts blank cells: cells of the region and after it move down (along rows) or right (along columns). */
 export const insertRange: MutationKind<RangeShift> = rangeShift(13, 'insert', (data) => deleteRange.of(data));
 
-/** Cells after the region close up upwards along rows, to the left along columns. */
+/** Deletes the region's cells: cells after it move up (along rows) or left (along columns). */
 export const deleteRange: MutationKind<RangeShift> = rangeShift(14, 'delete', (data) => insertRange.of(data));
 
 function rangeShift(

@@ -9,7 +9,9 @@ export interface RenameSheet {
   readonly name: string;
 }
 
-/** Formulas follow; those that named a missing sub-sheet of this name find it now. */
+/**
+ * Renames a sub-sheet. Formulas are updated; those that referred to a missing sub-sheet of this name are bound to it.
+ */
 export const renameSheet: MutationKind<RenameSheet> = defineMutation({
   type: 26,
   name: 'rename_sheet',

@@ -9,11 +9,11 @@ import { defineMutation, type Mutation, type MutationKind } from './mutation.ts'
 export interface RestoreBlock extends Contents {
   readonly sheet: string;
   readonly region: Region;
-  /** Links and rich text of the cells stay. */
+  /** Keeps links and rich text of the cells. */
   readonly keepLinks?: true;
 }
 
-/** Makes a region hold exactly these contents: what is not listed becomes blank. */
+/** Sets the exact contents of a region: cells that are not listed become blank. */
 export const restoreBlock: MutationKind<RestoreBlock> = defineMutation({
   type: 36,
   name: 'restore_block',

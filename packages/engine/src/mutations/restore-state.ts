@@ -7,21 +7,21 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface NamedFormula {
   readonly name: string;
-  /** Absent: a name of the whole workbook. */
+  /** If absent, a name of the whole workbook. */
   readonly sheet?: string;
   readonly formula: string;
 }
 
 export interface RestoreState {
   readonly sheet: string;
-  /** Parts of the sub-sheet; those left out stay. */
+  /** Parts of the sub-sheet's state; omitted parts stay. */
   readonly state?: Partial<SubSheetState>;
   readonly pivots?: readonly PivotTable[];
-  /** Defined so; other names stay. */
+  /** Names to define; other names stay. */
   readonly names?: readonly NamedFormula[];
 }
 
-/** Puts back whole parts of what stands around cells: the second half of undoing structural edits. */
+/** Restores whole parts of the state around cells; the second half of undoing structural edits. */
 export const restoreState: MutationKind<RestoreState> = defineMutation({
   type: 38,
   name: 'restore_state',

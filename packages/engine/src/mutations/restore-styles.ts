@@ -10,11 +10,11 @@ export interface RestoreStyles {
   readonly sheet: string;
   readonly region: Region;
   readonly styles: readonly Style[];
-  /** Rows `start` to `end` of a column get a style of the list; the rest of the region none. */
+  /** Rows `start` to `end` of a column get the style at index `style`; the rest of the region gets none. */
   readonly runs: readonly (readonly [col: number, start: number, end: number, style: number])[];
 }
 
-/** Makes a region have exactly these styles and borders. */
+/** Sets the exact styles and borders of a region. */
 export const restoreStyles: MutationKind<RestoreStyles> = defineMutation({
   type: 37,
   name: 'restore_styles',
@@ -36,7 +36,7 @@ export const restoreStyles: MutationKind<RestoreStyles> = defineMutation({
   },
 });
 
-/** The styles of a rectangle as they are, to be put back. */
+/** The mutation that restores the current styles of a rectangle. */
 export function keepStyles(document: SheetDocument, sheet: SubSheet, rect: Rect): Mutation {
   const styles: Style[] = [];
   const places = new Map<number, number>();

@@ -21,12 +21,15 @@ export interface SetBorder {
   readonly innerHorizontal?: Line;
 }
 
-/** A line between two cells is one line: it is kept by the cell above or left of it, except at the region's own top and left. */
+/**
+ * A line between two cells is stored once: in the cell above or to the left, except at the region's own top and left
+ * edges.
+ */
 export const setBorder: MutationKind<SetBorder> = defineMutation({
   type: 5,
   name: 'set_border',
   scope: 'cells',
-  // A line that goes is the neighbor's too.
+  // A removed line may be stored in an adjacent cell outside the region, which is then touched too.
   touches: (data, document) => {
     const { styles } = document.subSheet(data.sheet);
     const rect = rectOf(data.region);
@@ -63,7 +66,7 @@ export const setBorder: MutationKind<SetBorder> = defineMutation({
   },
 });
 
-/** Which cells get or lose which lines. */
+/** The border changes and the cells that they apply to. */
 export function linesOf(data: SetBorder): { area: Rect; change: StylePatch }[] {
   const rect = rectOf(data.region);
   const { top, left, bottom, right } = rect;

@@ -8,7 +8,7 @@ export interface SetFreeze {
   readonly cols: number;
 }
 
-/** The first rows and columns stay in view; 0 and 0 for none. */
+/** Freezes the first rows and columns; 0 and 0 for none. */
 export const setFreeze: MutationKind<SetFreeze> = defineMutation({
   type: 15,
   name: 'set_freeze',

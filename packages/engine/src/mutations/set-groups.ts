@@ -6,13 +6,13 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 export interface SetGroups {
   readonly sheet: string;
   readonly axis: 'row' | 'col';
-  /** First and last row or column, and the depth in the outline, with 8 more where a group that ends before it is closed. */
+  /** First and last row or column, and the outline level; plus 8 where the group that ends just before is collapsed. */
   readonly runs: readonly Run[];
 }
 
 const deepest = 15;
 
-/** Puts rows or columns into groups of the outline, or takes them out. */
+/** Adds rows or columns to outline groups, or removes them. */
 export const setGroups: MutationKind<SetGroups> = defineMutation({
   type: 47,
   name: 'set_groups',

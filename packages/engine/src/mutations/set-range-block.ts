@@ -21,11 +21,11 @@ export interface SetRangeBlock {
   readonly sheet: string;
   readonly row: number;
   readonly col: number;
-  /** Rows may be of different length. */
+  /** Rows may have different lengths. */
   readonly rows: readonly (readonly BlockCell[])[];
 }
 
-/** A dense rectangle of values and formulas, row after row, as it comes from CSV or a file. */
+/** Writes a dense rectangle of values and formulas, row by row, as from CSV or a file. */
 export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation({
   type: 2,
   name: 'set_range_block',

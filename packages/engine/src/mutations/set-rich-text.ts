@@ -5,7 +5,7 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetRichText {
   readonly sheet: string;
-  /** Pieces, or null for plain text. The cell's value is set beside it, with set_values first. */
+  /** Text runs, or null for plain text. The cell's value is set separately, by a set_values before. */
   readonly texts: readonly (readonly [row: number, col: number, text: RichText | null])[];
 }
 

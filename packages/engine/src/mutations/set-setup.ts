@@ -4,11 +4,11 @@ import { defineMutation, type MutationKind } from './mutation.ts';
 
 export interface SetSetup {
   readonly sheet: string;
-  /** As it is to be, whole. */
+  /** The complete new state. */
   readonly setup: SheetSetup;
 }
 
-/** What a sub-sheet says of itself as a whole: whether it is shown, its color, zoom, gridlines, default sizes. */
+/** Sets the properties of a whole sub-sheet: visibility, color, zoom, gridlines, default sizes. */
 export const setSetup: MutationKind<SetSetup> = defineMutation({
   type: 46,
   name: 'set_setup',

@@ -7,7 +7,7 @@ import { defineMutation, type Mutation, type MutationKind } from './mutation.ts'
 export interface SetSize {
   readonly sheet: string;
   readonly axis: 'row' | 'col';
-  /** First and last row or column, and its size: points for heights, pixels for widths, 0 for the default. */
+  /** First and last row or column, and the size: points for heights, pixels for widths, 0 for the default. */
   readonly runs: readonly Run[];
 }
 

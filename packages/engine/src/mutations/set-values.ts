@@ -14,11 +14,13 @@ import { defineMutation, type Mutation, type MutationKind, type Touch } from './
 
 export interface SetValues extends Contents {
   readonly sheet: string;
-  /** Links and rich text of the cells stay. */
+  /** Keeps links and rich text of the cells. */
   readonly keepLinks?: true;
 }
 
-/** Values and formulas as runs down columns. Styles stay; links and rich text go with the old content. */
+/**
+ * Writes values and formulas as runs down columns. Styles stay; links and rich text are removed with the old content.
+ */
 export const setValues: MutationKind<SetValues> = defineMutation({
   type: 1,
   name: 'set_values',
@@ -59,7 +61,7 @@ function run(sheet: string, row: number, col: number, count: number, cols = 1): 
   return { sheet, rect, writesFormulas: true, writesContents: true };
 }
 
-/** Thousands of scattered cells are one box, without a thing for each of them. */
+/** One bounding box for thousands of scattered cells, instead of an object per cell. */
 function boxAround({ sheet, values = [], formulas = [] }: SetValues): Touch[] {
   const rect = { top: Infinity, left: Infinity, bottom: -1, right: -1 };
   const include = (row: number, col: number, count: number): void => {

@@ -10,7 +10,7 @@ export interface SetVisible {
   readonly runs: readonly Run[];
 }
 
-/** Hides and shows by hand; filters hide rows of their own. */
+/** Hides or shows rows or columns by user request; rows hidden by filters are separate. */
 export const setVisible: MutationKind<SetVisible> = defineMutation({
   type: 12,
   name: 'set_visible',

@@ -22,8 +22,8 @@ import { restoreState, type NamedFormula } from './restore-state.ts';
 import { keepStyles } from './restore-styles.ts';
 
 /**
- * The way of all structural edits: cells, formulas and everything around them shift; the inverse shifts back and then
- * restores only what shifting back cannot bring again.
+ * Applies any structural edit: shifts cells, formulas and everything around them. The inverse shifts back, then
+ * restores only what shifting back cannot restore.
  */
 export function applyStructural(
   document: SheetDocument,
@@ -48,7 +48,7 @@ export function applyStructural(
   const rewritten = shiftWorkbook(document, sub, edit);
   shiftStyles(sub.styles, edit);
   const shifted = shiftAll(document, { ...state, tables }, edit, back);
-  // Cells pushed down or to the right may leave the grid as it was.
+  // Cells pushed down or right may extend beyond the previous grid size.
   const [rows, cols] = shifted.size;
   const after: SubSheetState = {
     ...shifted,
@@ -71,7 +71,7 @@ export function applyStructural(
     pivots,
     shiftPivots(document.pivots, sub.id, back, () => undefined),
   );
-  // A range that a move leaves as it is may change when the block moves back.
+  // A range that the move leaves unchanged may still change when the block moves back.
   const namesBefore = edit.change.kind === 'move' ? names : changedNames(names, document.names(written));
   if (parts || !samePivots || namesBefore.length > 0) {
     undo.push(
@@ -142,7 +142,7 @@ export function reversed(change: AxisChange): AxisChange {
   }
 }
 
-/** Cells that an edit deletes, or that an insertion pushes off the grid. */
+/** Cells that the edit deletes, or that an insertion pushes off the grid. */
 function lostRect({ axis, change, within }: StructuralEdit): Rect | undefined {
   if (change.kind === 'move') return undefined;
   const limit = limitOf(axis);
@@ -182,7 +182,7 @@ function checkMerges(sub: SubSheet, edit: StructuralEdit): void {
   }
 }
 
-/** Whether shifting back gives these formulas their old references again. */
+/** True if shifting back restores the old references of these formulas. */
 function comesBack(document: SheetDocument, run: RewrittenFormulas, sub: SubSheet, back: StructuralEdit): boolean {
   const { workbook } = document;
   const found = document.numbered(run.sheet);
@@ -202,7 +202,7 @@ function same(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The parts of `before` that `after` does not equal. */
+/** The parts of `before` that differ from `after`. */
 function changedParts(before: SubSheetState, after: SubSheetState): Partial<SubSheetState> | undefined {
   const keys = (Object.keys(before) as (keyof SubSheetState)[]).filter((key) => !same(before[key], after[key]));
   return keys.length === 0 ? undefined : Object.fromEntries(keys.map((key) => [key, before[key]]));

@@ -17,14 +17,14 @@ import { keepStyles } from './restore-styles.ts';
 import { changedNames } from './structural.ts';
 
 export interface AddSheet {
-  /** Id of the new sub-sheet, made by the caller. */
+  /** Id of the new sub-sheet, chosen by the caller. */
   readonly sheet: string;
   readonly name: string;
   readonly at?: number;
   readonly type?: SheetType;
   readonly rows?: number;
   readonly cols?: number;
-  /** The number formulas know it by; only undoing a deletion gives it. */
+  /** Numeric id in formulas; given only when a deletion is undone. */
   readonly number?: number;
 }
 
@@ -68,7 +68,10 @@ export interface DeleteSheet {
   readonly sheet: string;
 }
 
-/** References to it become `#REF!`; pivot tables on it go, those that read it lose their source. */
+/**
+ * Deletes a sub-sheet. References to it become `#REF!`; its pivot tables are removed; pivot tables that read it lose
+ * their source.
+ */
 export const deleteSheet: MutationKind<DeleteSheet> = defineMutation({
   type: 25,
   name: 'delete_sheet',

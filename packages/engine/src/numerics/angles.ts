@@ -1,21 +1,23 @@
 /**
- * Sine, cosine and tangent where their result hangs on the digits of pi. Excel takes pi with the 64 bits of the extended
- * format, so that `SIN(PI())` is 1.22514845490862E-16 and `TAN(PI()/2)` is 1.63245522776191E+16; the number nearest to
- * pi and pi itself would give 1.22464679914735E-16 and 1.63312393531954E+16. Away from the multiples of a quarter turn no digit
- * depends on it.
+ * Sine, cosine and tangent near multiples of pi/2, where the result depends on the digits of pi. Excel uses pi with the
+ * 64-bit mantissa of the extended format, so that `SIN(PI())` is 1.22514845490862E-16 and `TAN(PI()/2)` is
+ * 1.63245522776191E+16; exact arithmetic on the double nearest to pi gives 1.22464679914735E-16 and
+ * 1.63312393531954E+16. Elsewhere the digits of pi do not affect the result.
  */
 const quarter = Math.PI / 2;
-/** A quarter turn in parts whose products with the number of turns are exact. */
+/** pi/2 split into parts whose products with the number of quarter turns are exact. */
 const quarterHigh = Math.fround(quarter);
 const quarterLow = quarter - quarterHigh;
-/** What half of that pi is more than `quarter`. */
+/** Difference between half of Excel's pi and `quarter`. */
 const quarterRest = 1130 * 2 ** -64;
-/** From here on the last bits of pi are smaller than those of the result. */
+/** At this distance or more from a multiple of pi/2, the last bits of pi do not affect the result. */
 const near = 2 ** -8;
-/** Larger angles are taken as they are: what Excel makes of them nobody has told. */
+/** Maximum quarter turns that are corrected; Excel's behavior for larger angles is unknown. */
 const manyTurns = 1024;
 
-/** What an angle is past the nearest multiple of a quarter turn; NaN where that is not near, or the multiple is none. */
+/**
+ * Distance of an angle from the given multiple of pi/2; NaN if it is not near, or if the multiple is 0 or too large.
+ */
 function past(x: number, turns: number): number {
   if (turns === 0 || Math.abs(turns) > manyTurns) return NaN;
   const rest = x - turns * quarterHigh - turns * quarterLow - turns * quarterRest;

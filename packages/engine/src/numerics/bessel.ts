@@ -1,19 +1,19 @@
 import { charge } from '../base/budget.ts';
 import { lnGamma } from './gamma.ts';
 
-/** Bessel functions of whole order n >= 0. */
+/** Bessel functions of integer order n >= 0. */
 
 const euler = 0.5772156649015329;
-/** From here on the asymptotic series for J and Y reaches full precision. */
+/** Above this x the asymptotic series of J and Y reaches full precision. */
 const asymptoticFrom = 30;
 
-/** Where the recurrence downwards begins, so high that what it starts with does not matter. */
+/** Start order of the downward recurrence, high enough that its start value does not affect the result. */
 function startAbove(x: number, top: number): number {
   const most = Math.max(top, x, 1);
   return 2 * Math.ceil((most + 12 + Math.sqrt(60 * most)) / 2);
 }
 
-/** J_n by recurrence downwards, normalized with 1 = J0 + 2 J2 + 2 J4 + ... */
+/** J_n by downward recurrence, normalized with 1 = J0 + 2 J2 + 2 J4 + ... */
 function downwardJ(x: number, n: number): number {
   let above = 0;
   let here = 1e-300;
@@ -37,7 +37,7 @@ function downwardJ(x: number, n: number): number {
 
 const maxTerms = 80;
 
-/** J_0 to J_80 at 0 < x <= FAR in one pass. */
+/** J_0 to J_80 in one pass, for 0 < x <= `asymptoticFrom`. */
 function lowJ(x: number): Float64Array {
   const list = new Float64Array(maxTerms + 1);
   let above = 0;
@@ -59,7 +59,7 @@ function lowJ(x: number): Float64Array {
   return list.map((value) => value / norm);
 }
 
-/** J and Y of order n at large x: Hankel's expansion. */
+/** J and Y of order n at large x, by Hankel's expansion. */
 function hankel(x: number, n: number): [j: number, y: number] {
   const order = 4 * n * n;
   let p = 1;
@@ -79,7 +79,7 @@ function hankel(x: number, n: number): [j: number, y: number] {
   return [size * (p * Math.cos(angle) - q * Math.sin(angle)), size * (p * Math.sin(angle) + q * Math.cos(angle))];
 }
 
-/** Orders 0 and 1 carried up to n; stable while n < x for J, always for Y and K. */
+/** Upward recurrence from orders 0 and 1 to n; stable for J while n < x, always for Y and K. */
 function climb(zero: number, one: number, n: number, x: number, sign: 1 | -1): number {
   if (n === 0) return zero;
   let below = zero;
@@ -100,7 +100,7 @@ export function besselJ(x: number, n: number): number {
   return x * x < n ? seriesJ(x, n) : downwardJ(x, n);
 }
 
-/** The power series where its second term is already small. */
+/** Power series, used where its second term is already small. */
 function seriesJ(x: number, n: number): number {
   const quarter = (x * x) / 4;
   let term = Math.exp(n * Math.log(x / 2) - lnGamma(n + 1));
@@ -113,7 +113,7 @@ function seriesJ(x: number, n: number): number {
   return sum;
 }
 
-/** x > 0. */
+/** Bessel Y for x > 0. */
 export function besselY(x: number, n: number): number {
   if (x > asymptoticFrom) return climb(hankel(x, 0)[1], hankel(x, 1)[1], n, x, -1);
   const j = lowJ(x);
@@ -135,7 +135,7 @@ export function besselI(x: number, n: number): number {
   if (x < 0) return n % 2 === 0 ? besselI(-x, n) : -besselI(-x, n);
   if (x === 0) return n === 0 ? 1 : 0;
   const quarter = (x * x) / 4;
-  // Scaled down by exp(x), which the largest terms come close to.
+  // Scaled by exp(-x), because the largest terms are near exp(x).
   let term = Math.exp(n * Math.log(x / 2) - lnGamma(n + 1) - x);
   let scale = Math.exp(x);
   if (term === 0) {
@@ -152,7 +152,9 @@ export function besselI(x: number, n: number): number {
   return sum * scale;
 }
 
-/** x > 0. The integral of exp(-x cosh t) cosh(n t): the trapezium rule converges faster than any power. */
+/**
+ * Bessel K for x > 0: integrates exp(-x cosh t) cosh(n t) by the trapezoidal rule, which converges exponentially here.
+ */
 export function besselK(x: number, n: number): number {
   const step = 1 / 16;
   const end = Math.acosh(1 + 750 / x);

@@ -1,13 +1,13 @@
 const twoOverRootPi = 1.1283791670955126;
 const rootPi = 1.772453850905516;
 
-/** exp(-x * x) without the error that rounding x * x would bring for large x. */
+/** exp(-x * x) without the rounding error of x * x at large x. */
 export function expMinusSquare(x: number): number {
   const high = Math.round(x * 64) / 64;
   return Math.exp(-high * high) * Math.exp(-(x - high) * (x + high));
 }
 
-/** All terms are positive, so nothing cancels; good up to about |x| = 3. */
+/** Series with positive terms only, so nothing cancels; accurate up to about |x| = 3. */
 function erfSeries(x: number): number {
   const square = 2 * x * x;
   let term = x;

@@ -4,7 +4,7 @@ import { erfc } from './erf.ts';
 const halfLogTwoPi = 0.9189385332046727;
 const euler = 0.5772156649015329;
 const maxFactorial = 170;
-/** Above it series and fractions would take too long and Temme's expansion is as good. */
+/** Above this shape, series and continued fractions take too long, and Temme's expansion is as accurate. */
 const largeShape = 1e9;
 
 /** zeta(k) - 1 for k = 0.. (the first two unused): direct sum and Euler-Maclaurin tail. */
@@ -24,7 +24,7 @@ for (let k = 0; k < 40; k++) {
 const factorials: number[] = [1];
 for (let n = 1; n <= maxFactorial; n++) factorials.push((factorials[n - 1] as number) * n);
 
-/** n! of a whole number; infinite above 170. */
+/** n! of an integer; infinite above 170. */
 export function factorial(n: number): number {
   return n > maxFactorial ? Infinity : (factorials[n] as number);
 }
@@ -39,7 +39,7 @@ function lnGammaNearTwo(z: number): number {
   return z * (1 - euler + z * sum);
 }
 
-/** What Stirling's formula for ln(n!) leaves out. */
+/** Error of Stirling's formula for ln(n!). */
 export function stirlingError(n: number): number {
   let above = n;
   let shift = 0;
@@ -71,7 +71,8 @@ export function lnGamma(x: number): number {
 export function gamma(x: number): number {
   if (Number.isInteger(x)) return x > 0 ? factorial(x - 1) : NaN;
   if (x < 0.5) {
-    // The sine of the exact distance to the next whole number: sin(pi * x) of a large x would carry the rounding of pi.
+    // Uses the exact distance to the nearest integer, because sin(pi * x) at large x would include the rounding error
+    // of pi.
     const whole = Math.round(x);
     const sine = Math.sin(Math.PI * (x - whole)) * (whole % 2 === 0 ? 1 : -1);
     return Math.PI / (sine * gamma(1 - x));
@@ -94,7 +95,7 @@ export function gamma(x: number): number {
   return product * Math.exp(lnGammaNearTwo(rest - 2));
 }
 
-/** x ln(x / mean) + mean - x, exact where x is near the mean (Loader's deviance). */
+/** x ln(x / mean) + mean - x, accurate for x near the mean (Loader's deviance). */
 export function deviance(x: number, mean: number): number {
   if (Math.abs(x - mean) >= 0.1 * (x + mean)) return x * Math.log(x / mean) + mean - x;
   const v = (x - mean) / (x + mean);
@@ -156,7 +157,7 @@ export function incompleteGamma(a: number, x: number): [lower: number, upper: nu
   return [1 - upper, upper];
 }
 
-/** The first two terms of Temme's uniform expansion; what follows is of the order 1 / a. */
+/** First two terms of Temme's uniform expansion; the error is of order 1 / a. */
 function largeIncompleteGamma(a: number, x: number): [lower: number, upper: number] {
   const offset = (x - a) / a;
   const z = Math.sign(offset) * Math.sqrt(2 * deviance(a, x));

@@ -4,7 +4,7 @@ import { incompleteGamma, poissonTerm } from './gamma.ts';
 import { normalInverse } from './normal.ts';
 
 /**
- * Root of an increasing function by Newton's method inside a shrinking bracket. `f` gives the value (negative left of
+ * Root of an increasing function by Newton's method within a shrinking bracket. `f` returns the value (negative left of
  * the root) and the slope.
  */
 function root(low: number, high: number, start: number, f: (t: number) => [value: number, slope: number]): number {
@@ -25,7 +25,10 @@ function root(low: number, high: number, start: number, f: (t: number) => [value
   return t;
 }
 
-/** The smaller tail decides: its relative error is what counts. Works with t = ln x, so tiny roots keep their digits. */
+/**
+ * Inverse of the incomplete gamma function. Solves for the smaller tail, to minimize its relative error, and in t = ln
+ * x, so that tiny roots keep their precision.
+ */
 export function gammaInverse(p: number, q: number, a: number): number {
   if (p <= 0) return 0;
   if (q <= 0) return Infinity;
@@ -48,7 +51,7 @@ export function betaInverse(p: number, q: number, a: number, b: number, mirrored
   if (p <= 0) return [0, 1];
   if (q <= 0) return [1, 0];
   const [middle, above] = incompleteBeta(0.5, 0.5, a, b);
-  // Rounding may put the middle on the wrong side of both: once mirrored is enough.
+  // Rounding may put the middle on the wrong side for both orientations, so mirror at most once.
   if (!mirrored && (p <= q ? p > middle : q < above)) {
     const [y, x] = betaInverse(q, p, b, a, true);
     return [x, y];
@@ -65,7 +68,7 @@ export function betaInverse(p: number, q: number, a: number, b: number, mirrored
   return [Math.exp(t), -Math.expm1(t)];
 }
 
-/** ln(tail) - ln(target) and its slope: nearly straight in ln x far out, where the tail itself is flat. */
+/** ln(tail) - ln(target) and its slope: nearly linear in ln x far out, where the tail itself is flat. */
 function logarithmic(tail: number, target: number, slope: number): [number, number] {
   if (tail <= 0) return [-Infinity, 0];
   return [Math.log(tail / target), slope / tail];

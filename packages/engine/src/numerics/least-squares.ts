@@ -1,7 +1,10 @@
-/** Linear regression by orthogonal columns, twice made orthogonal so that nearly dependent ones keep their digits. */
+/**
+ * Linear regression by Gram-Schmidt orthogonalization, done twice so that nearly dependent columns keep their
+ * precision.
+ */
 
 export interface Fit {
-  /** One coefficient for each column; 0 for columns that depend on the ones before them. */
+  /** One coefficient per column; 0 for columns that depend on earlier ones. */
   readonly coefficients: Float64Array;
   readonly intercept: number;
   readonly errors: Float64Array;
@@ -9,7 +12,7 @@ export interface Fit {
   readonly residualSquares: number;
   readonly regressionSquares: number;
   readonly freedom: number;
-  /** How many columns are independent. */
+  /** Number of independent columns. */
   readonly rank: number;
 }
 
@@ -22,7 +25,7 @@ export function leastSquares(y: Float64Array, columns: readonly Float64Array[], 
   const meanY = constant ? average(y) : 0;
   const basis: Float64Array[] = [];
   const kept: number[] = [];
-  // r[i][j]: how much of basis vector i is in the j-th kept column.
+  // r[i][j]: component of the j-th retained column along basis vector i.
   const r: number[][] = [];
   columns.forEach((column, index) => {
     const v = column.map((value) => value - (means[index] as number));

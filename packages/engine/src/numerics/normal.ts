@@ -20,7 +20,7 @@ export function normalInverse(p: number): number {
 }
 
 function lowerTail(p: number): number {
-  // A rough start; every step of Halley's method triples the digits.
+  // Rough approximation; each step of Halley's method triples the correct digits.
   const t = Math.sqrt(-2 * Math.log(p));
   let z = -(t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))));
   for (let i = 0; i < 6; i++) {

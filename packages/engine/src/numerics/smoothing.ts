@@ -1,20 +1,22 @@
 import { charge } from '../base/budget.ts';
 
-/** Exponential smoothing with additive error, trend and season (Holt and Winters) on evenly spaced values. */
+/** Exponential smoothing with additive error, trend and season (Holt-Winters) on evenly spaced values. */
 
 export interface Smoothing {
   readonly alpha: number;
   readonly beta: number;
   readonly gamma: number;
   readonly period: number;
-  /** Mean absolute scaled error, symmetric mean absolute percentage error, mean absolute error, root of the mean square. */
+  /**
+   * Mean absolute scaled error, symmetric mean absolute percentage error, mean absolute error, root mean square error.
+   */
   readonly mase: number;
   readonly smape: number;
   readonly mae: number;
   readonly rmse: number;
-  /** Value `steps` (a fraction allowed) after the last one. */
+  /** Forecast `steps` after the last value; fractions are allowed. */
   forecast(steps: number): number;
-  /** Standard deviation of that value. */
+  /** Standard deviation of the forecast. */
   deviation(steps: number): number;
 }
 
@@ -37,7 +39,7 @@ type Weights = readonly [alpha: number, beta: number, gamma: number];
 const minWeight = 0.001;
 const maxWeight = 0.999;
 
-/** First level, trend and season, from the averages of the whole seasons there are. */
+/** Initial level, trend and season, from the averages of the complete seasons. */
 function startOf(values: readonly number[], period: number): Start {
   const n = values.length;
   const at = (i: number): number => values[i] as number;
@@ -85,7 +87,7 @@ function clamp(value: number): number {
   return Math.max(minWeight, Math.min(maxWeight, value));
 }
 
-/** A coarse grid, then the search of Nelder and Mead: no chance in it, the same weights everywhere. */
+/** A coarse grid search, then Nelder-Mead; deterministic, so the weights are the same on every machine. */
 function bestWeights(cost: (weights: Weights) => number, seasonal: boolean): Weights {
   const grid = [0.05, 0.275, 0.5, 0.725, 0.95];
   let best: Weights = [0.5, minWeight, minWeight];
@@ -140,7 +142,7 @@ function descend(cost: (weights: Weights) => number, from: Weights, free: number
   return (simplex.toSorted((a, b) => a.value - b.value)[0] as (typeof simplex)[number]).weights;
 }
 
-/** Evaluations of the model that a fit makes at most: what it costs is this times the number of values. */
+/** Maximum model evaluations per fit; the cost is this times the number of values. */
 export const fitRuns = 800;
 
 export function smooth(values: readonly number[], period: number): Smoothing {
@@ -191,7 +193,7 @@ export function smooth(values: readonly number[], period: number): Smoothing {
   };
 }
 
-/** Length of the strongest repeating pattern, 1 when there is none. */
+/** Length of the strongest repeating pattern; 1 if there is none. */
 export function findPeriod(values: readonly number[]): number {
   const n = values.length;
   const middle = (n - 1) / 2;
@@ -218,7 +220,7 @@ export function findPeriod(values: readonly number[]): number {
   let current = longest >= 2 ? correlation(2) : 0;
   for (let lag = 2; lag <= longest; lag++) {
     const next = lag + 1 < n ? correlation(lag + 1) : -1;
-    // A little more than the best: of equal peaks the shortest is the pattern, the others repeat it.
+    // A later peak must be 5 % higher: among equal peaks the shortest lag is the pattern, the others are its multiples.
     if (current >= previous && current >= next && current > strongest * (best === 1 ? 1 : 1.05)) {
       strongest = current;
       best = lag;

@@ -6,7 +6,7 @@ import type { SheetNames } from '../../formula/reference.ts';
 
 /**
  * Moves a mark to other regions; its formulas are rewritten for the new first cell, so that every cell reads the same
- * cells.
+ * cells as before.
  */
 export function onRegions<T extends Mark>(mark: T, regions: readonly Region[], names: SheetNames): T {
   const [from] = mark.regions;

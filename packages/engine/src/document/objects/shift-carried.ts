@@ -95,7 +95,7 @@ function shiftPoint([row, col]: Point, { axis, change }: StructuralEdit): Point 
   return axis === 'row' ? [map(row, maxRows), col] : [row, map(col, maxCols)];
 }
 
-/** Rewrites a formula for another cell; relative references keep their targets. */
+/** Rewrites a formula for another anchor cell; relative references move along. */
 export function reanchored(text: string, from: Place, to: Place, names: SheetNames): string {
   return rewritten(text, from, from, to, names, (ref) => ref);
 }

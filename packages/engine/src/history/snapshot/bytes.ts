@@ -1,4 +1,4 @@
-/** Bytes that are no snapshot, are damaged, or come from a newer program. */
+/** Bytes that are not a snapshot, are damaged, or come from a newer program. */
 export class SnapshotError extends Error {
   constructor(message: string) {
     super(message);
@@ -6,7 +6,7 @@ export class SnapshotError extends Error {
   }
 }
 
-/** Numbers and arrays one after the other, little-endian as the machines are; arrays begin at multiples of 8. */
+/** Writes numbers and arrays in little-endian order; arrays are aligned to 8 bytes. */
 export class ByteWriter {
   #bytes = new Uint8Array(1 << 16);
   #view = new DataView(this.#bytes.buffer);
@@ -56,7 +56,7 @@ export class ByteReader {
   #at = 0;
 
   constructor(bytes: Uint8Array) {
-    // Arrays are read in place, which needs the alignment they were written with.
+    // Arrays are read in place, which requires the alignment that they were written with.
     this.#bytes = bytes.byteOffset % 8 === 0 ? bytes : bytes.slice();
     this.#view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset, this.#bytes.byteLength);
   }

@@ -10,13 +10,13 @@ import { maxRows } from '../../base/grid-size.ts';
 import { ByteReader, SnapshotError } from './bytes.ts';
 import { snapshotFormat, windowKind, snapshotMagic, windowRows, type Header, type StoredFormula } from './format.ts';
 
-/** Bytes that were found to be a snapshot this program can read. */
+/** A snapshot whose header was read and is supported. */
 export interface OpenedSnapshot {
   readonly header: Header;
   readonly rest: ByteReader;
 }
 
-/** The first half of loading: what kind of snapshot it is and everything but the cells. */
+/** First half of loading: checks the format and reads everything except the cells. */
 export function openSnapshot(bytes: Uint8Array): OpenedSnapshot {
   const reader = new ByteReader(bytes);
   if (bytes.length < 8 || reader.u32() !== snapshotMagic)
@@ -42,7 +42,7 @@ function json(text: string): unknown {
   }
 }
 
-/** Sub-sheets with all that stands around their cells. */
+/** Creates the sub-sheets with everything around their cells. */
 export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
   const document = new SheetDocument();
   const styles = header.styles.map((style) => document.styles.intern(style));
@@ -71,7 +71,7 @@ export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
   return document;
 }
 
-/** The second half: cells, formulas and their values, whichever engine computed them. */
+/** Second half of loading: cells, formulas and cached values, whichever engine version calculated them. */
 export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocument): void {
   const { workbook } = document;
   const formulas = withoutTables(document, () =>
@@ -102,7 +102,10 @@ export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocum
   document.looksChanged = false;
 }
 
-/** References into tables are stored by number: a name that meant no table when the formula was written means none now. */
+/**
+ * Parses stored formulas without table names: table references are stored by id, and a name that did not mean a table
+ * when the formula was written must not become one.
+ */
 function withoutTables<T>({ workbook }: SheetDocument, read: () => T): T {
   const { tables } = workbook;
   workbook.tables = noTables;

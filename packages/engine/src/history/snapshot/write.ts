@@ -21,8 +21,8 @@ import {
 } from './format.ts';
 
 /**
- * A document as bytes. The same document gives the same bytes however it came about: nothing in them depends on ids,
- * pieces or the order of edits. `engine` is the one that computed its values.
+ * Serializes a document. Equal documents give equal bytes, independent of internal ids, chunk boundaries and edit
+ * order. `engine` is the version that calculated the values.
  */
 export function snapshot(document: SheetDocument, engine = engineVersion): Uint8Array {
   const out = new ByteWriter();
@@ -116,7 +116,7 @@ function writeTexts(out: ByteWriter, texts: readonly string[]): void {
   out.text(texts.join(''));
 }
 
-/** Writes the cells of sub-sheets; texts and formulas are numbered in the order they are met. */
+/** Writes the cells of sub-sheets; texts and formulas are numbered in order of first use. */
 class CellWriter {
   readonly texts: string[] = [];
   readonly formulas: StoredFormula[] = [];
@@ -159,7 +159,7 @@ class CellWriter {
         const id = chunk.formulas?.[i] ?? 0;
         if (tag === blankTag && id === 0) continue;
         const at = base + i - start;
-        // Between the rows found, blanks of an earlier piece must not show.
+        // Clears the rows between found cells, which may hold data of a previous window.
         if (last >= 0) for (let gap = last + 1; gap < at; gap++) tags[gap] = nums[gap] = ids[gap] = 0;
         if (at < first) first = at;
         last = at;
@@ -199,7 +199,7 @@ class CellWriter {
     return windowKind.integers;
   }
 
-  /** Length and formula of each run, the number of runs before them. */
+  /** Writes the number of runs, then the length and formula of each run. */
   #formulaRuns(out: ByteWriter, first: number, last: number, any: boolean): void {
     const runs: number[] = [];
     if (any) {
@@ -224,7 +224,7 @@ class CellWriter {
     return place;
   }
 
-  /** Counted from 1. */
+  /** One-based index of a formula. */
   #formulaPlace(id: number, row: number, col: number): number {
     let place = this.#formulaPlaces[id] as number;
     if (place === 0) {
