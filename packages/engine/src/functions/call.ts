@@ -6,24 +6,24 @@ export interface SheetInfo {
   readonly name: string;
 }
 
-/** One of the items that a group of a pivot table shows. */
+/** An item of a pivot table's group. */
 export interface PivotItem {
   readonly field: string;
   readonly item: Scalar;
 }
 
-/** All that a function can reach. Rows and columns count from 0. */
+/** Context of a function call: everything that a function can access. Rows and columns are zero-based. */
 export interface Call {
-  /** Present moment as a serial date. */
+  /** Current time as a serial date. */
   readonly now: number;
-  /** 0 <= x < 1, from the revision's seed. */
+  /** Random number, 0 <= x < 1, from the revision's seed. */
   random(): number;
 
-  /** Where the formula stands. */
+  /** The cell that contains the formula. */
   readonly sheet: SheetInfo;
   readonly row: number;
   readonly col: number;
-  /** Set when the formula asks for what cannot be had here: its cell keeps the value it has, if it has one. */
+  /** Set if the formula needs something that is not available here: its cell then keeps its current value, if any. */
   isMissing: boolean;
   /** True in formulas that may spill, false where implicit intersection applies. */
   readonly dynamic: boolean;
@@ -31,38 +31,44 @@ export interface Call {
   readonly budget: Budget;
   callLambda(lambda: Lambda, args: readonly (Value | undefined)[]): Value;
 
-  /** The reference written in `text` (A1 or R1C1), #REF! when there is none. */
+  /** Resolves a reference given as text (A1 or R1C1); #REF! if it is invalid. */
   indirect(text: string, a1: boolean): Reference | CellError;
-  /** A rectangle on the sub-sheet of `base`; #REF! outside the sheet. */
+  /** A rectangle on the sub-sheet of `base`; #REF! if it is off the sheet. */
   rectangle(base: RangeRef, top: number, left: number, rows: number, cols: number): RangeRef | CellError;
 
   sheets(): readonly SheetInfo[];
   formulaAt(sheet: SheetInfo, row: number, col: number): string | undefined;
-  /** What the formula of a cell would give `down` rows lower (computed criteria); undefined for a cell without one. */
+  /**
+   * Result of a cell's formula if it were `down` rows lower, for computed criteria; undefined if the cell has no
+   * formula.
+   */
   formulaBelow(sheet: SheetInfo, row: number, col: number, down: number): Scalar | undefined;
-  /** Hidden by a filter, or by hand too when `byHand`. */
+  /** True if a filter hides the row; with `byHand`, also if the user hid it. */
   isRowHidden(sheet: SheetInfo, row: number, byHand: boolean): boolean;
-  /** True for cells whose formula is SUBTOTAL or AGGREGATE: totals leave them out. */
+  /** True for cells whose formula is SUBTOTAL or AGGREGATE, which totals skip. */
   isSubtotal(sheet: SheetInfo, row: number, col: number): boolean;
-  /** Number format code of a cell, `General` where none is set. */
+  /** Number format code of a cell; `General` if none is set. */
   formatAt(sheet: SheetInfo, row: number, col: number): string;
   /** Column width in characters. */
   columnWidth(sheet: SheetInfo, col: number): number;
 
-  /** What the pivot table that shows this cell has for a value and items of its groups; #REF! when it shows no such cell. */
+  /**
+   * GETPIVOTDATA: the value of data field `data` for the given group items, in the pivot table at this cell; #REF! if
+   * not shown.
+   */
   pivotData(sheet: SheetInfo, row: number, col: number, data: string, items: readonly PivotItem[]): Scalar;
 
-  /** Turns lifting over arrays on by hand: calls `each` for every element of the broadcast arguments. */
+  /** Applies `each` to every element of the broadcast arguments, for functions that are not lifted automatically. */
   broadcast(args: readonly Value[], each: (...items: Scalar[]) => Value): Value;
 
   /**
-   * Position of the first cell of a one-row or one-column grid that equals `needle` (type and value, text
-   * folded), -1 when there is none. References are indexed: as cheap as a hash look-up after the first.
+   * Position of the first cell of a one-row or one-column grid that equals `needle` (same type and value, text
+   * case-folded), or -1. References are indexed: after the first lookup, the cost is that of a hash lookup.
    */
   findExact(grid: Grid, needle: Scalar): number;
   /**
-   * Visits the positions where every `ranges[i]` meets `criteria[i]` (as in SUMIFS: `">5"`, `"a*"`, ...), row by row.
-   * All ranges must have the size of the first, else #VALUE! comes back. Indexed on references.
+   * Visits the positions where every `ranges[i]` matches `criteria[i]` (as in SUMIFS: `">5"`, `"a*"`, ...), row by row.
+   * Returns #VALUE! unless all ranges have the same size. Uses indexes on references.
    */
   eachMatching(
     ranges: readonly Grid[],

@@ -9,7 +9,7 @@ import { populationVariance, sampleVariance, sum } from './statistical/lists.ts'
 
 type RecordTest = (row: number) => boolean;
 
-/** Column of a table by its heading (any case) or its number from 1; -1 for the empty argument. */
+/** Column of a table by its header (case-insensitive) or its one-based number; -1 for an empty argument. */
 function fieldOf(table: Grid, field: Scalar): number {
   if (table.rows < 2) throw cellErrors.value;
   if (field instanceof CellError) throw field;
@@ -24,7 +24,7 @@ function fieldOf(table: Grid, field: Scalar): number {
   return column;
 }
 
-/** Headings are compared as text: TRUE and "true" are the same one. */
+/** Headers are compared as text: TRUE equals "true". */
 function columnNamed(table: Grid, name: Scalar): number {
   const wanted = toText(name);
   if (wanted instanceof CellError || wanted === '') return -1;
@@ -35,15 +35,15 @@ function columnNamed(table: Grid, name: Scalar): number {
   return -1;
 }
 
-/** Text without an operator stands for everything that begins with it. */
+/** Text without an operator matches everything that starts with it. */
 function beginning(condition: Scalar): Scalar {
   if (typeof condition !== 'string' || condition === '' || /^[<>=]/.test(condition)) return condition;
   return numberOfText(condition) === undefined ? `${condition}*` : condition;
 }
 
 /**
- * Under a heading that is none of the table's stands a condition of its own: a formula written for the first record,
- * computed again for every other one.
+ * A condition under a header that is not in the table is a computed criterion: a formula written for the first record,
+ * evaluated for each of the others.
  */
 function computedTest(call: Call, criteria: Grid, row: number, col: number): RecordTest {
   const written = criteria.at(row, col);
@@ -59,7 +59,7 @@ function isTrue(value: Scalar): boolean {
   return value === true || (typeof value === 'number' && value !== 0);
 }
 
-/** Rows of a criteria range are alternatives, cells within a row must all hold. */
+/** Rows of a criteria range are alternatives (OR); cells within a row must all match (AND). */
 function recordTest(call: Call, table: Grid, criteria: Grid): RecordTest {
   if (criteria.rows < 2) throw cellErrors.value;
   const alternatives: RecordTest[] = [];
@@ -88,7 +88,7 @@ function trimmed(grid: Grid): Grid {
   return grid instanceof RangeRef ? grid.trimmed() : grid;
 }
 
-/** Cells of the field in every record that meets the criteria. */
+/** Cells of the field in every matching record. */
 function cellsOf(call: Call, database: Grid, field: Scalar, criteria: Grid): Scalar[] {
   const table = trimmed(database);
   const column = fieldOf(database, field);
@@ -106,7 +106,7 @@ function rowsOf(call: Call, table: Grid, criteria: Grid): number[] {
   return rows;
 }
 
-/** Blank rows below the sheet's contents are alternatives that always hold: one of them says as much as a million. */
+/** Blank criteria rows match everything, so a single one below the used part of the sheet is enough. */
 function trimmedRows(criteria: Grid): Grid {
   if (!(criteria instanceof RangeRef)) return criteria;
   const last = Math.max(criteria.sheet.lastRow + 1, criteria.top + 1);
@@ -130,7 +130,7 @@ function total(name: string, run: Total): FunctionDef {
   );
 }
 
-/** Number of records whose field `counts`; without a field, of all records that meet the criteria. */
+/** Defines a function that counts records whose field satisfies `counts`; without a field, all matching records. */
 function counter(name: string, counts: (cell: Scalar) => boolean): FunctionDef {
   return define(name, 'database', ['grid', 'any', 'grid'], (call, database, field, criteria) => {
     if (fieldOf(database, field) < 0) return rowsOf(call, trimmed(database), criteria).length;

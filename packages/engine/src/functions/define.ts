@@ -73,19 +73,19 @@ export type Family =
   | 'lambda';
 
 export interface FunctionOptions {
-  /** Computed again at every recalculation (NOW, RAND, OFFSET, INDIRECT). */
+  /** Calculated at every recalculation (NOW, RAND, OFFSET, INDIRECT). */
   volatile?: boolean;
   /** Other names for the same function. */
   aliases?: readonly string[];
-  /** The result may be a reference (INDEX, OFFSET, CHOOSE): it can stand at either side of `:`. */
+  /** The result may be a reference (INDEX, OFFSET, CHOOSE), which can be an operand of `:`. */
   returnsRef?: boolean;
-  /** Places of arguments whose cells are not read: it counts only where they are, how many, or whether they hold formulas. */
+  /** Indexes of arguments whose cells are not read; only their position, size or formulas matter. */
   unread?: readonly number[];
-  /** Do not lift over arrays: scalar kinds take the first element instead. */
+  /** Does not lift over arrays: scalar kinds take the first element instead. */
   noLift?: boolean;
-  /** Would reach out of the workbook: never computed. */
+  /** The function would access something outside the workbook, so it is never calculated. */
   isClosed?: boolean;
-  /** What an argument that is left empty between commas counts as, by place; blank when absent. */
+  /** Value of an argument that is left empty between commas, by index; blank if absent. */
   whenEmpty?: Readonly<Record<number, Scalar>>;
 }
 
@@ -94,9 +94,9 @@ export interface FunctionDef {
   readonly family: Family;
   readonly kinds: readonly BaseKind[];
   readonly required: number;
-  /** Most arguments accepted; Infinity with a repeating tail. */
+  /** Maximum number of arguments; Infinity with a repeating tail. */
   readonly most: number;
-  /** How many kinds at the end repeat together; 0 when none do. */
+  /** Number of kinds at the end that repeat as a group; 0 if none do. */
   readonly group: number;
   readonly options: FunctionOptions;
   readonly run: (call: Call, ...args: never[]) => Value;
@@ -118,7 +118,7 @@ export function define<const S extends readonly Kind[]>(
     else if (group > 0) throw new Error(`${name}: '${kind}' stands after a repeating argument`);
     else if (!kind.endsWith('?')) required++;
   }
-  // A repeating tail must occur once unless optional arguments stand before it.
+  // A repeating tail must occur at least once, unless optional arguments precede it.
   if (group > 0 && required === kinds.length - group) required = kinds.length;
   return {
     name,

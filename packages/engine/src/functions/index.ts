@@ -39,7 +39,7 @@ for (const family of families) {
   }
 }
 
-/** By upper-case name without `_xlfn.`; aliases included. */
+/** Finds a function by its upper-case name without `_xlfn.`, or by an alias. */
 export function functionNamed(name: string): FunctionDef | undefined {
   return byName.get(name);
 }

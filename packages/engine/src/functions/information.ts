@@ -76,7 +76,7 @@ export const informationFunctions: readonly FunctionDef[] = [
     value instanceof CellError ? value.code : cellErrors.na,
   ),
   define('TYPE', 'information', ['value'], (_call, value) => typeOf(value)),
-  // A range counts by its first cell, an array item by item.
+  // Uses the first cell of a range, but each element of an array.
   define('N', 'information', ['value'], (call, value) =>
     call.broadcast([value instanceof RangeRef ? value.at(0, 0) : value], numberIn),
   ),

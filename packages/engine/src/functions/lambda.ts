@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 import { define, type FunctionDef } from './define.ts';
 import { bounded, elementOf, gridOf, partOf, reserve } from './reading.ts';
 
-/** Functions that call a LAMBDA again and again. */
+/** Functions that call a LAMBDA repeatedly. */
 
 function map(call: Call, args: readonly Value[]): Value {
   const lambda = args.at(-1);
@@ -25,7 +25,7 @@ function map(call: Call, args: readonly Value[]): Value {
   );
 }
 
-/** A reference stays one (its lambda may ask for its row); an array element is a plain value. */
+/** A reference stays a reference (the lambda may ask for its row); an array element becomes a plain value. */
 function unwrapped(value: Value): Value {
   return value instanceof Matrix ? (value.data[0] ?? null) : value;
 }
@@ -33,7 +33,7 @@ function unwrapped(value: Value): Value {
 function walk(call: Call, initial: Value | undefined, grid: Grid, lambda: Lambda, each: (value: Value) => void): Value {
   reserve(call, grid.rows, grid.cols);
   let total: Value = initial ?? null;
-  // Left empty, the first element begins and is not combined.
+  // Without an initial value, the first element is the initial total.
   let started = initial !== undefined && initial !== null;
   for (let r = 0; r < grid.rows; r++) {
     for (let c = 0; c < grid.cols; c++) {

@@ -6,8 +6,8 @@ import { define, type FunctionDef } from './define.ts';
 import { firstOf, isSeveral } from './reading.ts';
 
 /**
- * Truth values of AND, OR, XOR: arguments in the formula are converted; cells and array elements count only when
- * they are numbers or booleans. #VALUE! when there is none at all.
+ * Boolean values for AND, OR, XOR: arguments written in the formula are converted; cells and array elements count only
+ * if they are numbers or booleans. Throws #VALUE! if there are none.
  */
 function eachLogical(args: readonly Value[], visit: (flag: boolean) => void): void {
   let seen = 0;
@@ -25,7 +25,7 @@ function eachLogical(args: readonly Value[], visit: (flag: boolean) => void): vo
         else if (value instanceof CellError) throw value;
       });
     }
-    // Empty text counts as nothing, unlike any other text.
+    // Empty text is ignored, unlike other text.
     if (areas.length > 0 || arg === '') continue;
     const flag = toLogical(arg as Scalar);
     if (flag instanceof CellError) throw flag;
@@ -34,14 +34,14 @@ function eachLogical(args: readonly Value[], visit: (flag: boolean) => void): vo
   if (seen === 0) throw cellErrors.value;
 }
 
-/** `value`, or `other` where it is an error that counts. `other` is computed only when needed. */
+/** `value`, or `other` if `value` is an error that counts. `other` is evaluated only if needed. */
 function instead(call: Call, value: Value, counts: (item: Scalar) => boolean, other: () => Value): Value {
   if (value instanceof Lambda || value instanceof RefUnion) return value;
   if (!isSeveral(value)) return counts(firstOf(value)) ? other() : value;
   return call.broadcast([value, other()], (item, alternative) => (counts(item) ? alternative : item));
 }
 
-/** Conditions and results by turns; several conditions in one array are answered element by element. */
+/** Evaluates condition and result pairs; an array of conditions is evaluated element by element. */
 function firstTrue(call: Call, pairs: readonly (() => Value)[], at: number): Value {
   const condition = pairs[at];
   const result = pairs[at + 1];

@@ -2,9 +2,9 @@ import { toNumber } from '../base/coerce.ts';
 import { CellError, cellErrors, Lambda, RefUnion, isGrid, type Grid, type Value } from '../base/values.ts';
 
 /**
- * The numbers in the arguments of SUM and its relatives ('value...' kinds): an argument written in the formula is
- * converted (text that is no number gives #VALUE!), cells and array elements count only when they are numbers.
- * The first error ends it and comes back.
+ * Visits the numbers in the arguments of SUM and its family ('value...' kinds): arguments written in the formula are
+ * converted (text that is not a number gives #VALUE!); cells and array elements count only if they are numbers. Stops
+ * at the first error and returns it.
  */
 export function eachNumber(args: readonly Value[], visit: (value: number) => void): CellError | undefined {
   for (const arg of args) {
@@ -39,7 +39,7 @@ function numbersIn(grid: Grid, visit: (value: number) => void): CellError | unde
   return failed;
 }
 
-/** The same for AVERAGEA and its relatives: cells with TRUE count 1, FALSE and text 0. */
+/** Like `eachNumber`, for AVERAGEA and its family: cells with TRUE count 1, FALSE and text 0. */
 export function eachNumberA(args: readonly Value[], visit: (value: number) => void): CellError | undefined {
   for (const arg of args) {
     if (arg instanceof Lambda) return cellErrors.calc;
@@ -65,7 +65,7 @@ export function eachNumberA(args: readonly Value[], visit: (value: number) => vo
   return undefined;
 }
 
-/** All of them in a list, or the error. */
+/** The numbers as a list, or the error. */
 export function numbersOf(args: readonly Value[]): number[] | CellError {
   const list: number[] = [];
   return eachNumber(args, (value) => list.push(value)) ?? list;

@@ -15,16 +15,16 @@ import {
 } from '../base/values.ts';
 import type { Call } from './call.ts';
 
-/** Reading of arguments taken raw ('value', 'lazy'), where "left empty" must be told from "a blank cell". */
+/** Helpers for raw arguments ('value', 'lazy'), where an argument left empty differs from a blank cell. */
 
-/** Counts the cells of a result to come. */
+/** Charges the cells of a result before it is built; throws #NUM! if it is too large. */
 export function reserve(call: Call, rows: number, cols: number): void {
   const cells = rows * cols;
   if (cells > maxArray) throw cellErrors.num;
   call.budget.spend(cells);
 }
 
-/** The value of one cell, or of the first of several. */
+/** The scalar value of an argument; for a grid, its first cell. */
 export function firstOf(value: Value): Scalar {
   if (isGrid(value)) return value.at(0, 0);
   if (value instanceof RefUnion) return cellErrors.value;
@@ -32,17 +32,17 @@ export function firstOf(value: Value): Scalar {
   return value;
 }
 
-/** A number from an argument that may be left out or left empty. */
+/** A number from an argument that may be omitted or left empty. */
 export function numberOr(value: Value | undefined, fallback: number): number {
   return value === undefined || value === null ? fallback : numberOf(firstOf(value));
 }
 
-/** More than one cell: a function that takes scalars works through them. */
+/** True for more than one cell; scalar functions are then applied to each element. */
 export function isSeveral(value: Value): value is Matrix | RangeRef {
   return isGrid(value) && (value.rows > 1 || value.cols > 1);
 }
 
-/** A result that has to fit one element of an array; anything larger is #CALC!. */
+/** Reduces a result to one array element; larger results give #CALC!. */
 export function elementOf(value: Value): Scalar {
   if (value instanceof Lambda || isSeveral(value)) return cellErrors.calc;
   return firstOf(value);
@@ -55,7 +55,7 @@ export function gridOf(value: Value): Grid {
   return new Matrix(1, 1, [item]);
 }
 
-/** A part of a grid: of a reference a reference, of an array an array. */
+/** Part of a grid: a reference for references, an array for arrays. */
 export function partOf(grid: Grid, row: number, col: number, rows: number, cols: number): RangeRef | Matrix {
   if (grid instanceof RangeRef) return grid.part(row, col, rows, cols);
   return Matrix.build(rows, cols, (r, c) => grid.at(row + r, col + c));
@@ -63,7 +63,7 @@ export function partOf(grid: Grid, row: number, col: number, rows: number, cols:
 
 export { bounded };
 
-/** For work inside `broadcast`: an error thrown for one element is that element's result. */
+/** For callbacks of `broadcast`: an error thrown for one element becomes that element's result. */
 export function guarded(each: (...items: Scalar[]) => Value): (...items: Scalar[]) => Value {
   return (...items) => {
     try {
@@ -75,7 +75,7 @@ export function guarded(each: (...items: Scalar[]) => Value): (...items: Scalar[
   };
 }
 
-/** One answer for each cell of a reference. */
+/** Computes one result per cell of a reference. */
 export function eachCell(
   call: Call,
   ref: Reference,

@@ -2,8 +2,8 @@ import { toNumber } from '../base/coerce.ts';
 import { CellError, cellErrors, type Scalar } from '../base/values.ts';
 
 /**
- * Arguments of the functions that came with Excel's Analysis ToolPak: logical values are refused, all else is
- * converted as usual. Throws the error. Use it with arguments of kind `any`.
+ * Converts arguments of functions from Excel's Analysis ToolPak: booleans are rejected, everything else is converted as
+ * usual. Throws the error. Use it with arguments of kind `any`.
  */
 export function strictNumber(value: Scalar): number {
   if (typeof value === 'boolean') throw cellErrors.value;
@@ -12,7 +12,7 @@ export function strictNumber(value: Scalar): number {
   return number;
 }
 
-/** The same for an argument that may be left out. */
+/** Like `strictNumber`, for an argument that may be omitted. */
 export function strictOr(value: Scalar | undefined, fallback: number): number {
   return value === undefined ? fallback : strictNumber(value);
 }

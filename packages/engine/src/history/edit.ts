@@ -31,8 +31,8 @@ export interface EditResult {
 const maxRounds = 8;
 
 /**
- * Applies mutations and computes what depends on them, or throws and leaves the document as it was. What a document shows
- * depends only on its contents and on the moment and seed of its last edit, so that undoing is done by mutations too.
+ * Applies mutations and recalculates, or throws and leaves the document unchanged. A document's values depend only on
+ * its contents and on the time and seed of its last edit, so an edit can be undone by mutations, too.
  */
 export function edit(document: SheetDocument, mutations: readonly Mutation[], options: EditOptions = {}): EditResult {
   return withinSteps(options.limit, () => {

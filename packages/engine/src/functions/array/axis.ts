@@ -1,28 +1,28 @@
 import { cellErrors, type Grid, type Scalar } from '../../base/values.ts';
 import { keyOf, keyOfAll, orderForSort } from './order.ts';
 
-/** The lines along one side of a grouped report: groups in order, subtotals, the grand total. */
+/** Computes one axis of a grouped report: group lines in order, subtotals and the grand total. */
 
 export interface AxisLine {
-  /** One label for each field; empty text where a total has none. */
+  /** One label per field; empty text where a total has none. */
   readonly labels: readonly Scalar[];
-  /** The rows of data it covers. */
+  /** The data rows that the line covers. */
   readonly rows: readonly number[];
-  /** How many fields are fixed: 0 for the grand total. */
+  /** Number of fields with a fixed value; 0 for the grand total. */
   readonly depth: number;
-  /** The rows of the group one level up. */
+  /** The data rows of the parent group. */
   readonly parent: readonly number[];
 }
 
 export interface AxisPlan {
   readonly fields: Grid;
-  /** 0 none, 1 grand total, 2 and more subtotals; negative puts them before. */
+  /** 0: no totals, 1: grand total, 2 or more: subtotals too; negative puts totals first. */
   readonly totals: number;
-  /** Field or value columns counted from 1, negative for descending. */
+  /** One-based field or value columns to sort by; negative for descending. */
   readonly sort: readonly number[];
-  /** Fields sorted independently instead of one within the other. */
+  /** Sorts each field independently instead of within the previous one. */
   readonly table: boolean;
-  /** Result that value columns are sorted by. */
+  /** The result that lines are sorted by, for a value column. */
   value(column: number, rows: readonly number[]): Scalar;
 }
 

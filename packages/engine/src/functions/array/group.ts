@@ -20,7 +20,7 @@ function sumOf(value: Value): number {
 
 interface Data {
   readonly values: Grid;
-  /** Rows of data that take part. */
+  /** Data rows that are included. */
   readonly rows: readonly number[];
   readonly headers: boolean;
   readonly shown: boolean;
@@ -52,7 +52,7 @@ function headerOf(grid: Grid, col: number, data: Data, generated: string): Scala
   return data.headers ? grid.at(0, col) : `${generated} ${col + 1}`;
 }
 
-/** A function of two arguments (PERCENTOF) is also given the values it is measured against. */
+/** A function with two parameters (PERCENTOF) also gets the values that the share is relative to. */
 function aggregate(
   call: Call,
   lambda: Lambda,
@@ -123,7 +123,7 @@ function both(rows: readonly number[], wanted: ReadonlySet<number>): number[] {
   return rows.filter((row) => wanted.has(row));
 }
 
-/** What a share is measured against: the column's total, the row's, all, or the group one level up. */
+/** The rows that a share is relative to: the column total, the row total, everything, or the parent group. */
 function base(relative: number, row: AxisLine, col: AxisLine, all: readonly number[]): readonly number[] {
   switch (relative) {
     case 0:

@@ -1,13 +1,13 @@
 import { compareScalars, foldText } from '../../base/compare.ts';
 import { CellError, type Scalar } from '../../base/values.ts';
 
-/** Order of sorted results: numbers, text, booleans, errors; blanks stand last in both directions. */
+/** Sort order: numbers, text, booleans, errors; blanks come last in both directions. */
 export function orderForSort(a: Scalar, b: Scalar, direction: 1 | -1): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return compareScalars(a, b) * direction;
 }
 
-/** Equal values of one type have equal keys; text in any case. */
+/** Equal values of the same type have equal keys; text is case-insensitive. */
 export function keyOf(value: Scalar): string {
   if (typeof value === 'number') return `n${value}`;
   if (typeof value === 'string') return `s${foldText(value)}`;
@@ -15,7 +15,7 @@ export function keyOf(value: Scalar): string {
   return value instanceof CellError ? `e${value.code}` : 'b';
 }
 
-/** Keys of several values joined so that no two different lists meet. */
+/** Joins the keys of several values so that different lists never have the same key. */
 export function keyOfAll(values: readonly Scalar[]): string {
   if (values.length === 1) return keyOf(values[0] ?? null);
   return JSON.stringify(values.map(keyOf));

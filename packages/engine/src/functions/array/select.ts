@@ -5,7 +5,7 @@ import { define, type FunctionDef } from '../define.ts';
 import { bounded, firstOf, gridOf, reserve } from '../reading.ts';
 import { keyOfAll, orderForSort } from './order.ts';
 
-/** FILTER, SORT, SORTBY, UNIQUE: rows or columns picked and ordered. */
+/** FILTER, SORT, SORTBY, UNIQUE: select and order rows or columns. */
 
 function pickRows(call: Call, grid: Grid, rows: readonly number[]): Matrix {
   reserve(call, rows.length, grid.cols);
@@ -24,7 +24,9 @@ export function truth(value: Scalar): boolean {
   throw value instanceof CellError ? value : cellErrors.value;
 }
 
-/** A condition over a whole column is computed only as far as the sub-sheet holds anything: cut the array alike. */
+/**
+ * A condition over a whole column covers only the used part of the sub-sheet, so the array is trimmed to the same size.
+ */
 function cutTo(grid: Grid, include: Grid): Grid {
   if (!(grid instanceof RangeRef)) return grid;
   const cut = grid.trimmed();
@@ -72,7 +74,7 @@ interface SortKey {
   at(index: number): Scalar;
 }
 
-/** Positions in order; equal ones stay as they were. */
+/** Positions in sorted order; the sort is stable. */
 function sortedPositions(call: Call, length: number, keys: readonly SortKey[]): number[] {
   call.budget.spend(length * (keys.length + Math.ceil(Math.log2(length + 1))));
   const columns = keys.map((key) => Array.from({ length }, (_, i) => key.at(i)));
@@ -144,7 +146,8 @@ function unique(call: Call, array: Grid, byCol: boolean, once: boolean): Value {
       keys.push(key);
     }
   }
-  // A whole column goes on with blanks below its content: one more line, seen often.
+  // A whole column continues with blank rows below its content, so UNIQUE adds one blank row, unless only values that
+  // occur once are wanted.
   const kept = once ? first.filter((_, i) => counts.get(keys[i] ?? '') === 1) : first;
   if (kept.length === 0) return cellErrors.calc;
   const result = byCol ? pickCols(call, grid, kept) : pickRows(call, grid, kept);

@@ -6,9 +6,9 @@ import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { bounded, firstOf, gridOf, numberOr, partOf, reserve } from '../reading.ts';
 
-/** Functions that cut, join and fold arrays. */
+/** Functions that slice, stack and reshape arrays. */
 
-/** Start and length of what TAKE or DROP leaves of a side; negative counts from the end. */
+/** Start and length of the part that TAKE or DROP keeps along one axis; a negative count starts from the end. */
 function span(length: number, count: number | undefined, take: boolean): { from: number; size: number } {
   if (count === undefined) return { from: 0, size: length };
   const wanted = Math.trunc(count);
@@ -27,7 +27,7 @@ function cut(grid: Grid, rows: Value | undefined, cols: Value | undefined, take:
   return partOf(grid, down.from, across.from, down.size, across.size);
 }
 
-/** Positions asked for by CHOOSEROWS and CHOOSECOLS; negative counts from the end. */
+/** Positions for CHOOSEROWS and CHOOSECOLS; negative ones count from the end. */
 function chosen(args: readonly Grid[], length: number): number[] {
   const list: number[] = [];
   for (const grid of args) {
@@ -42,7 +42,7 @@ function chosen(args: readonly Grid[], length: number): number[] {
   return list;
 }
 
-/** Side by side or one below the other; what is missing is #N/A. */
+/** Stacks arrays side by side or below each other; missing cells are #N/A. */
 function stack(call: Call, args: readonly Value[], across: boolean): Value {
   const grids = args.map((arg) => (arg instanceof CellError ? new Matrix(1, 1, [arg]) : bounded(gridOf(arg))));
   const along = grids.reduce((sum, grid) => sum + (across ? grid.cols : grid.rows), 0);
@@ -67,7 +67,7 @@ function stack(call: Call, args: readonly Value[], across: boolean): Value {
 function flatten(call: Call, array: Grid, ignore: number, byColumn: boolean): Scalar[] {
   const mode = Math.trunc(ignore);
   if (mode < 0 || mode > 3) throw cellErrors.value;
-  // Blanks past the content may be dropped only when blanks are ignored.
+  // Blanks after the content may be trimmed only if blanks are ignored.
   const grid = (mode & 1) === 1 ? bounded(array) : array;
   reserve(call, grid.rows, grid.cols);
   const list: Scalar[] = [];
@@ -112,7 +112,7 @@ function sequence(call: Call, rows: number, cols: number, start: number, step: n
   return Matrix.build(height, width, (r, c) => start + (r * width + c) * step);
 }
 
-/** First and last row or column to keep when empty edges fall away. Mode: 0 none, 1 before, 2 after, 3 both. */
+/** Trims empty rows and columns at the edges. Mode: 0 none, 1 leading, 2 trailing, 3 both. */
 function trimmedRange(grid: Grid, trimRows: number, trimCols: number): Value {
   for (const mode of [trimRows, trimCols]) if (mode < 0 || mode > 3) return cellErrors.value;
   let top = Infinity;

@@ -15,7 +15,7 @@ export function daysInMonth(year: number, month: number): number {
   return month === 2 && isLeapYear(year) ? 29 : (monthLengths[month - 1] as number);
 }
 
-/** Days before 1 January of the year, 1900 having 366. */
+/** Days before 1 January of the year; 1900 has 366 days. */
 function daysBeforeYear(year: number): number {
   if (year === 1900) return 0;
   const full = year - 1;
@@ -23,7 +23,7 @@ function daysBeforeYear(year: number): number {
   return (year - 1900) * 365 + leaps + 1;
 }
 
-/** Serial of a day; months and days may run over. Negative or past 9999 when out of range. */
+/** Serial number of a day; month and day may be out of range and carry over. Negative or past 9999 if out of range. */
 export function serialAt(year: number, month: number, day: number): number {
   const months = year * 12 + month - 1;
   const y = Math.floor(months / 12);
@@ -33,20 +33,20 @@ export function serialAt(year: number, month: number, day: number): number {
   return daysBeforeYear(y) + (daysBeforeMonth[m] as number) + (m > 1 && isLeapYear(y) ? 1 : 0) + day;
 }
 
-/** The serial when it is a date, else #NUM!. */
+/** Returns the serial number, or throws #NUM! if it is not a date. */
 export function checkedSerial(serial: number): number {
   if (!(serial >= 0 && serial <= lastSerial)) throw cellErrors.num;
   return serial;
 }
 
-/** Parts of a serial's day; throws #NUM! outside 1900 to 9999. */
+/** Year, month and day of a serial number; throws #NUM! outside 1900 to 9999. */
 export function partsOf(serial: number): DateParts {
   const parts = dateOfSerial(serial);
   if (parts === undefined) throw cellErrors.num;
   return parts;
 }
 
-/** The same day some months later, or the last one of a shorter month. */
+/** The same day `months` later, or the last day of a shorter month. */
 export function addMonths(serial: number, months: number): number {
   const { year, month, day } = partsOf(serial);
   const first = year * 12 + month - 1 + months;

@@ -8,7 +8,7 @@ import { strictNumber, strictOr } from '../strict.ts';
 import { addMonths, checkedSerial, daysInMonth, endOfMonth, partsOf, serialAt, weekdayOf } from './calendar.ts';
 import { basisOf, days30European, days360, yearFraction } from './day-count.ts';
 
-/** Larger months and days are refused before anything is computed. */
+/** Larger months are rejected before any calculation. */
 const maxPart = 32_767;
 
 function date(year: number, month: number, day: number): number | CellError {
@@ -18,7 +18,7 @@ function date(year: number, month: number, day: number): number | CellError {
   return serial < 0 || serial > lastSerial ? cellErrors.num : serial;
 }
 
-/** The day of a date that may carry a time within half a second of midnight. */
+/** The day of a serial number; times within half a second before midnight round up to the next day. */
 function roundedDay(serial: number): number {
   return checkedSerial(Math.floor(Math.round(serial * 86_400) / 86_400));
 }
@@ -27,7 +27,7 @@ function dateValue(text: string): number | CellError {
   const written = text.trim();
   const day = dateOfText(written);
   if (day !== undefined) return day;
-  // With a time behind it: plain numbers and bare times are no dates.
+  // The text may be a date with a time; plain numbers and times without a date are not dates.
   if (!/[-/:\sA-Za-z年]/.test(written)) return cellErrors.value;
   const serial = numberOfText(written);
   return serial === undefined || serial < 1 || /^[-+(]?[\d.,]+(e[+-]?\d+)?[)%]?$/i.test(written)
@@ -42,7 +42,7 @@ function weekNumber(serial: number, firstDay: number): number {
   return Math.floor((serial - newYear + offset) / 7) + 1;
 }
 
-/** Weeks begin on Monday; the first is the one with the first Thursday. */
+/** ISO 8601 week number: weeks start on Monday; week 1 contains the first Thursday. */
 function isoWeek(serial: number): number {
   const thursday = serial - ((weekdayOf(serial) + 6) % 7) + 3;
   if (thursday < 1) return 52;

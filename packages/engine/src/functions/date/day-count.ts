@@ -2,7 +2,7 @@ import type { DateParts } from '../../base/dates.ts';
 import { cellErrors } from '../../base/values.ts';
 import { isEndOfMonth, isLeapYear, partsOf, serialAt } from './calendar.ts';
 
-/** Ways to count the days of a period: 0 US 30/360, 1 actual/actual, 2 actual/360, 3 actual/365, 4 European 30/360. */
+/** Day count basis: 0 US 30/360, 1 actual/actual, 2 actual/360, 3 actual/365, 4 European 30/360. */
 export type Basis = 0 | 1 | 2 | 3 | 4;
 
 /** Throws #NUM! for any other number. */
@@ -20,7 +20,10 @@ function isEndOfFebruary(parts: DateParts): boolean {
   return parts.month === 2 && isEndOfMonth(parts);
 }
 
-/** 30/360 as bonds and YEARFRAC count it: the last of February is a 30th, at the end only together with the start. */
+/**
+ * 30/360 for bonds and YEARFRAC: the last day of February counts as the 30th; for the end date only if the start is one
+ * too.
+ */
 function days30US(start: number, end: number): number {
   const from = partsOf(start);
   const to = partsOf(end);
@@ -41,7 +44,7 @@ export function days30European(start: number, end: number): number {
   return span360(from, Math.min(from.day, 30), to, Math.min(to.day, 30));
 }
 
-/** DAYS360 in its American way: the end of February counts as a 30th only at the start. */
+/** DAYS360 by the US method: the last day of February counts as the 30th only for the start date. */
 export function days360(start: number, end: number): number {
   const from = partsOf(start);
   const to = partsOf(end);
@@ -50,13 +53,13 @@ export function days360(start: number, end: number): number {
   return span360(from, fromDay, to, toDay);
 }
 
-/** Days between two serials, start before end. */
+/** Days between two serial numbers; start must be before end. */
 export function dayCount(start: number, end: number, basis: Basis): number {
   if (basis === 0) return days30US(start, end);
   return basis === 4 ? days30European(start, end) : end - start;
 }
 
-/** Length of the year for the bases that have a fixed one; 365 for actual/actual. */
+/** Days per year of the bases with a fixed length; 365 for actual/actual. */
 function yearLength(basis: Basis): number {
   return basis === 1 || basis === 3 ? 365 : 360;
 }
@@ -67,7 +70,7 @@ function atMostOneYear(from: DateParts, to: DateParts): boolean {
   return from.month > to.month || (from.month === to.month && from.day >= to.day);
 }
 
-/** Mean length of the years a period touches, for actual/actual. */
+/** Average length of the years in a period, for actual/actual. */
 function actualYear(start: number, end: number): number {
   const from = partsOf(start);
   const to = partsOf(end);
@@ -84,7 +87,7 @@ function actualYear(start: number, end: number): number {
   return (serialAt(to.year + 1, 1, 1) - serialAt(from.year, 1, 1)) / years;
 }
 
-/** YEARFRAC: the period in years, whichever date comes first. */
+/** YEARFRAC: the period in years, in either order of dates. */
 export function yearFraction(first: number, second: number, basis: Basis): number {
   const start = Math.min(first, second);
   const end = Math.max(first, second);

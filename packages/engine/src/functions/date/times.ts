@@ -7,7 +7,7 @@ import { define, type FunctionDef } from '../define.ts';
 const secondsPerDay = 86_400;
 const maxPart = 32_767;
 
-/** Seconds since midnight, to the nearest one. */
+/** Seconds since midnight, rounded. */
 function secondOfDay(serial: number): number {
   if (serial < 0 || serial >= lastSerial + 1) throw cellErrors.num;
   return Math.round((serial - Math.floor(serial)) * secondsPerDay) % secondsPerDay;
@@ -22,7 +22,7 @@ function time(hours: number, minutes: number, seconds: number): number | CellErr
 
 function timeValue(text: string): number | CellError {
   const written = text.trim();
-  // A date alone is midnight; a plain number is no time.
+  // A date without a time is midnight; a plain number is not a time.
   const clock = timeOfText(written) ?? (/[-/:\sA-Za-z]/.test(written) ? numberOfText(written) : undefined);
   return clock === undefined ? cellErrors.value : clock - Math.floor(clock);
 }

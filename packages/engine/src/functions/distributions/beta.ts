@@ -18,7 +18,7 @@ function betaQuantile(p: number, a: number, b: number, low = 0, high = 1): numbe
   return low + betaInverse(p, 1 - p, a, b)[0] * (high - low);
 }
 
-/** Both degrees of freedom, whole and in bounds. */
+/** Both degrees of freedom, truncated and checked. */
 function degrees(first: number, second: number): [number, number] {
   const d1 = Math.trunc(first);
   const d2 = Math.trunc(second);
@@ -57,7 +57,7 @@ function fQuantile(p: number, q: number, first: number, second: number): number 
   return (d2 * x) / (d1 * y);
 }
 
-/** BETADIST and FDIST take one argument more than in Excel, as OpenDocument has it: whether the result is cumulative. */
+/** BETADIST and FDIST have an additional argument for a cumulative result, as in OpenDocument; Excel's do not. */
 export const betaFunctions: readonly FunctionDef[] = [
   define(
     'BETA.DIST',

@@ -5,7 +5,7 @@ import { define, type FunctionDef } from '../define.ts';
 
 const maxDegrees = 1e10;
 
-/** Density of the gamma distribution with scale 1; infinite at 0 when alpha < 1. */
+/** Density of the gamma distribution with scale 1; infinite at 0 if alpha < 1. */
 function gammaDensity(x: number, alpha: number): number {
   if (alpha >= 1) return poissonTerm(alpha - 1, x);
   return x === 0 ? Infinity : (alpha / x) * poissonTerm(alpha, x);

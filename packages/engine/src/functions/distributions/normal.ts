@@ -26,14 +26,14 @@ function logNormal(x: number, mean: number, deviation: number, cumulative: boole
   return cumulative ? normalCdf(z) : normalDensity(z) / (x * deviation);
 }
 
-/** Size of the sample, whole and at least 1. */
+/** Checks the arguments of CONFIDENCE and returns the truncated sample size. */
 function sampleSize(alpha: number, deviation: number, size: number): number {
   const whole = Math.trunc(size);
   if (alpha <= 0 || alpha >= 1 || deviation <= 0 || whole < 1) throw cellErrors.num;
   return whole;
 }
 
-/** LOGNORMDIST takes one argument more than in Excel, as OpenDocument has it: whether the result is cumulative. */
+/** LOGNORMDIST has an additional argument for a cumulative result, as in OpenDocument; Excel's does not. */
 export const normalFunctions: readonly FunctionDef[] = [
   define(
     'NORM.DIST',

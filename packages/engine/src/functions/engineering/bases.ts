@@ -3,14 +3,14 @@ import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictWhole } from '../strict.ts';
 
-/** Ten digits, the first of which carries the sign in two's complement. */
+/** Maximum digits; with all ten, the first one carries the sign (two's complement). */
 const maxDigits = 10;
 
 interface Base {
   readonly name: string;
   readonly radix: number;
   readonly pattern: RegExp;
-  /** Numbers from -half to half - 1 can be written. */
+  /** Values from -half to half - 1 can be represented. */
   readonly half: number;
 }
 

@@ -4,7 +4,7 @@ import { cellErrors } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictOr, strictWhole } from '../strict.ts';
 
-/** Orders and arguments past this take long and mean nothing. */
+/** Maximum order; larger ones take long and have no practical meaning. */
 const maxOrder = 1e6;
 
 function bessel(name: string, compute: (x: number, n: number) => number, positive: boolean): FunctionDef {

@@ -1,4 +1,4 @@
-/** Units of CONVERT. Names tell capital letters apart. */
+/** Units of CONVERT. Names are case-sensitive. */
 
 type Category =
   | 'mass'
@@ -16,11 +16,11 @@ type Category =
 
 interface Unit {
   readonly category: Category | 'temperature';
-  /** How much of the category's base unit one is. */
+  /** Size of the unit in base units of its category. */
   readonly factor: number;
-  /** Temperatures: the base reading is (x + shift) * factor. */
+  /** Temperatures: the base value is (x + shift) * factor. */
   readonly shift: number;
-  /** Power of ten of a metric prefix counts this often; 0 when none is allowed. */
+  /** Exponent applied to a metric prefix (2 for areas, 3 for volumes); 0 if no prefix is allowed. */
   readonly metric: 0 | 1 | 2 | 3;
 }
 
@@ -124,7 +124,7 @@ add('volume', 'bushel', 0.03523907016688);
 add('volume', 'GRT regton', 100 * foot ** 3);
 add('volume', 'MTON', 40 * foot ** 3);
 
-/** Lengths that also name areas and volumes, written `ft2` or `ft^2`. */
+/** Lengths whose areas and volumes are units too, written `ft2` or `ft^2`. */
 const unitsWithPowers: readonly [name: string, length: number, metric: boolean][] = [
   ['ang', angstrom, true],
   ['m', 1, true],
@@ -188,7 +188,7 @@ const metricPrefixes: Readonly<Record<string, number>> = {
 
 const binaryPrefixes: Readonly<Record<string, number>> = { ki: 1, Mi: 2, Gi: 3, Ti: 4, Pi: 5, Ei: 6, Zi: 7, Yi: 8 };
 
-/** The unit of that name, with or without a prefix. */
+/** The unit of that name, with or without a metric prefix. */
 function unitNamed(name: string): Unit | undefined {
   const plain = units.get(name);
   if (plain) return plain;
@@ -208,7 +208,7 @@ function prefixed(name: string, length: number): Unit | undefined {
   return { ...unit, factor: unit.factor * Number(`1e${power * unit.metric}`) };
 }
 
-/** The value in the other unit; undefined when a unit is unknown or they measure different things. */
+/** Converts a value; undefined if a unit is unknown or the categories differ. */
 export function convertUnits(value: number, from: string, to: string): number | undefined {
   const source = unitNamed(from);
   const target = unitNamed(to);

@@ -8,13 +8,13 @@ import { yieldFor } from './newton.ts';
 import { dayOf, daysBefore, frequencyOf, periodAt, periodLength, periodsBetween, type Frequency } from './schedule.ts';
 
 interface Bond {
-  /** Interest each period for 100 of face value. */
+  /** Interest per period for a face value of 100. */
   interest: number;
   redemption: number;
   frequency: Frequency;
-  /** Payments still to come. */
+  /** Remaining payments. */
   count: number;
-  /** Part of the running period that is past, and to come. */
+  /** Elapsed and remaining fraction of the current period. */
   past: number;
   ahead: number;
 }
@@ -53,7 +53,7 @@ function yieldOf(bond: Bond, price: number): number {
   return yieldFor(price, (rate) => priceOf(bond, rate), (interest * frequency) / 100 || 0.05, frequency);
 }
 
-/** Macaulay's duration in years. */
+/** Macaulay duration in years. */
 function durationOf(bond: Bond, yearly: number): number {
   const factor = 1 + yearly / bond.frequency;
   let weighted = 0;
@@ -103,9 +103,9 @@ function lasting(name: string, compute: (bond: Bond, yearly: number) => number):
 }
 
 /**
- * Periods of interest at settlement. They are counted from the issue to the beginning of the period that ends with the
- * first payment, and from there in days, backwards when settlement comes earlier. Counted from the first payment only,
- * whole periods between the issue's own and that one are left out.
+ * Accrued interest at settlement, in periods. Counts periods from the issue to the start of the period that ends with
+ * the first payment, and days from there (negative if settlement is earlier). If `whole` is false, the whole periods
+ * between the issue's own period and that one are not counted.
  */
 function accrued(
   issue: number,

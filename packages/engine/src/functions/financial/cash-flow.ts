@@ -14,7 +14,7 @@ import { define, type FunctionDef } from '../define.ts';
 import { eachNumber, numbersOf } from '../numbers.ts';
 import { strictNumber } from '../strict.ts';
 
-/** How often a search for a rate goes through the payments, about. */
+/** Approximate number of passes over the payments that a rate search makes. */
 const searchCost = 100;
 
 function hasBothSigns(flows: readonly number[]): boolean {
@@ -27,7 +27,7 @@ function presentValue(rate: number, flows: readonly number[]): number {
   return total;
 }
 
-/** Newton's method first, as Excel goes from the guess; then the sign change nearest to it. */
+/** Tries Newton's method from the guess first, like Excel; then searches the sign change nearest to the guess. */
 function solveRate(value: (rate: number) => number, guess: number): number | CellError {
   let rate = guess;
   for (let step = 0; step < 60; step++) {
@@ -86,7 +86,7 @@ function mirr(flows: readonly number[], finance: number, reinvest: number): numb
   return ratio < 0 ? cellErrors.num : ratio ** (1 / last) - 1;
 }
 
-/** One value after the other; blanks count 0 when `blanks`, and are left out otherwise. */
+/** The values in order; blanks count as 0 if `blanks`, otherwise they are ignored. */
 function listOf(grid: Grid, blanks: boolean): Scalar[] {
   const list: Scalar[] = [];
   const held = grid instanceof RangeRef ? grid.trimmed() : grid;
@@ -114,7 +114,7 @@ function datedFlows(values: Grid, dates: Grid, blanks: boolean): Dated {
   return { flows, days: days.map((day) => day - first) };
 }
 
-/** Only the numbers; errors are thrown. */
+/** Only the numbers; throws errors. */
 function numeric(list: readonly Scalar[]): number[] {
   const numbers: number[] = [];
   for (const item of list) {
@@ -130,7 +130,7 @@ function datedValue(rate: number, { flows, days }: Dated): number {
   return total;
 }
 
-/** NPV takes single values too, converted as in SUM. */
+/** NPV also takes single values, converted as in SUM. */
 function npvFlows(args: readonly Value[]): number[] | CellError {
   const flows: number[] = [];
   for (const arg of args) {
@@ -140,7 +140,7 @@ function npvFlows(args: readonly Value[]): number[] | CellError {
     } else {
       const flow = toNumber(arg);
       if (flow instanceof CellError) return flow;
-      // An argument left empty holds no payment.
+      // An argument left empty is not a payment.
       if (arg !== null) flows.push(flow);
     }
   }

@@ -5,7 +5,7 @@ import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictOr } from '../strict.ts';
 import { dayOf } from './schedule.ts';
 
-/** Papers that pay once: at a discount, or with interest at maturity. */
+/** Securities that pay once: discounted, or with interest at maturity. */
 
 function discounted(name: string, compute: (a: number, b: number, years: number) => number | CellError): FunctionDef {
   return define(name, 'financial', ['any', 'any', 'any', 'any', 'any?'], (_call, settled, matures, x, y, basis) => {
@@ -18,7 +18,7 @@ function discounted(name: string, compute: (a: number, b: number, years: number)
 }
 
 interface AtMaturity {
-  /** Years from issue to maturity, issue to settlement, settlement to maturity. */
+  /** Years from issue to maturity, from issue to settlement, from settlement to maturity. */
   whole: number;
   past: number;
   ahead: number;
@@ -48,7 +48,7 @@ function atMaturity(
   );
 }
 
-/** Days to maturity of a treasury bill, which lives a year at most. */
+/** Days to maturity of a treasury bill, which matures within a year. */
 function billDays(settled: Scalar, matures: Scalar): number {
   const [settlement, maturity] = [dayOf(settled), dayOf(matures)];
   if (settlement >= maturity || maturity > addMonths(settlement, 12)) throw cellErrors.num;
@@ -63,7 +63,7 @@ function bill(name: string, compute: (days: number, given: number) => number | C
   });
 }
 
-/** Simple interest up to half a year; beyond it the bond pays once in between. */
+/** Simple interest up to half a year; for longer terms, an equivalent bond pays one coupon in between. */
 function bondEquivalent(days: number, discount: number): number | CellError {
   if (days <= 182) {
     const below = 360 - discount * days;

@@ -1,7 +1,10 @@
 import { charge } from '../../base/budget.ts';
 import { cellErrors } from '../../base/values.ts';
 
-/** The yield at which a price, falling as the yield grows, reaches `target`; from `guess`, always above -frequency. */
+/**
+ * Finds the yield at which `price`, which falls as the yield rises, equals `target`. Starts at `guess`; the result is
+ * above -frequency.
+ */
 export function yieldFor(target: number, price: (rate: number) => number, guess: number, frequency: number): number {
   let low = -frequency * 0.999999;
   let high = Infinity;

@@ -15,7 +15,7 @@ import {
   type Period,
 } from './schedule.ts';
 
-/** Bonds whose first or last interest period is shorter or longer than the others. */
+/** A bond whose first interest period is shorter or longer than the others. */
 
 interface OddFirst {
   interest: number;
@@ -23,11 +23,11 @@ interface OddFirst {
   frequency: Frequency;
   /** Periods from settlement to the first payment. */
   wait: number;
-  /** Size of the first payment, in normal ones. */
+  /** Size of the first payment, in regular payments. */
   firstSize: number;
   /** Interest accrued at settlement, in periods. */
   accrued: number;
-  /** Normal payments after the first. */
+  /** Regular payments after the first. */
   count: number;
 }
 
@@ -81,7 +81,7 @@ function oddFirst(name: string, compute: (bond: OddFirst, given: number, rate: n
   );
 }
 
-/** Periods before the last payment are as long as the calendar says, unless months have 30 days. */
+/** Length of a period before the last payment: calendar days, unless the basis has 30-day months. */
 function calendarLength(period: Period, frequency: Frequency, basis: Basis): number {
   return basis === 0 || basis === 4 ? 360 / frequency : period.to - period.from;
 }

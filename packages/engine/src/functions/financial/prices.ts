@@ -4,12 +4,12 @@ import { cellErrors } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { strictNumber, strictWhole } from '../strict.ts';
 
-/** The digits that write a numerator below `fraction`: two for 16ths. */
+/** Power of ten with as many digits as a numerator below `fraction` needs: 100 for 16ths. */
 function digitScale(fraction: number): number {
   return 10 ** Math.ceil(Math.log10(fraction) - 1e-12);
 }
 
-/** Units for one euro, fixed when each country joined, and the decimals its currency was counted with. */
+/** Fixed conversion rates (units per euro) of the euro members, and the decimals of their former currencies. */
 const currencies: Readonly<Record<string, readonly [rate: number, decimals: number]>> = {
   EUR: [1, 2],
   ATS: [13.7603, 2],
@@ -60,7 +60,7 @@ export const priceFunctions: readonly FunctionDef[] = [
       if (precision !== undefined && precision < 3) return cellErrors.value;
       if (from === to) return value;
       let euros = value / from[0];
-      // Between two currencies the law goes through euros, rounded to the digits asked for.
+      // Between two national currencies, the law requires conversion through euros, rounded to the requested digits.
       if (precision !== undefined && from[0] !== 1) euros = roundTo(euros, precision, 'nearest');
       const result = euros * to[0];
       return exact ? result : roundTo(result, to[1], 'nearest');

@@ -4,7 +4,7 @@ import { addMonths, checkedSerial, endOfMonth, isEndOfMonth, partsOf } from '../
 import { dayCount, type Basis } from '../date/day-count.ts';
 import { strictNumber } from '../strict.ts';
 
-/** Dates on which a bond pays interest. */
+/** Interest payments of a bond per year. */
 
 export type Frequency = 1 | 2 | 4;
 
@@ -18,21 +18,21 @@ export function frequencyOf(value: Scalar): Frequency {
   return frequency;
 }
 
-/** The payment `count` periods after `anchor`; payments at the end of a month stay there. */
+/** Payment date `count` periods after `anchor`; end-of-month dates stay at the end of the month. */
 function couponDate(anchor: number, frequency: Frequency, count: number): number {
   const months = (12 / frequency) * count;
   return isEndOfMonth(partsOf(anchor)) ? endOfMonth(anchor, months) : addMonths(anchor, months);
 }
 
 export interface Period {
-  /** Last payment on or before the day, next one after it. */
+  /** Last payment on or before the day, and the next one after it. */
   readonly from: number;
   readonly to: number;
-  /** How many periods before the anchor `to` lies; negative after it. */
+  /** Number of periods from `to` to the anchor; negative if `to` is after the anchor. */
   readonly back: number;
 }
 
-/** The interest period that holds `day`, on the schedule through `anchor`: from <= day < to. */
+/** The interest period that contains `day`, on the schedule through `anchor`: from <= day < to. */
 export function periodAt(day: number, anchor: number, frequency: Frequency): Period {
   const a = partsOf(anchor);
   const d = partsOf(day);
@@ -53,20 +53,20 @@ export function periodLength(period: Period, frequency: Frequency, basis: Basis)
   return (basis === 3 ? 365 : 360) / frequency;
 }
 
-/** Days from the period's beginning to `day`. */
+/** Days from the start of the period to `day`. */
 export function daysBefore(period: Period, day: number, basis: Basis): number {
   return dayCount(period.from, day, basis);
 }
 
-/** Days from `day` to the next payment; what is left of the period when months have 30 days. */
+/** Days from `day` to the next payment; with 30-day months, the rest of the period's nominal length. */
 export function daysAfter(period: Period, day: number, frequency: Frequency, basis: Basis): number {
   if (basis === 0 || basis === 4) return periodLength(period, frequency, basis) - daysBefore(period, day, basis);
   return period.to - day;
 }
 
 /**
- * Interest periods between two days on the schedule through `anchor`, whole ones counting 1 and the parts at both ends
- * their share of days.
+ * Interest periods between two days on the schedule through `anchor`: whole periods count 1, partial ones their share
+ * of days.
  */
 export function periodsBetween(
   start: number,

@@ -3,7 +3,7 @@ import { isDatePattern } from '../../base/number-format.ts';
 import { cellErrors, RangeRef, type Reference, type Value } from '../../base/values.ts';
 import type { Call, SheetInfo } from '../call.ts';
 
-/** Answers of CELL and INFO. Nothing about the machine or its files is told. */
+/** Results of CELL and INFO. Nothing about the machine or its files is disclosed. */
 
 interface Place {
   readonly sheet: SheetInfo;
@@ -46,7 +46,7 @@ export function cellFact(call: Call, fact: string, ref: Reference | undefined): 
     case 'width':
       return Math.round(call.columnWidth(at.sheet, at.col));
     case 'filename':
-      // A workbook here has no path; the sub-sheet's name follows the bracket as in a saved file.
+      // A workbook has no path here; the sub-sheet's name follows the brackets, as in a saved file.
       return `[]${at.sheet.name}`;
     default:
       return cellErrors.value;
@@ -72,7 +72,7 @@ const dateCodes: readonly (readonly [RegExp, string])[] = [
   [/^h{1,2}:mm$/, 'D9'],
 ];
 
-/** Lotus' short name of a number format: G, F2, ,0, C2-, P0, S2, D1 ... */
+/** Lotus short code of a number format: G, F2, ,0, C2-, P0, S2, D1 ... */
 function formatCode(pattern: string): string {
   const [positive = '', negative] = pattern.split(';');
   const bare = positive.replace(/"[^"]*"|\\.|_.|\*./g, '').replace(/\[\$?([^\]-]*)[^\]]*\]/g, '$1');

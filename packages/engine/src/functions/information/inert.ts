@@ -2,8 +2,8 @@ import { cellErrors } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 
 /**
- * Functions of other programs that would reach out of the workbook: to the network, the machine or a data server.
- * Known by name so that a workbook opens, and closed: nothing is reached, not even their arguments are computed.
+ * Functions of other programs that access the network, the machine or a data server. They are known by name so that
+ * workbooks can be opened, but they do nothing: not even their arguments are evaluated.
  */
 const closedFunctions = [
   'CALL',

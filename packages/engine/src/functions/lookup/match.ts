@@ -37,14 +37,14 @@ function vectorOf(grid: Grid, otherwise: CellError): Line {
   return line;
 }
 
-/** An error or a word in a cell that should hold the number of the column is #REF!, not that error. */
+/** If the column index comes from a cell with an error or text, the result is #REF!. */
 function indexOf(index: Value): number {
   const value = toNumber(firstOf(index));
   if (!(value instanceof CellError)) return Math.trunc(value);
   throw index instanceof RangeRef ? cellErrors.ref : value;
 }
 
-/** TRUE when left out, FALSE when left empty; text in a cell is no truth value here. */
+/** TRUE if omitted, FALSE if left empty; text in a cell is not a boolean here. */
 function isSorted(flag: Value | undefined): boolean {
   if (flag === undefined) return true;
   const value = firstOf(flag);
@@ -80,7 +80,9 @@ function lookTable(
 
 const keysOfArrays = { down: new WeakMap<Grid, Grid>(), across: new WeakMap<Grid, Grid>() };
 
-/** The first column or row of a table. That of an array is cut out once, however many values are looked up in it. */
+/**
+ * The first column or row of a table. For an array it is extracted once and cached, however many values are looked up.
+ */
 function keysOf(table: Grid, vertical: boolean): Grid {
   if (table instanceof RangeRef)
     return vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
@@ -105,7 +107,7 @@ function lookUp(call: Call, needle: Scalar, grid: Grid, result: Grid | undefined
   const found = findSorted(line, needle);
   if (found < 0) return cellErrors.na;
   const column = answers.cols === 1 || (answers.rows > 1 && keys.cols === 1);
-  // The answers may run across while the keys run down; a reference reaches past its own end.
+  // The result vector may run across while the keys run down; a reference may be read past its own end.
   if (answers instanceof RangeRef && found >= (column ? answers.rows : answers.cols)) {
     return call.rectangle(answers, answers.top + (column ? found : 0), answers.left + (column ? 0 : found), 1, 1);
   }
@@ -137,7 +139,7 @@ function findWith(call: Call, line: Line, needle: Scalar, matchMode: number | un
   return scan(line, search === -1, (value) => typeof value === 'string' && matcherFor(regex, value).find());
 }
 
-/** Left empty in the formula, an optional number counts as left out: XLOOKUP(x,a,b,,,2). */
+/** An optional number left empty counts as omitted: XLOOKUP(x,a,b,,,2). */
 function modeNumber(value: Value | undefined): number | undefined {
   return value === undefined || value === null ? undefined : numberOf(firstOf(value));
 }
@@ -168,11 +170,11 @@ function xlookup(
   if (isSeveral(wanted)) return severalRows(call, wanted, one);
   const needle = firstOf(wanted);
   const result = one(needle);
-  // A single cell of an array is a plain value; of a range it stays a reference.
+  // A single cell of an array becomes a plain value; a single cell of a range stays a reference.
   return result instanceof Matrix && result.data.length === 1 ? (result.data[0] ?? null) : result;
 }
 
-/** Several values looked up at once give one line each when the answers have several columns or rows. */
+/** Looks up several values at once: one row per value if the results have several columns or rows. */
 function severalRows(call: Call, wanted: Matrix | RangeRef, one: (needle: Scalar) => Value): Value {
   const grid = bounded(wanted);
   const results: Value[] = [];
@@ -197,7 +199,7 @@ export const matchFunctions: readonly FunctionDef[] = [
     if (order === 0) return positionOf(findEqual(call, grid, needle));
     const line = vectorOf(grid, cellErrors.na);
     if (typeof needle === 'string' && hasWildcard(needle)) {
-      // A pattern that fits wins over the order, whatever the type of match.
+      // A match by pattern takes precedence over the sort order, whatever the match type.
       const fits = findPattern(call, line, needle, false);
       if (fits >= 0) return fits + 1;
     }

@@ -16,7 +16,7 @@ import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { eachCell, firstOf, gridOf, guarded, isSeveral, numberOr, partOf, reserve } from '../reading.ts';
 
-/** Functions about references: where they are, what they cover, and others made from them. */
+/** Functions on references: their position, their size, and references derived from them. */
 
 function address(row: number, col: number, kind: number, a1: boolean, sheet: string | undefined): string {
   if (row < 1 || row > maxRows || col < 1 || col > maxCols || kind < 1 || kind > 4) throw cellErrors.value;
@@ -30,7 +30,7 @@ function address(row: number, col: number, kind: number, a1: boolean, sheet: str
   return `${needsQuotes(sheet) ? `'${sheet.replaceAll("'", "''")}'` : sheet}!${cell}`;
 }
 
-/** Row or column numbers of a reference: one, or a line of them. */
+/** Row or column numbers of a reference: a single number, or a vector of them. */
 function numbersAlong(call: Call, ref: Reference | undefined, own: number, down: boolean): Value {
   if (ref === undefined) return own + 1;
   if (!(ref instanceof RangeRef)) return cellErrors.ref;
@@ -81,7 +81,7 @@ function index(
   return pick(firstOf(rows), firstOf(cols));
 }
 
-/** Whole numbers, cut as everywhere; but what is more than nothing is at least one. */
+/** Truncates to an integer, but rounds sizes between 0 and 1 up to 1. */
 function sizeOf(size: Scalar): number {
   const number = numberOf(size);
   return number > 0 && number < 1 ? 1 : Math.trunc(number);
@@ -94,7 +94,7 @@ function offset(call: Call, base: Reference, rows: Scalar, cols: Scalar, height:
   if (tall === 0 || wide === 0) return cellErrors.ref;
   let top = base.top + Math.trunc(numberOf(rows));
   let left = base.left + Math.trunc(numberOf(cols));
-  // A negative size grows up or to the left from the starting cell.
+  // A negative size extends up or left from the starting cell.
   if (tall < 0) top += tall + 1;
   if (wide < 0) left += wide + 1;
   return call.rectangle(base, top, left, Math.abs(tall), Math.abs(wide));
@@ -116,7 +116,7 @@ function choose(call: Call, index: Value, choices: readonly (() => Value)[]): Va
 
 export const referenceFunctions: readonly FunctionDef[] = [
   define('ADDRESS', 'lookup', ['number', 'number', 'value?', 'value?', 'text?'], (_call, row, col, kind, a1, sheet) => {
-    // Left empty, the kind and the style are the usual ones: ADDRESS(1,1,,,"Sheet2").
+    // Arguments left empty use the defaults: ADDRESS(1,1,,,"Sheet2").
     const style = a1 === undefined || a1 === null ? true : logicalOf(firstOf(a1));
     return address(Math.trunc(row), Math.trunc(col), Math.trunc(numberOr(kind, 1)), style, sheet);
   }),
@@ -140,7 +140,7 @@ export const referenceFunctions: readonly FunctionDef[] = [
       }),
     { unread: [0] },
   ),
-  // Computed again whenever anything is: which cells of the table it reads is known only from what the table shows.
+  // Volatile: the cells it reads depend on what the pivot table shows.
   define(
     'GETPIVOTDATA',
     'lookup',
@@ -157,7 +157,7 @@ export const referenceFunctions: readonly FunctionDef[] = [
     },
     { volatile: true, unread: [1] },
   ),
-  // The text alone: following the address is up to whoever shows the cell.
+  // Returns only the text; the user interface follows the link.
   define('HYPERLINK', 'lookup', ['text', 'scalar?'], (_call, link, shown) => (shown === undefined ? link : shown)),
   define(
     'INDEX',

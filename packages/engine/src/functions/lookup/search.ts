@@ -4,17 +4,17 @@ import { cellErrors, RangeRef, type Grid, type Scalar } from '../../base/values.
 import { hasWildcard, plainPattern, wildcardMatcher } from '../../base/wildcards.ts';
 import type { Call } from '../call.ts';
 
-/** Every search of the look-up functions: where in one row or column does a value stand? -1 for nowhere. */
+/** Searches in one row or column, for all lookup functions. They return -1 if nothing is found. */
 
 export interface Line {
   readonly grid: Grid;
-  /** As written; beyond `filled` there are only blanks. */
+  /** Full length; cells beyond `filled` are blank. */
   readonly length: number;
   readonly filled: number;
   at(index: number): Scalar;
 }
 
-/** A grid of one row or one column; undefined for any other. */
+/** A grid of one row or one column as a Line; undefined for other grids. */
 export function lineOf(grid: Grid): Line | undefined {
   if (grid.cols !== 1 && grid.rows !== 1) return undefined;
   const cut = grid instanceof RangeRef ? grid.trimmed() : grid;
@@ -28,7 +28,7 @@ function kind(value: Scalar): string {
   return value === null ? 'blank' : value instanceof Object ? 'error' : typeof value;
 }
 
-/** Exact, as MATCH with type 0 and VLOOKUP with FALSE: text may hold wildcards, a blank stands for 0. */
+/** Exact match, as MATCH with type 0 and VLOOKUP with FALSE: text may contain wildcards, a blank counts as 0. */
 export function findEqual(call: Call, grid: Grid, needle: Scalar): number {
   if (typeof needle !== 'string' || needle === '') return call.findExact(grid, needle ?? 0);
   if (!hasWildcard(needle)) return call.findExact(grid, plainPattern(needle));
@@ -52,9 +52,9 @@ export function scan(line: Line, backwards: boolean, test: (value: Scalar) => bo
 }
 
 /**
- * Last item not above `needle` in a line sorted upwards: MATCH with type 1, LOOKUP, VLOOKUP with TRUE. On unsorted
- * lines it lands where halving leads, as in Excel: items of another type are stepped over, and an equal item found
- * on the way ends the search at the last of its run.
+ * Last item not above `needle` in a line sorted in ascending order: MATCH with type 1, LOOKUP, VLOOKUP with TRUE. On
+ * unsorted lines the result is that of Excel's binary search: it skips items of other types, and an equal item ends the
+ * search at the last of its run.
  */
 export function findSorted(line: Line, needle: Scalar): number {
   const wanted = needle ?? 0;
@@ -80,12 +80,12 @@ export function findSorted(line: Line, needle: Scalar): number {
     if (order < 0) low = probe;
     else high = probe === middle ? middle : high > probe ? probe : middle;
   }
-  // The boundary may rest on an item of another type: the result is the last one of the right type before it.
+  // The boundary may be at an item of another type: step back to the last item of the right type.
   while (low >= 0 && kind(line.at(low)) !== type) low--;
   return low;
 }
 
-/** Last item of the leading run that is not below `needle` in a line sorted downwards: MATCH with type -1. */
+/** Last item of the leading run that is not below `needle` in a line sorted in descending order: MATCH with type -1. */
 export function findDescending(line: Line, needle: Scalar): number {
   const wanted = needle ?? 0;
   const type = kind(wanted);
@@ -103,7 +103,7 @@ export function findDescending(line: Line, needle: Scalar): number {
 
 export type SearchMode = 1 | -1 | 2 | -2;
 
-/** XLOOKUP and XMATCH without patterns. A blank looks for a blank; types are ordered numbers, text, booleans. */
+/** XLOOKUP and XMATCH without patterns. A blank matches a blank; types are ordered numbers, text, booleans. */
 export function findModern(call: Call, line: Line, needle: Scalar, match: -1 | 0 | 1, search: SearchMode): number {
   if (search === 2 || search === -2) return findHalving(line, needle, match, search === 2 ? 1 : -1);
   if (match === 0 && search === 1 && needle !== null) return call.findExact(line.grid, needle);
@@ -127,7 +127,7 @@ export function findModern(call: Call, line: Line, needle: Scalar, match: -1 | 0
   return best;
 }
 
-/** Binary search in a sorted line; `direction` 1 upwards, -1 downwards. */
+/** Binary search in a sorted line; `direction` is 1 for ascending, -1 for descending. */
 function findHalving(line: Line, needle: Scalar, match: -1 | 0 | 1, direction: 1 | -1): number {
   let low = 0;
   let high = line.filled - 1;
@@ -139,12 +139,12 @@ function findHalving(line: Line, needle: Scalar, match: -1 | 0 | 1, direction: 1
     else high = middle - 1;
   }
   if (match === 0) return -1;
-  // `high` is the last item before the place of the needle, `low` the first after it.
+  // `high` is the last item before the needle's position, `low` the first after it.
   const index = match * direction < 0 ? high : low;
   return index >= 0 && index < line.filled ? index : -1;
 }
 
-/** Positions from 1 as the functions answer; #N/A for nowhere. */
+/** Converts an index to a one-based position; throws #N/A if not found. */
 export function positionOf(index: number): number {
   if (index < 0) throw cellErrors.na;
   return index + 1;

@@ -2,7 +2,7 @@ import { CellError, cellErrors, RangeRef, type Grid, type Scalar } from '../../b
 import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 
-/** Ranges and criteria of SUMIFS and its relatives as two lists. */
+/** Splits the pairs of SUMIFS and its family into ranges and criteria. */
 function splitPairs(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criteria: Scalar[] } {
   const ranges: Grid[] = [];
   const criteria: Scalar[] = [];
@@ -13,7 +13,7 @@ function splitPairs(pairs: readonly (Grid | Scalar)[]): { ranges: Grid[]; criter
   return { ranges, criteria };
 }
 
-/** The range to add up, as large as the tested one: only its upper left cell counts. */
+/** The range to sum, resized to the tested range; only its top left cell matters. */
 function alignedRange(call: Call, tested: Grid, target: Grid | undefined): Grid | CellError {
   if (target === undefined) return tested;
   if (target.rows === tested.rows && target.cols === tested.cols) return target;

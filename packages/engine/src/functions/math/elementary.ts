@@ -4,7 +4,7 @@ import { cosine, sine, tangent } from '../../numerics/angles.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { strictNumber } from '../strict.ts';
 
-/** Excel refuses to reduce larger angles. */
+/** Excel returns an error for larger angles. */
 const angleLimit = 2 ** 27;
 
 function plain(name: string, compute: (x: number) => Value): FunctionDef {

@@ -11,7 +11,7 @@ export function factorial(n: number): number | CellError {
   return n < 0 ? cellErrors.num : (factorials[Math.trunc(n)] ?? cellErrors.num);
 }
 
-/** How many ways to choose k of n, both whole and 0 <= k <= n. */
+/** Binomial coefficient, for integers 0 <= k <= n. */
 function combinations(n: number, k: number): number {
   const few = Math.min(k, n - k);
   charge(8);
@@ -34,8 +34,8 @@ function gcd(a: number, b: number): number {
 }
 
 /**
- * Whole numbers of GCD and its relatives: text in cells is converted too, logical values are refused, blank cells left
- * out. An argument left empty gives #N/A.
+ * Integers for GCD and its family: text in cells is converted too, booleans are rejected, blank cells are ignored. An
+ * argument left empty gives #N/A.
  */
 function wholeNumbers(args: readonly Value[]): number[] {
   const list: number[] = [];
@@ -68,7 +68,7 @@ const romanBase: readonly [number, string, number][] = [
   [5, 'V', 0],
   [4, 'IV', 0],
   [1, 'I', 0],
-  // Shorter pairs, each allowed from this degree of brevity on.
+  // Shorter forms; the third number is the lowest conciseness level of ROMAN that allows them.
   [950, 'LM', 1],
   [450, 'LD', 1],
   [95, 'VC', 1],
@@ -127,7 +127,7 @@ function romanForm(form: Scalar): number | CellError {
   return number instanceof CellError ? number : Math.trunc(number);
 }
 
-/** How many factors the numbers share out: (a + b + ...)! / (a! b! ...). */
+/** Multinomial coefficient: (a + b + ...)! / (a! b! ...). */
 function multinomial(list: readonly number[]): number {
   let sum = 0;
   let result = 1;
@@ -168,7 +168,7 @@ export const integerFunctions: readonly FunctionDef[] = [
     let result = 1;
     for (const item of list) {
       result = (result / gcd(result, item)) * item;
-      // No further: the remainder of an infinite number is none, and Euclid would look for it without end.
+      // Stop here: the remainder of an infinite number is NaN, and Euclid's algorithm would not end.
       if (result >= 2 ** 53) return cellErrors.num;
     }
     return result;

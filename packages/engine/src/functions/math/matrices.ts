@@ -6,7 +6,7 @@ import { define, type FunctionDef } from '../define.ts';
 
 const maxElements = 2 ** 24;
 
-/** The numbers of a grid row after row; a blank, text or boolean anywhere gives #VALUE!. */
+/** The numbers of a grid, row by row; #VALUE! if any cell is blank, text or boolean. */
 function denseNumbers(call: Call, grid: Grid): Float64Array | CellError {
   const size = grid.rows * grid.cols;
   if (size > maxElements) return cellErrors.value;
@@ -27,13 +27,13 @@ function denseNumbers(call: Call, grid: Grid): Float64Array | CellError {
 }
 
 /**
- * Gaussian elimination with partial pivoting in place, on `n` rows of `width` numbers (the right side included).
- * Gives the determinant of the left square; stops at 0.
+ * Gaussian elimination with partial pivoting, in place, on `n` rows of `width` numbers (right side included). Returns
+ * the determinant of the left square; stops if it is 0.
  */
 function eliminate(data: Float64Array, n: number, width: number): number {
   let determinant = 1;
   for (let col = 0; col < n; col++) {
-    // The whole was counted beforehand; this lets the clock be looked at.
+    // The total work is already charged; this charge only lets the time limit be checked.
     charge(n);
     let pivot = col;
     for (let row = col + 1; row < n; row++) {
@@ -76,7 +76,7 @@ function invert(square: Float64Array, n: number): Matrix | CellError {
   if (eliminate(data, n, width) === 0) return cellErrors.num;
   for (let row = n - 1; row >= 0; row--) {
     const head = data[row * width + row] as number;
-    // What is left of a row that depends on the others is rounding noise.
+    // If a row depends on the others, its pivot is only rounding noise.
     if (Math.abs(head) < size * n * 1e-16) return cellErrors.num;
     for (let k = n; k < width; k++) {
       let value = data[row * width + k] as number;

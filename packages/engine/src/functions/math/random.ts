@@ -3,7 +3,7 @@ import { cellErrors, Matrix } from '../../base/values.ts';
 import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 
-/** A whole number from `low` to `high`, both included. */
+/** A random integer from `low` to `high`, both included. */
 function randomWhole(call: Call, low: number, high: number): number {
   return low + Math.floor(call.random() * (high - low + 1));
 }

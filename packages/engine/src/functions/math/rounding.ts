@@ -62,7 +62,7 @@ export const roundingFunctions: readonly FunctionDef[] = [
   define('MOD', 'math', ['number', 'number'], (_call, x, divisor) => {
     if (divisor === 0) return cellErrors.div0;
     const quotient = x / divisor;
-    // Past this many multiples Excel gives up.
+    // Excel returns #NUM! from this quotient on.
     if (Math.abs(quotient) >= 1_125_900_000_000) return cellErrors.num;
     const whole = Math.floor(steady(quotient));
     const rest = x - divisor * whole;

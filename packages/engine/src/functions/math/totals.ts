@@ -2,7 +2,7 @@ import { CellError, cellErrors, RangeRef, RefUnion, type Grid, type Scalar, type
 import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 
-/** SUBTOTAL and AGGREGATE: one of nineteen statistics over cells some of which are left out. */
+/** SUBTOTAL and AGGREGATE: one of nineteen statistics, with some cells left out. */
 
 interface Omit {
   hiddenByHand: boolean;
@@ -67,7 +67,7 @@ function sorted(list: readonly number[]): Float64Array {
   return Float64Array.from(list).toSorted();
 }
 
-/** Value at a fractional place of the sorted list, counted from 0. */
+/** Value at a fractional zero-based position of the sorted list, by linear interpolation. */
 function between(ordered: Float64Array, place: number): number {
   const below = Math.floor(place);
   const low = ordered[below] as number;

@@ -13,7 +13,7 @@ import {
 import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 
-/** Errors never end a count: they are left out by COUNT and counted by COUNTA. */
+/** Errors do not propagate: COUNT ignores them and COUNTA counts them. */
 function countNumbers(args: readonly Value[]): number {
   let count = 0;
   for (const arg of args) {
@@ -51,7 +51,7 @@ interface Picked {
   max: number;
 }
 
-/** Numbers of `values` at the places where all criteria hold; `values` has the size of the ranges. */
+/** Statistics of the numbers in `values` where all criteria match; `values` has the size of the ranges. */
 function pick(call: Call, values: Grid, ranges: readonly Grid[], criteria: readonly Scalar[]): Picked {
   const picked: Picked = { count: 0, sum: 0, min: Infinity, max: -Infinity };
   let failed: CellError | undefined;
@@ -86,7 +86,7 @@ function pickIfs(call: Call, values: Grid, pairs: readonly (Grid | Scalar)[]): P
   return pick(call, values, ranges, criteria);
 }
 
-/** Takes the corner of `values` and the size of `range`, as AVERAGEIF does. */
+/** A range that starts at the corner of `values` and has the size of `range`, as AVERAGEIF requires. */
 function sizedLike(values: Grid, range: Grid): Grid {
   if (values.rows === range.rows && values.cols === range.cols) return values;
   if (values instanceof RangeRef) return values.part(0, 0, range.rows, range.cols);

@@ -1,9 +1,9 @@
 import { eachNumber, eachNumberA } from '../numbers.ts';
 import { CellError, cellErrors, RangeRef, type Grid, type Value } from '../../base/values.ts';
 
-/** Helpers of the statistical families. Errors met in the data are thrown: they become the function's result. */
+/** Helpers of the statistical functions. Errors in the data are thrown and become the function's result. */
 
-/** Numbers in the arguments; text, booleans and blanks in cells and arrays are left out. */
+/** Numbers in the arguments; text, booleans and blanks in cells and arrays are ignored. */
 export function numbersFrom(args: readonly Value[]): number[] {
   const list: number[] = [];
   const error = eachNumber(args, (value) => list.push(value));
@@ -11,7 +11,7 @@ export function numbersFrom(args: readonly Value[]): number[] {
   return list;
 }
 
-/** The same where cells with TRUE count 1, FALSE and text 0. */
+/** Like `numbersFrom`, but cells with TRUE count 1, FALSE and text 0. */
 export function numbersFromA(args: readonly Value[]): number[] {
   const list: number[] = [];
   const error = eachNumberA(args, (value) => list.push(value));
@@ -33,7 +33,10 @@ export function sum(list: readonly number[]): number {
   return total;
 }
 
-/** Sum of squared distances from the mean, in two passes so that large values with a small spread keep their digits. */
+/**
+ * Sum of squared deviations from the mean, in two passes, so that large values with a small spread keep their
+ * precision.
+ */
 export function squaredDeviations(list: readonly number[]): number {
   const center = mean(list);
   let total = 0;
@@ -61,7 +64,10 @@ export interface Pairs {
   readonly y: number[];
 }
 
-/** Pairs of numbers at the same place of two lists of one size (#N/A otherwise); a pair that lacks a number is left out. */
+/**
+ * Pairs of numbers at the same position of two lists of equal size (otherwise #N/A); pairs without two numbers are
+ * ignored.
+ */
 export function pairsOf(xs: Grid, ys: Grid): Pairs {
   if (xs.rows * xs.cols !== ys.rows * ys.cols) throw cellErrors.na;
   const x: number[] = [];
@@ -86,7 +92,7 @@ export interface Moments {
   readonly count: number;
   readonly meanX: number;
   readonly meanY: number;
-  /** Sums of products of the distances from the means. */
+  /** Sums of products of the deviations from the means. */
   readonly sxx: number;
   readonly syy: number;
   readonly sxy: number;
@@ -109,7 +115,7 @@ export function momentsOf({ x, y }: Pairs): Moments {
   return { count, meanX, meanY, sxx, syy, sxy };
 }
 
-/** A missing or empty optional argument. */
+/** True for an omitted or empty optional argument. */
 export function isMissing(grid: Grid | undefined): grid is undefined {
   if (grid === undefined) return true;
   return !(grid instanceof RangeRef) && grid.rows === 1 && grid.cols === 1 && grid.at(0, 0) === null;

@@ -4,7 +4,7 @@ import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { isMissing } from './lists.ts';
 
-/** How the variables lie: the cells of one grid as one variable, one in each column, or one in each row. */
+/** Layout of the variables: one variable in all cells of a grid, one per column, or one per row. */
 type Layout = 'one' | 'columns' | 'rows';
 
 interface Sample {
@@ -13,7 +13,7 @@ interface Sample {
   readonly layout: Layout;
 }
 
-/** Every cell as a number; #VALUE! for anything else. */
+/** All cells as numbers; #VALUE! for anything else. */
 function numbersOf(grid: Grid): Float64Array {
   const list = new Float64Array(grid.rows * grid.cols);
   for (let row = 0; row < grid.rows; row++) {
@@ -63,7 +63,7 @@ function logarithms(y: Float64Array): Float64Array {
   return y.map((value) => Math.log(value));
 }
 
-/** The table of LINEST and LOGEST; the coefficients stand from the last variable to the first. */
+/** The result table of LINEST and LOGEST; coefficients are ordered from the last variable to the first. */
 function report(fit: Fit, full: boolean, value: (coefficient: number) => number): Matrix {
   const reversed = [...fit.coefficients].toReversed().map(value);
   const first: Scalar[] = [...reversed, value(fit.intercept)];
@@ -85,7 +85,7 @@ function report(fit: Fit, full: boolean, value: (coefficient: number) => number)
   ]);
 }
 
-/** LINEST without a constant has no error for it. */
+/** LINEST without a constant has no standard error for it. */
 function withoutConstant(table: Matrix, constant: boolean, full: boolean): Matrix {
   if (constant || !full) return table;
   const data = [...table.data];
@@ -135,7 +135,7 @@ function exponentials(table: Matrix): Matrix {
 
 const identity = (value: number): number => value;
 
-/** An argument left empty between commas is one left out: there is a constant. */
+/** The third argument, if left empty between commas, means TRUE: fit a constant. */
 const constantByDefault = { whenEmpty: { 2: true } };
 
 export const regressionFunctions: readonly FunctionDef[] = [

@@ -7,13 +7,13 @@ import type { Call } from '../call.ts';
 import { define, type FunctionDef } from '../define.ts';
 
 const maxPeriod = 8760;
-/** More gaps than this and the timeline has no step. */
+/** Maximum share of missing points; with more, the timeline has no regular step. */
 const maxMissing = 0.3;
 
 interface Series {
   readonly values: number[];
   readonly step: number;
-  /** Steps from the first point of the timeline. */
+  /** Number of steps from the first point of the timeline. */
   position(time: number): number;
 }
 
@@ -54,7 +54,7 @@ function aggregate(list: readonly number[], kind: number): number {
   }
 }
 
-/** Counts months when all times are the same day of different months: their steps in days are uneven. */
+/** Counts in months if all times are the same day of different months, because their distances in days vary. */
 function monthly(times: readonly number[]): ((time: number) => number) | undefined {
   const first = dateOfSerial(times[0] as number)?.day;
   for (const time of times) {
@@ -135,7 +135,7 @@ function periodOf(call: Call, series: Series): number {
   return findPeriod(series.values);
 }
 
-/** Steps after the last point; a time before it cannot be forecast. */
+/** Steps after the last point; throws #NUM! for an earlier time. */
 function ahead(series: Series, time: Scalar): number {
   const target = toNumber(time);
   if (target instanceof CellError) throw target;
@@ -144,7 +144,7 @@ function ahead(series: Series, time: Scalar): number {
   return Math.max(0, Math.abs(steps - Math.round(steps)) < 1e-9 ? Math.round(steps) : steps);
 }
 
-/** Fits once, then answers for every target. */
+/** Computes the answer for every target, with one fit. */
 function forEachTarget(call: Call, target: Value, series: Series, answer: (steps: number) => number): Value {
   return call.broadcast([target], (time) => {
     try {

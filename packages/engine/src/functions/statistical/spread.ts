@@ -10,7 +10,7 @@ function averageDeviation(list: readonly number[]): number | CellError {
   return total / list.length;
 }
 
-/** Sum of the distances from the mean, each divided by `deviation` and raised to `power`. */
+/** Sum of the deviations from the mean, each divided by `deviation` and raised to `power`. */
 function standardisedPowers(list: readonly number[], deviation: number, power: number): number {
   const center = mean(list);
   let total = 0;

@@ -10,7 +10,7 @@ function permutations(total: number, chosen: number): number | CellError {
   const k = Math.trunc(chosen);
   if (n < 0 || k < 0 || k > n) return cellErrors.num;
   let product = 1;
-  // Ends soon: the product grows past all numbers, or reaches 0.
+  // Ends early if the product overflows to infinity or reaches 0.
   for (let i = 0; i < k && product !== Infinity && product !== 0; i++) {
     if ((i & 255) === 255) charge(256);
     product *= n - i;

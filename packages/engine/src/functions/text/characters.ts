@@ -2,7 +2,7 @@ import { CellError, cellErrors, RangeRef } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { lowerOf, upperOf } from './points.ts';
 
-/** Windows-1252 at 128 to 159; the five holes stay control characters. */
+/** Windows-1252 characters 128 to 159; the five undefined codes stay control characters. */
 const highCharacters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 function charOf(code: number): string {
@@ -29,14 +29,14 @@ export const characterFunctions: readonly FunctionDef[] = [
     return String.fromCodePoint(code);
   }),
   define('UNICODE', 'text', ['text'], (_call, text) => text.codePointAt(0) ?? cellErrors.value),
-  // Removes the C0 controls only, as documented: 127 and the C1 controls stay.
+  // Removes only the C0 control characters, as documented: 127 and the C1 control characters stay.
   define('CLEAN', 'text', ['text'], (_call, text) => [...text].filter((sign) => sign >= ' ').join('')),
   define('TRIM', 'text', ['text'], (_call, text) => text.replace(/ +/g, ' ').replace(/^ | $/g, '')),
   define('LOWER', 'text', ['text'], (_call, text) => lowerOf(text)),
   define('UPPER', 'text', ['text'], (_call, text) => upperOf(text)),
   define('PROPER', 'text', ['text'], (_call, text) => proper(text)),
   define('EXACT', 'text', ['text', 'text'], (_call, a, b) => a === b),
-  // A range counts by its first cell, an array item by item.
+  // Uses the first cell of a range, but each element of an array.
   define('T', 'text', ['value'], (call, value) =>
     call.broadcast([value instanceof RangeRef ? value.at(0, 0) : value], (item) =>
       typeof item === 'string' || item instanceof CellError ? item : '',

@@ -5,7 +5,7 @@ import { define, type FunctionDef } from '../define.ts';
 import { limited } from './limits.ts';
 import { countOf } from './parts.ts';
 
-/** LENB and its relatives count full-width characters as two, as Excel does in Chinese, Japanese and Korean. */
+/** LENB and its family count full-width characters as two bytes, like Excel in Chinese, Japanese and Korean. */
 
 const wideRanges: readonly (readonly [number, number])[] = [
   [0x1100, 0x11ff],
@@ -34,7 +34,7 @@ function bytesOf(text: string): number {
   return bytes;
 }
 
-/** The bytes `[from, to)`; half a character becomes a space. */
+/** The bytes `[from, to)`; half of a double-byte character becomes a space. */
 function sliceBytes(text: string, from: number, to: number): string {
   let out = '';
   let at = 0;

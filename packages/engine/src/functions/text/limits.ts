@@ -1,6 +1,6 @@
 import { cellErrors } from '../../base/values.ts';
 
-/** The most characters a cell holds; a longer result is #VALUE!. */
+/** Maximum characters of a cell; a longer result is #VALUE!. */
 export const maxText = 32_767;
 
 export function limited(text: string): string {

@@ -6,7 +6,7 @@ import { define, type FunctionDef } from '../define.ts';
 import { bahtText } from './baht.ts';
 import { limited } from './limits.ts';
 
-/** Numbers written as text and read back. */
+/** Functions that convert numbers to text and back. */
 
 const maxDecimals = 127;
 
@@ -16,13 +16,13 @@ function decimalsOf(decimals: number | undefined): number {
   return places;
 }
 
-/** Rounded half away from zero at a place left of the point. */
+/** Rounds half away from zero at a place left of the decimal point. */
 function roundLeft(value: number, places: number): number {
   const unit = 10 ** places;
   return Number.isFinite(unit) ? Math.sign(value) * Math.round(Math.abs(value) / unit) * unit : 0;
 }
 
-/** `prefix` and `minus` stand before the digits; zero has no sign. */
+/** Formats with fixed decimals; `positive` or `negative` is the prefix. Zero counts as positive. */
 function fixed(
   value: number,
   decimals: number | undefined,

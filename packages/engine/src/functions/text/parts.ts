@@ -16,7 +16,7 @@ import { define, type FunctionDef } from '../define.ts';
 import { maxText, limited } from './limits.ts';
 import { keepLength, lengthOf, sliceOf, unitAt } from './points.ts';
 
-/** A count of characters: cut to a whole number, #VALUE! below `least`. */
+/** A character count: truncated to an integer; #VALUE! if below `least`. */
 export function countOf(value: number | undefined, fallback: number, least = 0): number {
   const count = value === undefined ? fallback : Math.trunc(value);
   if (count < least) throw cellErrors.value;
@@ -46,7 +46,7 @@ function substitute(text: string, old: string, fresh: string, which: number | un
   return limited(out + text.slice(from));
 }
 
-/** All cells of an argument in reading order, blanks included when `blanks`. */
+/** Visits all cells of an argument in reading order; blanks only if `blanks`. */
 function eachItem(call: Call, value: Value, blanks: boolean, visit: (item: Scalar) => void): void {
   if (value instanceof Lambda) throw cellErrors.calc;
   const areas: readonly Grid[] = isGrid(value) ? [value] : value instanceof RefUnion ? value.areas : [];
@@ -55,7 +55,7 @@ function eachItem(call: Call, value: Value, blanks: boolean, visit: (item: Scala
       area.eachFilled((item) => visit(item));
       continue;
     }
-    // Blanks count here, so a giant range overflows the text long before its end.
+    // Blanks count here, so a huge range exceeds the text limit long before its end.
     const cells = Math.min(area.rows * area.cols, maxText + 2);
     call.budget.spend(cells);
     for (let i = 0; i < cells; i++) visit(area.at(Math.floor(i / area.cols), i % area.cols));
@@ -82,7 +82,7 @@ function position(text: string, start: number | undefined, find: (from: number) 
   return lengthOf(text.slice(0, at)) + 1;
 }
 
-/** A `~` at the end of a pattern escapes nothing and falls away. */
+/** Removes a trailing `~` that escapes nothing. */
 function searchPattern(pattern: string): string {
   let tail = 0;
   while (tail < pattern.length && pattern[pattern.length - 1 - tail] === '~') tail++;
@@ -154,7 +154,7 @@ export const partFunctions: readonly FunctionDef[] = [
 function liftIgnore(call: Call, ignore: Value, join: (ignoreEmpty: boolean) => string): Value {
   return call.broadcast([ignore], (flag) => {
     if (flag instanceof CellError) return flag;
-    // Left empty it means TRUE: TEXTJOIN(",",,A1:A3) skips blanks.
+    // An argument left empty means TRUE: TEXTJOIN(",",,A1:A3) skips blanks.
     if (flag === null) return join(true);
     if (typeof flag === 'boolean') return join(flag);
     if (typeof flag === 'number') return join(flag !== 0);

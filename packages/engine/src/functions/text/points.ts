@@ -1,8 +1,8 @@
 import { foldText } from '../../base/compare.ts';
 
 /**
- * Text counted in code points: a character outside the basic plane (an emoji) is one, and is never cut in half.
- * Excel counts so from its text compatibility version 2 on.
+ * Text functions in code points: a character outside the basic plane (an emoji) counts as one and is never split. Excel
+ * does so from its text compatibility version 2 on.
  */
 
 const surrogatePair = /[\ud800-\udbff][\udc00-\udfff]/;
@@ -14,7 +14,7 @@ export function lengthOf(text: string): number {
   return length;
 }
 
-/** Index in the string of the code point `count`, the string's end when there are fewer. */
+/** String index of code point number `count`; the string's end if there are fewer. */
 export function unitAt(text: string, count: number): number {
   if (count >= text.length) return text.length;
   if (!surrogatePair.test(text)) return count;
@@ -27,7 +27,7 @@ export function sliceOf(text: string, from: number, to: number): string {
   return text.slice(unitAt(text, from), unitAt(text, to));
 }
 
-/** Folding must not move positions: the few characters whose folded form is longer stand for themselves as one sign. */
+/** Replaces the few characters whose case-folded form has another length, so that folding does not shift positions. */
 export function keepLength(text: string): string {
   if (foldText(text).length === text.length) return text;
   let out = '';
@@ -35,7 +35,7 @@ export function keepLength(text: string): string {
   return out;
 }
 
-/** Case changes one character at a time, as Excel does: `ß` stays, and a sigma never becomes a final one. */
+/** Changes case one character at a time, like Excel: `ß` stays, and a sigma never becomes a final sigma. */
 function changed(text: string, change: (sign: string) => string): string {
   const whole = change(text);
   if (whole.length === text.length && !text.includes('Σ')) return whole;

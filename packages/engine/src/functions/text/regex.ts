@@ -5,7 +5,7 @@ import { type CellError, cellErrors, Matrix } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { maxText, limited } from './limits.ts';
 
-/** Regular expressions in linear time: patterns with look-around or back references give #VALUE!. */
+/** Regular expressions in linear time; patterns with look-around or back references give #VALUE!. */
 
 const compiled = new Map<string, RE2JS>();
 const maxCompiled = 64;
@@ -54,7 +54,7 @@ function* matches(regex: RE2JS, text: string): Generator<Match> {
   }
 }
 
-/** `$1`, `${1}`, `${name}`, `$0` and `$$`; an unknown group is #VALUE!. */
+/** Expands `$1`, `${1}`, `${name}`, `$0` and `$$`; an unknown group gives #VALUE!. */
 function expand(replacement: string, match: Match): string {
   return replacement.replace(/\$(?:\$|(\d{1,2})|\{(\w+)\})/g, (_, digits?: string, name?: string) => {
     const key = digits ?? name;

@@ -28,7 +28,7 @@ function flag(value: number | undefined): boolean {
   return whole === 1;
 }
 
-/** Where any of the delimiters stands, from left to right, without overlap. */
+/** Occurrences of any delimiter, from left to right, without overlap. */
 function hitsIn(call: Call, text: string, delimiters: readonly string[], anyCase: boolean): Hit[] {
   const hay = anyCase ? foldText(keepLength(text)) : text;
   const needles = anyCase ? delimiters.map((sign) => foldText(keepLength(sign))) : delimiters;
@@ -44,7 +44,9 @@ function hitsOfOne(hay: string, needle: string): Hit[] {
   return hits;
 }
 
-/** One walk through the text: only delimiters that begin with the character at hand are compared, the first that fits counts. */
+/**
+ * One pass over the text: at each character, only delimiters that start with it are compared; the first match counts.
+ */
 function hitsOfMany(call: Call, hay: string, needles: readonly string[]): Hit[] {
   call.budget.spend(needles.length);
   const byFirst = new Map<number, string[]>();
@@ -58,7 +60,7 @@ function hitsOfMany(call: Call, hay: string, needles: readonly string[]): Hit[] 
   call.budget.spend(hay.length >> 2);
   for (let at = 0; at < hay.length;) {
     const needle = byFirst.get(hay.charCodeAt(at))?.find((one) => {
-      // Characters are compared one by one, and each takes about eight nanoseconds.
+      // `startsWith` compares character by character, at about eight nanoseconds each.
       call.budget.spend(1 + (one.length >> 3));
       return hay.startsWith(one, at);
     });
@@ -79,7 +81,7 @@ function cut(
   matchEnd: number | undefined,
   otherwise: Scalar | undefined,
 ): Scalar {
-  // Left empty it is the first: TEXTAFTER(A1,"-",,,,"").
+  // An argument left empty means the first instance: TEXTAFTER(A1,"-",,,,"").
   const nth = instance === undefined || instance === null ? 1 : Math.floor(numberOf(instance));
   const anyCase = flag(matchMode);
   const atEnd = flag(matchEnd);
@@ -88,7 +90,7 @@ function cut(
   if (anyCase && text !== '' && delimiters.every((sign) => sign.length > text.length)) return cellErrors.value;
   const none = otherwise === undefined ? cellErrors.na : (otherwise ?? '');
   if (delimiters.includes('')) {
-    // An empty delimiter stands at the edge the count starts from.
+    // An empty delimiter matches at the edge where counting starts.
     return nth > 0 === (side === 'after') ? text : '';
   }
   const hits = hitsIn(call, text, delimiters, anyCase);
@@ -118,7 +120,7 @@ function pieces(
   return list;
 }
 
-/** Null for an argument left empty; a blank cell is an empty delimiter, which is none. */
+/** Null for an omitted or empty argument; a blank cell would be an empty delimiter, which gives #VALUE!. */
 function splitters(value: Value | undefined): string[] | null {
   if (value === undefined || value === null) return null;
   if (value instanceof RefUnion || value instanceof Lambda) throw cellErrors.value;

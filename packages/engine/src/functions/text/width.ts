@@ -22,7 +22,7 @@ for (let code = 0x21; code <= 0x7e; code++) {
   toHalf.set(full, half);
   toFull.set(half, full);
 });
-// The signs that a Japanese keyboard writes for the ASCII ones.
+// Characters that a Japanese keyboard produces for the ASCII ones.
 for (const [full, half] of [
   ['\u3000', ' '],
   ['”', '"'],
@@ -35,7 +35,7 @@ for (const [full, half] of [
 }
 toHalf.set('―', 'ｰ');
 
-/** Voiced kana follow their plain form: カ is U+30AB, ガ U+30AC; ハ, バ, パ follow each other. */
+/** Voiced kana follow their plain form in Unicode: カ is U+30AB, ガ is U+30AC; ハ, バ, パ are consecutive. */
 function addVoiced(plain: string, step: number, mark: string): void {
   for (const kana of plain) {
     const half = toHalf.get(kana) ?? '';
@@ -70,6 +70,6 @@ function fullWidth(text: string): string {
 export const widthFunctions: readonly FunctionDef[] = [
   define('ASC', 'text', ['text'], (_call, text) => halfWidth(text)),
   define('DBCS', 'text', ['text'], (_call, text) => fullWidth(text), { aliases: ['JIS'] }),
-  // No reading is stored beside a cell's text, so the text itself stands for it.
+  // Phonetic readings are not stored, so the text itself is returned.
   define('PHONETIC', 'text', ['grid'], (_call, grid) => textOf(grid.at(0, 0))),
 ];

@@ -3,7 +3,7 @@ import { CellError, cellErrors, type Scalar } from '../../base/values.ts';
 import { define, type FunctionDef } from '../define.ts';
 import { maxText, limited } from './limits.ts';
 
-/** Values written out, and text made safe for addresses. */
+/** Functions that write values as text and encode text for URLs. */
 
 const loneSurrogate = /\p{Surrogate}/u;
 
@@ -39,7 +39,7 @@ export const writtenFunctions: readonly FunctionDef[] = [
     return limited(strict ? `{${rows.join(';')}}` : rows.join(', '));
   }),
   define('ENCODEURL', 'text', ['text'], (_call, text) => {
-    // A lone half of a surrogate pair has no encoding.
+    // A lone surrogate has no encoding.
     if (loneSurrogate.test(text)) return cellErrors.value;
     return limited(
       encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`),
