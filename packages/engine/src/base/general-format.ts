@@ -2,8 +2,8 @@
 const maxLength = 20;
 
 /**
- * A number as text the way the General format joins it to a string: 15 significant digits (14 of those with three digits
- * in their exponent), written out while that takes no more than 20 characters.
+ * Converts a number to text like the `&` operator with the General format: 15 significant digits (14 if the exponent has
+ * three digits), without an exponent while the text has at most 20 characters.
  */
 export function generalText(value: number): string {
   if (Number.isInteger(value) && Math.abs(value) < 1e15) return value === 0 ? '0' : String(value);

@@ -1,6 +1,6 @@
 import { charge, chargeArray } from './budget.ts';
 
-/** An error value such as #DIV/0!. Formulas compute with cell errors; misuse of the engine throws. */
+/** The values that formulas compute with. Cell errors such as #DIV/0! are values; misuse of the engine throws. */
 
 export class CellError {
   readonly text: string;
@@ -236,9 +236,7 @@ export class RangeRef implements Grid {
     return new RangeRef(this.sheet, top, left, top + rows - 1, left + cols - 1);
   }
 
-  /**
-   * Trims the range to the used part of the sub-sheet, so that `A:A` can be read with `at`. Always at least one cell.
-   */
+  /** Trims the range to the used part of the sub-sheet, so that `A:A` can be read with `at`. Always at least one cell. */
   trimmed(): RangeRef {
     const bottom = Math.max(this.top, Math.min(this.bottom, this.sheet.lastRow));
     const right = Math.max(this.left, Math.min(this.right, this.sheet.lastCol));

@@ -46,9 +46,7 @@ export function cellReplies(document: SheetDocument, sheet: SubSheet, rect: Rect
   return found;
 }
 
-/**
- * Like `cellReplies`, but as a JSON array; writing the text directly takes two thirds of the time of building objects.
- */
+/** Like `cellReplies`, but as a JSON array; writing the text directly takes two thirds of the time of building objects. */
 export function cellRepliesText(document: SheetDocument, sheet: SubSheet, rect: Rect): string {
   let out = '';
   let row = -1;

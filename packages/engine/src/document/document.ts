@@ -107,9 +107,7 @@ export class SheetDocument implements Surroundings {
     return this.style(sheet, row, col).numberFormat ?? labelFormat(this, sheet, row, col) ?? 'General';
   }
 
-  /**
-   * True if a cell of the column may have a number format other than General: by its style, or as a pivot table label.
-   */
+  /** True if a cell of the column may have a number format other than General: by its style, or as a pivot table label. */
   hasFormats(sheet: SubSheet, col: number): boolean {
     return this.pivotOutputs.size > 0 || sheet.styles.column(col) !== undefined;
   }

@@ -55,9 +55,7 @@ export function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[])
   return Array.from(order);
 }
 
-/**
- * One radix pass: stably sorts `from` into `to` by one byte of each row; returns false if all rows have the same byte.
- */
+/** One radix pass: stably sorts `from` into `to` by one byte of each row; returns false if all rows have the same byte. */
 function dealOut(from: Uint32Array, to: Uint32Array, bytes: Uint8Array, first: number, step: number): boolean {
   const rows = from.length;
   const next = new Uint32Array(256);

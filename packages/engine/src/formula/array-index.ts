@@ -5,9 +5,7 @@ import type { Matrix, Scalar } from '../base/values.ts';
 /** Up to this many elements, a linear search is faster than an index. */
 const short = 24;
 
-/**
- * Index from value to first position, built at the second search of an array so that repeated lookups are not linear.
- */
+/** Index from value to first position, built at the second search of an array so that repeated lookups are not linear. */
 const indexes = new WeakMap<Matrix, Map<Scalar, number> | undefined>();
 
 /** Position of the first element equal to `needle` in an array with one row or one column, or -1. */

@@ -29,9 +29,7 @@ export function severalReferencesAt(name: string, args: readonly Node[]): number
   return takers.has(name) ? args.findIndex((arg) => arg.type === 'call' && makers.has(arg.name)) : -1;
 }
 
-/**
- * `SUBTOTAL(9,OFFSET(A1,ROW(1:5),0))`: applies the outer function to each reference that the inner function returns.
- */
+/** `SUBTOTAL(9,OFFSET(A1,ROW(1:5),0))`: applies the outer function to each reference that the inner function returns. */
 export function compileForEach(
   definition: FunctionDef,
   evals: readonly Eval[],

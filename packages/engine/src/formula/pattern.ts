@@ -208,9 +208,7 @@ function noteVariables(args: readonly Node[], name: 'LET' | 'LAMBDA', variables:
   }
 }
 
-/**
- * Marks a written reference, or each one of a union, as not read. Computed references are reported during evaluation.
- */
+/** Marks a written reference, or each one of a union, as not read. Computed references are reported during evaluation. */
 function leaveUnread(node: Node | undefined, unread: Set<RefPart>): void {
   if (node?.type === 'ref') unread.add(node.part);
   else if (node?.type === 'union') for (const item of node.items) leaveUnread(item, unread);

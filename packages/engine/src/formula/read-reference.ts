@@ -8,9 +8,7 @@ import type { Scan } from './scan.ts';
 const first = emptyCorner();
 const second = emptyCorner();
 
-/**
- * Parses a reference without its sheet name at `from`; `start` is where the sheet name starts. False if there is none.
- */
+/** Parses a reference without its sheet name at `from`; `start` is where the sheet name starts. False if there is none. */
 export function readReference(
   scan: Scan,
   from: number,

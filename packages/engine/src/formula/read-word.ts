@@ -5,18 +5,14 @@ import { readAfterSheet, readReference } from './read-reference.ts';
 import { bindTable, noTables } from './table-part.ts';
 import type { Scan } from './scan.ts';
 
-/**
- * Prefixes that files put before newer functions and local names; a prefix without a name after it is an ordinary name.
- */
+/** Prefixes that files put before newer functions and local names; a prefix without a name after it is an ordinary name. */
 const storedPrefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.)+(?=.)/i;
 /** Functions that the compiler handles itself; the function registry does not contain them. */
 const evaluated = new Set(['ANCHORARRAY', 'SINGLE', 'IF', 'LET', 'LAMBDA', 'ISOMITTED']);
 const localPrefix = /^_xl(?:pm|op)\.(?=.)/i;
 const optionalPrefix = /^_xlop\../i;
 
-/**
- * Parses a word that starts with a letter or `$`: a reference, sub-sheet name, function, TRUE, FALSE or defined name.
- */
+/** Parses a word that starts with a letter or `$`: a reference, sub-sheet name, function, TRUE, FALSE or defined name. */
 export function readWord(scan: Scan, code: number): void {
   const { text, at: start } = scan;
   if (readReference(scan, start, start, undefined, undefined)) return;

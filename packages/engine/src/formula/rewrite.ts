@@ -8,10 +8,7 @@ export interface StructuralEdit {
   readonly change: AxisChange;
   /** Only these columns shift (or rows, for an edit along columns); all if absent. */
   readonly within?: { readonly first: number; readonly last: number };
-  /**
-   * When rows or columns move, ranges of objects follow the rule of `mapRange`. Absent in edits stored before that
-   * rule.
-   */
+  /** When rows or columns move, ranges of objects follow the rule of `mapRange`. Absent in edits stored before that rule. */
   readonly reorders?: true;
 }
 

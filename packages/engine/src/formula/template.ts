@@ -109,9 +109,7 @@ export class Templates {
     return template;
   }
 
-  /**
-   * Returns where the copies of `template` in rows `[from, to)` of the input end. Call `of` for the first one before.
-   */
+  /** Returns where the copies of `template` in rows `[from, to)` of the input end. Call `of` for the first one before. */
   copiesEnd(
     rows: readonly (readonly unknown[])[],
     place: { readonly row: number; readonly col: number; readonly index: number },

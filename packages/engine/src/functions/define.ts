@@ -2,7 +2,7 @@ import type { CellError, Grid, Lambda, Reference, Scalar, Value } from '../base/
 import type { Call } from './call.ts';
 
 /**
- * A function of the formula language as data. Coercion, error propagation and lifting over arrays happen in the
+ * Defines spreadsheet functions as data. Coercion, error propagation and lifting over arrays are done by the
  * caller (`formula/invoke.ts`), never here.
  *
  * One example for each kind of argument:
@@ -10,20 +10,21 @@ import type { Call } from './call.ts';
  *   text     define('LEN', 'text', ['text'], (call, text) => text.length)
  *   logical  define('NOT', 'logical', ['logical'], (call, flag) => !flag)
  *   scalar   define('T', 'text', ['scalar'], (call, x) => ...)          number | string | boolean | null, errors propagate
- *   any      define('ISERROR', 'information', ['any'], (call, x) => isError(x))            as scalar, errors come in
- *   grid     define('ROWS', 'lookup', ['grid'], (call, grid) => grid.rows)                 arrays, references, scalars as 1x1
- *   array    define('MMULT', 'math', ['array', 'array'], ...)   as grid, and its expression is always computed as an array
+ *   any      define('ISERROR', 'information', ['any'], (call, x) => isError(x))       like scalar, but receives errors too
+ *   grid     define('ROWS', 'lookup', ['grid'], (call, grid) => grid.rows)               arrays, references, scalars as 1x1
+ *   array    define('MMULT', 'math', ['array', 'array'], ...)     like grid, but always evaluated as an array
  *   value    define('SUM', 'math', ['value...'], (call, ...args) => ...)                   raw: see functions/numbers.ts
  *   ref      define('AREAS', 'lookup', ['ref'], (call, ref) => ...)                        anything else gives #VALUE!
  *   lambda   define('MAP', 'lambda', ['array', 'lambda'], (call, grid, f) => call.callLambda(f, [x]))
- *   lazy     define('IFERROR', 'logical', ['lazy', 'lazy'], (call, a, b) => a())            computed when called
+ *   lazy     define('IFERROR', 'logical', ['lazy', 'lazy'], (call, a, b) => a())            evaluated when called
  * Suffixes:
- *   '?'      optional: `undefined` when absent; present but empty is blank (0, "", FALSE, null)
+ *   '?'      optional: `undefined` if omitted; blank (0, "", FALSE, null) if left empty between commas
  *   '...'    repeating tail, received as rest arguments; several together repeat as a group:
- *            define('SUMIFS', 'math', ['grid', 'grid...', 'any...'], (call, sum, ...pairs) => pairs[0] as Grid, pairs[1] as Scalar)
- * number, text, logical, scalar and any are lifted: given an array the function is called for every element and the
- * results form an array. A single-cell reference is read. `grid`, `array`, `value`, `ref` are never lifted.
- * A number result that is not finite becomes #NUM!. A function may return a CellError or `throw` one (same thing).
+ *            define('SUMIFS', 'math', ['grid', 'grid...', 'any...'], (call, sum, ...pairs) => ...)
+ *            where pairs[0] is a Grid and pairs[1] a Scalar
+ * number, text, logical, scalar and any are lifted: for an array argument, the function is called for every element and
+ * the results form an array. A single-cell reference is read. `grid`, `array`, `value`, `ref` are never lifted.
+ * A numeric result that is not finite becomes #NUM!. A function may return or throw a CellError, with the same effect.
  * `_xlfn.` and `_xlws.` prefixes are removed centrally. IF, LET, LAMBDA, ISOMITTED are part of the evaluator.
  */
 interface Runtime {

@@ -82,7 +82,7 @@ export class DirtySet {
           this.mark(group, rows.top, rows.bottom);
           return;
         }
-        // A column that reads its own rows above depends on all of them: mark all rows at once.
+        // A group that reads its own rows: mark all dependent rows at once, instead of row by row.
         const up = !ref.bottomAbs && ref.bottom < 0;
         const down = !ref.topAbs && ref.top > 0;
         this.mark(group, up ? rows.top : group.top, down && !up ? rows.bottom : group.bottom);

@@ -25,9 +25,7 @@ export type Kernel = (block: Block, out: Float64Array) => boolean;
 
 const kernels = new WeakMap<Pattern, Kernel | null>();
 
-/**
- * The kernel that calculates plain arithmetic over typed arrays, one block of rows at a time; null for other formulas.
- */
+/** The kernel that calculates plain arithmetic over typed arrays, one block of rows at a time; null for other formulas. */
 export function kernelOf(pattern: Pattern): Kernel | null {
   let kernel = kernels.get(pattern);
   if (kernel === undefined) {

@@ -99,9 +99,7 @@ export class OnDemand {
     }
   }
 
-  /**
-   * Groups not yet started are calculated first, even if the cell waits for itself, because the cycle may include them.
-   */
+  /** Groups not yet started are calculated first, even if the cell waits for itself, because the cycle may include them. */
   #wait({ groups, cells, waiting }: Need): void {
     const top = this.#stack.length - 1;
     if (groups.length > 0) {

@@ -165,7 +165,7 @@ function plainShift(group: Group, edit: StructuralEdit, own: boolean): number | 
     if (above) {
       if (here && rect.bottom >= change.at) return undefined;
     } else {
-      // The reference must move along with its formula.
+      // The fast path applies only if the reference moves along with its formula.
       if (!here || ref.topAbs || ref.bottomAbs || rect.top < after) return undefined;
     }
   }

@@ -22,9 +22,7 @@ export interface Change {
 
 const noIds = new Int32Array(0);
 
-/**
- * Buffer for one block of results; shared by all recalculations, because it is written and read without interruption.
- */
+/** Buffer for one block of results; shared by all recalculations, because it is written and read without interruption. */
 let shared: Float64Array | undefined;
 
 /** Calculates single rows of groups and writes the results to their cells. */
@@ -68,8 +66,7 @@ export class Writer {
   /** Called before the first row of a group. */
   begin(group: Group): void {
     this.#journal.keep(group.sheet, group.col, group.dirtyTop, group.dirtyBottom);
-    // Touched once, not per row: totals cached while the column fills stay valid, because they cover only finished
-    // rows.
+    // Touched once, not per row: totals cached while the column fills stay valid, because they cover only finished rows.
     group.sheet.cells.touch(group.col);
   }
 

@@ -49,10 +49,7 @@ export function begin(source: Source): Rebuilding {
   };
 }
 
-/**
- * Loads sub-sheets, styles, names and objects of the snapshot, without cells; an empty document if there is no
- * snapshot.
- */
+/** Loads sub-sheets, styles, names and objects of the snapshot, without cells; an empty document if there is no snapshot. */
 export function rebuildWorkbook(state: Rebuilding): void {
   const { snapshot: from } = state.source;
   if (!from) return;

@@ -1,4 +1,4 @@
-/** An object in an ordered list, identified by its id. */
+/** Helpers for ordered lists of objects with ids. */
 
 export interface Identified {
   readonly id: string;

@@ -85,9 +85,7 @@ export type MutationFacts<Data> = CommonFacts<Data> & (LayoutFacts<Data> | Other
 
 export type MutationKind<Data> = MutationFacts<Data> & { readonly of: (data: Data) => Mutation };
 
-/**
- * `NoInfer` makes `Data` come from the declared type, not from a helper such as `touches` that needs only part of it.
- */
+/** `NoInfer` makes `Data` come from the declared type, not from a helper such as `touches` that needs only part of it. */
 export function defineMutation<Data>(facts: MutationFacts<NoInfer<Data>>): MutationKind<Data> {
   return { ...facts, of: (data) => ({ type: facts.type, data }) };
 }

@@ -105,9 +105,7 @@ function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order:
   return lost;
 }
 
-/**
- * A separate loop over flat arrays, which is fast even in the first sort of a process, before the code is optimized.
- */
+/** A separate loop over flat arrays, which is fast even in the first sort of a process, before the code is optimized. */
 function reordered(
   tags: Uint8Array,
   nums: Float64Array,

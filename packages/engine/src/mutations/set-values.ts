@@ -18,9 +18,7 @@ export interface SetValues extends Contents {
   readonly keepLinks?: true;
 }
 
-/**
- * Writes values and formulas as runs down columns. Styles stay; links and rich text are removed with the old content.
- */
+/** Writes values and formulas as runs down columns. Styles stay; links and rich text are removed with the old content. */
 export const setValues: MutationKind<SetValues> = defineMutation({
   type: 1,
   name: 'set_values',

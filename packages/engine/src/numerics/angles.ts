@@ -15,9 +15,7 @@ const near = 2 ** -8;
 /** Maximum quarter turns that are corrected; Excel's behavior for larger angles is unknown. */
 const manyTurns = 1024;
 
-/**
- * Distance of an angle from the given multiple of pi/2; NaN if it is not near, or if the multiple is 0 or too large.
- */
+/** Distance of an angle from the given multiple of pi/2; NaN if it is not near, or if the multiple is 0 or too large. */
 function past(x: number, turns: number): number {
   if (turns === 0 || Math.abs(turns) > manyTurns) return NaN;
   const rest = x - turns * quarterHigh - turns * quarterLow - turns * quarterRest;

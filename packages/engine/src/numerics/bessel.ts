@@ -152,9 +152,7 @@ export function besselI(x: number, n: number): number {
   return sum * scale;
 }
 
-/**
- * Bessel K for x > 0: integrates exp(-x cosh t) cosh(n t) by the trapezoidal rule, which converges exponentially here.
- */
+/** Bessel K for x > 0: integrates exp(-x cosh t) cosh(n t) by the trapezoidal rule, which converges exponentially here. */
 export function besselK(x: number, n: number): number {
   const step = 1 / 16;
   const end = Math.acosh(1 + 750 / x);

@@ -71,8 +71,7 @@ export function lnGamma(x: number): number {
 export function gamma(x: number): number {
   if (Number.isInteger(x)) return x > 0 ? factorial(x - 1) : NaN;
   if (x < 0.5) {
-    // Uses the exact distance to the nearest integer, because sin(pi * x) at large x would include the rounding error
-    // of pi.
+    // Uses the exact distance to the nearest integer, because sin(pi * x) at large x would include the rounding error of pi.
     const whole = Math.round(x);
     const sine = Math.sin(Math.PI * (x - whole)) * (whole % 2 === 0 ? 1 : -1);
     return Math.PI / (sine * gamma(1 - x));

@@ -1,7 +1,4 @@
-/**
- * Linear regression by Gram-Schmidt orthogonalization, done twice so that nearly dependent columns keep their
- * precision.
- */
+/** Linear regression by Gram-Schmidt orthogonalization, done twice so that nearly dependent columns keep their precision. */
 
 export interface Fit {
   /** One coefficient per column; 0 for columns that depend on earlier ones. */

@@ -7,9 +7,7 @@ export interface Smoothing {
   readonly beta: number;
   readonly gamma: number;
   readonly period: number;
-  /**
-   * Mean absolute scaled error, symmetric mean absolute percentage error, mean absolute error, root mean square error.
-   */
+  /** Mean absolute scaled error, symmetric mean absolute percentage error, mean absolute error, root mean square error. */
   readonly mase: number;
   readonly smape: number;
   readonly mae: number;

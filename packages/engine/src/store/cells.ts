@@ -22,9 +22,7 @@ export class CellStore {
   bands: Band[] = [];
   /** Number of rows covered by bands. */
   extent = 0;
-  /**
-   * Version of each column, incremented by every write to the column. Column indexes compare it to detect stale data.
-   */
+  /** Version of each column, incremented by every write to the column. Column indexes compare it to detect stale data. */
   readonly versions: number[] = [];
   /** Incremented by every write. */
   writes = 0;

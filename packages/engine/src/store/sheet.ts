@@ -11,10 +11,7 @@ import type { Scalar, Totals, VisitCell } from '../base/values.ts';
 /** Up to this many cells, a linear search is faster than an index. */
 const shortSearch = 24;
 
-/**
- * One sub-sheet: its cells and the indexes over them. Everything else about a sub-sheet is part of the workbook's
- * state.
- */
+/** One sub-sheet: its cells and the indexes over them. Everything else about a sub-sheet is part of the workbook's state. */
 export class Sheet implements SheetHost {
   readonly id: number;
   name: string;

@@ -3,9 +3,7 @@ import type { CellStore } from './cells.ts';
 
 /** Structural edits of a cell store: they split and join bands without visiting cells. */
 
-/**
- * Splits bands so that one starts at `row`; returns its index, or the number of bands if `row` is below all of them.
- */
+/** Splits bands so that one starts at `row`; returns its index, or the number of bands if `row` is below all of them. */
 function cutAt(store: CellStore, row: number): number {
   if (row >= store.extent) return store.bands.length;
   const index = store.bandIndex(row);

@@ -99,9 +99,7 @@ function dueOf(dirty: DirtySet): Due[] {
   return due;
 }
 
-/**
- * Removes unused texts and formulas once they outnumber the used ones; with `allTexts`, removes all unused texts now.
- */
+/** Removes unused texts and formulas once they outnumber the used ones; with `allTexts`, removes all unused texts now. */
 export function forgetUnused(workbook: WorkbookCore, allTexts = false): void {
   const { strings, templates, sheets, outside } = workbook;
   const texts =

@@ -11,7 +11,7 @@ import { CellError, cellErrors, errorOfText, type Scalar } from '../../base/valu
 import type { SubSheet } from './sub-sheet.ts';
 import { storedNames, withTableNames } from './tables.ts';
 
-/** A cell's own value as mutations carry it. Computed values are not content. */
+/** Cell contents as mutations carry them: constants and formulas, not calculated values. */
 
 export type Constant = number | string | boolean | null | { readonly error: string };
 
@@ -111,9 +111,7 @@ export function capture(
   return { ...(values.length > 0 ? { values } : {}), ...(formulas.length > 0 ? { formulas } : {}) };
 }
 
-/**
- * The value to store with a formula that cannot be calculated; undefined for the errors that such formulas give anyway.
- */
+/** The value to store with a formula that cannot be calculated; undefined for the errors that such formulas give anyway. */
 function keptValue(value: Scalar): Constant | undefined {
   const { name, blocked, ref } = cellErrors;
   return value === null || value === name || value === blocked || value === ref ? undefined : constantOf(value);

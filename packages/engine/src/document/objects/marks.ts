@@ -92,9 +92,7 @@ export interface ConditionalFormat extends Mark {
   readonly reverse?: true;
   /** Bars and icons: hides the cell's value. */
   readonly hidesValue?: true;
-  /**
-   * Passthrough data of the file: the format and the extensions of newer programs; dropped when the rule is changed.
-   */
+  /** Passthrough data of the file: the format and the extensions of newer programs; dropped when the rule is changed. */
   readonly kept?: { readonly format?: string; readonly more?: string; readonly priority?: number };
 }
 

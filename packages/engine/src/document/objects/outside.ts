@@ -4,9 +4,7 @@ import type { OutsideSource } from '../../workbook/workbook.ts';
 import type { SheetDocument } from '../document.ts';
 import type { OtherBook } from './kept.ts';
 
-/**
- * Cached sheets of other workbooks, from the imported file. Formulas read them like other sheets; they never change.
- */
+/** Cached sheets of other workbooks, from the imported file. Formulas read them like other sheets; they never change. */
 export class OutsideSheets implements OutsideSource {
   readonly #document: SheetDocument;
   #books: readonly OtherBook[] | undefined;

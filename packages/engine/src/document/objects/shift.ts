@@ -135,9 +135,7 @@ function frozen(count: number, change: AxisChange): number {
   return Math.max(0, count - Math.min(change.count, count - change.at));
 }
 
-/**
- * Applies an edit to everything except tables, passthrough pieces and marks, whose formulas need the sub-sheet names.
- */
+/** Applies an edit to everything except tables, passthrough pieces and marks, whose formulas need the sub-sheet names. */
 export function shiftState(state: SubSheetState, edit: StructuralEdit): SubSheetState {
   const { axis, change, within } = edit;
   const rows = axis === 'row' && !within;

@@ -102,9 +102,7 @@ export function tablesNow({ workbook: { tables } }: SheetDocument): TableSource 
 
 const word = /[\p{L}\p{N}_.\\?]/u;
 
-/**
- * Expands `[@price]` inside a table to `T[@price]`, so that the formula names its table even if it is moved elsewhere.
- */
+/** Expands `[@price]` inside a table to `T[@price]`, so that the formula names its table even if it is moved elsewhere. */
 export function withTableNames(document: SheetDocument, sub: SubSheet, row: number, col: number, text: string): string {
   const { tables } = document.workbook;
   const around = tables
@@ -131,9 +129,7 @@ export function withTableNames(document: SheetDocument, sub: SubSheet, row: numb
   return out;
 }
 
-/**
- * End of the next piece: a quoted text, a quoted name or a bracketed text is one piece; otherwise a single character.
- */
+/** End of the next piece: a quoted text, a quoted name or a bracketed text is one piece; otherwise a single character. */
 function pieceEnd(text: string, from: number): number {
   const first = text[from];
   if (first === '"' || first === "'") {

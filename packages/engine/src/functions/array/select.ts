@@ -24,9 +24,7 @@ export function truth(value: Scalar): boolean {
   throw value instanceof CellError ? value : cellErrors.value;
 }
 
-/**
- * A condition over a whole column covers only the used part of the sub-sheet, so the array is trimmed to the same size.
- */
+/** A condition over a whole column covers only the used part of the sub-sheet, so the array is trimmed to the same size. */
 function cutTo(grid: Grid, include: Grid): Grid {
   if (!(grid instanceof RangeRef)) return grid;
   const cut = grid.trimmed();

@@ -15,7 +15,7 @@ import {
   type Period,
 } from './schedule.ts';
 
-/** A bond whose first interest period is shorter or longer than the others. */
+/** Prices and yields of bonds whose first or last interest period is shorter or longer than the others. */
 
 interface OddFirst {
   interest: number;

@@ -4,7 +4,7 @@ import { addMonths, checkedSerial, endOfMonth, isEndOfMonth, partsOf } from '../
 import { dayCount, type Basis } from '../date/day-count.ts';
 import { strictNumber } from '../strict.ts';
 
-/** Interest payments of a bond per year. */
+/** Payment schedules of bonds: the dates on which they pay interest. */
 
 export type Frequency = 1 | 2 | 4;
 

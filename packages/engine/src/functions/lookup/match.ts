@@ -80,9 +80,7 @@ function lookTable(
 
 const keysOfArrays = { down: new WeakMap<Grid, Grid>(), across: new WeakMap<Grid, Grid>() };
 
-/**
- * The first column or row of a table. For an array it is extracted once and cached, however many values are looked up.
- */
+/** The first column or row of a table. For an array it is extracted once and cached, however many values are looked up. */
 function keysOf(table: Grid, vertical: boolean): Grid {
   if (table instanceof RangeRef)
     return vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);

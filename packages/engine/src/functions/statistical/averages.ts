@@ -33,10 +33,7 @@ function addNumber(all: Summary, value: number): void {
   if (value > all.max) all.max = value;
 }
 
-/**
- * Up to this many cells, several columns are summed row by row like in Excel, because the order affects the last
- * digits.
- */
+/** Up to this many cells, several columns are summed row by row like in Excel, because the order affects the last digits. */
 const shortList = 2048;
 
 function addTotals(all: Summary, grid: Grid): void {

@@ -33,10 +33,7 @@ export function sum(list: readonly number[]): number {
   return total;
 }
 
-/**
- * Sum of squared deviations from the mean, in two passes, so that large values with a small spread keep their
- * precision.
- */
+/** Sum of squared deviations from the mean, in two passes, so that large values with a small spread keep their precision. */
 export function squaredDeviations(list: readonly number[]): number {
   const center = mean(list);
   let total = 0;

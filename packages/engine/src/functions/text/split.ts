@@ -44,9 +44,7 @@ function hitsOfOne(hay: string, needle: string): Hit[] {
   return hits;
 }
 
-/**
- * One pass over the text: at each character, only delimiters that start with it are compared; the first match counts.
- */
+/** One pass over the text: at each character, only delimiters that start with it are compared; the first match counts. */
 function hitsOfMany(call: Call, hay: string, needles: readonly string[]): Hit[] {
   call.budget.spend(needles.length);
   const byFirst = new Map<number, string[]>();

@@ -9,9 +9,7 @@ import type { SubSheetState } from '../../document/objects/sub-sheet.ts';
 export const snapshotMagic = 0x53464853;
 /** Incremented when the byte layout changes; older formats are upgraded when read. */
 export const snapshotFormat = 1;
-/**
- * Incremented when the same formulas may give other values: values cached by another engine version are recalculated.
- */
+/** Incremented when the same formulas may give other values: values cached by another engine version are recalculated. */
 export const engineVersion = 4;
 
 /** Rows of one window (piece) of a column. */
