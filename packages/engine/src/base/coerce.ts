@@ -32,10 +32,7 @@ export function toLogical(value: Scalar): boolean | CellError {
   return value;
 }
 
-/**
- * `numberOf` and the two functions below throw the CellError instead of returning it; the function's caller catches it
- * as the result.
- */
+/** Like the three functions above, but these throw the CellError; the evaluator makes it the function's result. */
 export function numberOf(value: Scalar): number {
   const number = toNumber(value);
   if (number instanceof CellError) throw number;

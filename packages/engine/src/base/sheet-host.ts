@@ -13,7 +13,7 @@ export interface SheetHost extends CellSource {
   eachNumberBetween(col: number, top: number, bottom: number, bounds: NumberBounds, visit: (row: number) => void): void;
 }
 
-/** Numeric interval. An open end is infinite; a `closed` end is part of the interval. */
+/** Inclusive numeric interval; an open end is infinite. */
 export interface NumberBounds {
   readonly low: number;
   readonly high: number;

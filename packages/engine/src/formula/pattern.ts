@@ -19,7 +19,7 @@ export class Pattern {
   readonly refs: readonly RefPart[];
   /** References whose cells the formula may read; the others are only measured or located. */
   readonly reads: readonly RefPart[];
-  /** Upper-case names in the formula, including names of functions in LET and LAMBDA. */
+  /** Upper-case names and variables in the formula, including called names that are not built-in functions. */
   readonly names: readonly string[];
   /** LET and LAMBDA variables, in upper case. */
   readonly variables: ReadonlySet<string>;

@@ -33,7 +33,7 @@ export function readReference(
   return true;
 }
 
-/** True if the corner at `at` completes the first corner to an area, columns or rows. */
+/** True if the corner at `at` completes the first corner to a range: an area, whole columns or whole rows. */
 function closes(text: string, at: number, whole: boolean): boolean {
   if (!readCorner(text, at, second)) return false;
   const after = text.charCodeAt(second.end);

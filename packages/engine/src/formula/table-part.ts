@@ -13,7 +13,7 @@ export interface TableShape {
   readonly totals: number;
   /** Column ids from left to right. */
   readonly columns: readonly number[];
-  /** Column names, used if the table has no header row. */
+  /** Column names, used where there is no header text. */
   readonly names: readonly string[];
 }
 

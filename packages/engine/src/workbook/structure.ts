@@ -88,7 +88,10 @@ export function applyEdit(workbook: WorkbookCore, sheet: Sheet, edit: Structural
   return rewritten;
 }
 
-/** Marks cells as changed where they were reordered: references to the range are unchanged, but its cells are not. */
+/**
+ * Marks cells as changed where an edit rearranged them: references to the range stay the same, but the cells in it
+ * differ.
+ */
 function noteMixed(workbook: WorkbookCore, sheet: Sheet, edit: StructuralEdit): void {
   const { change, axis, within } = edit;
   if (change.kind !== 'move' && !within) return;

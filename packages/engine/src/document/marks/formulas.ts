@@ -29,7 +29,7 @@ export class MarkFormulas {
     this.#evaluation = new Evaluation(document.workbook, sub.sheet, currentBudget(), now, this.#random.next);
   }
 
-  /** Value of a mark's formula as seen from a cell; #NAME? if the formula cannot be parsed. */
+  /** Value of a rule's formula as seen from a cell; #NAME? if the formula cannot be parsed. */
   at(mark: Mark, index: number, row: number, col: number): Scalar {
     return this.reader(mark, index)(row, col);
   }

@@ -149,7 +149,7 @@ export interface Comment extends Mark {
 export interface TableColumn {
   /** Id of the column in formulas; never reused within its table. */
   readonly number: number;
-  /** Column name if the table has no header row. */
+  /** Column name, used where there is no header text. */
   readonly name: string;
   /** Index of the column's passthrough text. */
   readonly kept?: number;

@@ -26,7 +26,7 @@ export interface SheetHeader {
   readonly number: number;
   /** Fields added after the first release are omitted if empty, so that older documents keep their bytes. */
   readonly state: Partial<SubSheetState>;
-  /** Flat list of column, first row, last row and index into the styles. */
+  /** Flat list, four numbers per run: column, first row, last row, index into the document's styles. */
   readonly styles: readonly number[];
   /** Arrays that fill cells, and arrays that are blocked. */
   readonly filled: readonly Region[];
