@@ -5,8 +5,8 @@ import { reanchored } from '../objects/shift-carried.ts';
 import type { SheetNames } from '../../formula/reference.ts';
 
 /**
- * Moves a mark (such as a validation rule) to other regions; its formulas are rewritten for the new first cell, so that every cell reads the same
- * cells as before.
+ * Moves a mark (such as a validation rule) to other regions; its formulas are rewritten for the new first cell, so
+ * that every cell reads the same cells as before.
  */
 export function onRegions<T extends Mark>(mark: T, regions: readonly Region[], names: SheetNames): T {
   const [from] = mark.regions;
