@@ -7,7 +7,6 @@ export class SeededRandom {
     this.#seed = seed | 0;
   }
 
-  /** Restarts with another seed. */
   reseed(seed: number): void {
     this.#seed = seed | 0;
     this.#state = 0;

@@ -17,7 +17,6 @@ import { operand, pick } from './broadcast.ts';
 import { bounded } from '../base/array-size.ts';
 import type { Evaluation } from './evaluation.ts';
 
-/** Evaluates one node of a formula. */
 export type Eval = (ev: Evaluation) => Value;
 
 export function kindAt(definition: FunctionDef, index: number): BaseKind {

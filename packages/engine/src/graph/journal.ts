@@ -24,7 +24,6 @@ export class Journal {
   /** The original array of each anchor, if it had one. Created lazily, because most recalculations touch no arrays. */
   #arrays: Map<string, KeptArray> | undefined;
 
-  /** Discards the saved values. */
   clear(): void {
     this.#saved = [];
     this.#arrays = undefined;

@@ -21,7 +21,6 @@ export class Merges {
     return this.#index.meeting(rect);
   }
 
-  /** The merged area that contains a cell. */
   at(row: number, col: number): Rect | undefined {
     return this.meeting({ top: row, left: col, bottom: row, right: col })[0];
   }

@@ -83,7 +83,6 @@ export class SubSheet {
     return { top: 0, left: 0, bottom: this.rows - 1, right: this.cols - 1 };
   }
 
-  /** Rows that filters hide. */
   filteredRows(): Runs {
     if (this.#filtered?.of !== this.filters) {
       const runs = new Runs();
