@@ -45,10 +45,7 @@ export interface CellVisitor {
 
 const highestPoints = 409;
 
-/**
- * Reads the cells of a worksheet directly into the store. This is the only loop over the text of all cells, so it must
- * be fast.
- */
+/** Reads the cells of a worksheet directly into the store; this is the only loop over the text of all cells. */
 export class CellReader {
   readonly #reader: XmlReader;
   readonly #part: string;
