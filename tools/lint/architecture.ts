@@ -1,10 +1,10 @@
 /**
- * Who may import whom, as a function from sources to faults: `architecture.test.ts` runs it over all packages, and over
- * them with one line added against each rule, which must be found.
+ * Import rules as functions from sources to violations. `architecture.test.ts` runs them over all packages, and again
+ * with one violation added for each rule.
  */
 import { dirname, join, normalize } from 'node:path';
 
-/** A file by its package and its path below src/: `server/note/index.ts`. */
+/** A source file, named by its package and its path below src/: `server/note/index.ts`. */
 export interface SourceFile {
   readonly name: string;
   readonly text: string;
@@ -18,14 +18,14 @@ interface Import {
 
 interface Rule {
   readonly in: RegExp;
-  /** What it may import, by path from the project's root. */
+  /** Paths it may import, from the project's root. */
   readonly may: RegExp;
   readonly because: string;
 }
 
 const modules = ['account', 'note', 'wiki', 'sheet', 'manage'];
 
-/** The layers of the engine, foundations first: a layer imports itself and those before it. */
+/** The layers of the engine, lowest first: a layer may import itself and the layers before it. */
 const layers = [
   'base',
   'numerics',
@@ -39,7 +39,7 @@ const layers = [
   'history',
 ];
 
-/** The first rule whose `in` matches a file is the file's rule. */
+/** The first rule whose `in` matches a file applies. */
 const rules: readonly Rule[] = [
   ...layers.map((layer, index) => ({
     in: new RegExp(`^engine/${layer}/`),

@@ -20,7 +20,9 @@ export interface Lane {
   readonly values: readonly (number | null)[];
   readonly valueRef: string;
   readonly look: FullOptions['series'][number] | undefined;
-  /** Set if the series has its own x values (the labels); `sizeRef` is the range of bubble sizes. */
+  /**
+   * Set if the chart defines each series by its own ranges: the labels are the x values, `sizeRef` the bubble sizes.
+   */
   readonly own?: { readonly sizeRef: string | undefined };
 }
 
