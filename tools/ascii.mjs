@@ -6,13 +6,13 @@ const beyondAscii = /[^\0-\x7f]/g;
 
 /**
  * Escapes all non-ASCII characters. esbuild escapes its output except for regular expressions, comments and tagged
- * templates. In the first two an escape means the same as the character; in a tagged template it would change `raw`, so
- * a script that has one stays unchanged, and the loader decodes it.
+ * templates. In the first two an escape means the same as the character; in a tagged template it would change `raw`, so a
+ * script that has one stays unchanged, and the loader decodes it.
  */
 export async function toAscii(file) {
   const text = readFileSync(file, 'utf8');
-  // Without template literals esbuild escapes their content too, so the remaining characters are in regular expressions
-  // and comments.
+  // Without template literals esbuild escapes their content too, so the remaining characters are in regular expressions and
+  // comments.
   const { code } = await transform(text, { loader: 'js', supported: { 'template-literal': false }, logLevel: 'error' });
   if (count(code) !== count(text)) {
     process.stderr.write(

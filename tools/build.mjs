@@ -28,8 +28,8 @@ export async function build({ withPage = true } = {}) {
   const { build: bundle } = await import('esbuild');
   const dist = join(root, 'dist');
   mkdirSync(dist, { recursive: true });
-  // Builds in a temporary folder and moves file by file, so that a server or test running from dist/ never reads a
-  // partial file.
+  // Builds in a temporary folder and moves file by file, so that a server or test running from dist/ never reads a partial
+  // file.
   const fresh = mkdtempSync(join(root, 'dist', '.new-'));
   const common = {
     outdir: fresh,

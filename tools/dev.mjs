@@ -1,5 +1,5 @@
-// npm run dev: runs the server and the page, and rebuilds both when their sources change. Vite serves the page and
-// proxies calls to the server. The server's settings apply; SHEAF_DEV_PORT is the page's port.
+// npm run dev: runs the server and the page, and rebuilds both when their sources change. Vite serves the page and proxies
+// calls to the server. The server's settings apply; SHEAF_DEV_PORT is the page's port.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, watch } from 'node:fs';
@@ -44,8 +44,8 @@ process.on('exit', () => server.child.kill('SIGTERM'));
 process.once('SIGINT', () => process.exit(0));
 
 /**
- * Rebuilds and restarts, one build at a time; changes during a build trigger another. If the build fails, the server
- * keeps running.
+ * Rebuilds and restarts, one build at a time; changes during a build trigger another. If the build fails, the server keeps
+ * running.
  */
 async function again() {
   isAsked = true;

@@ -1,5 +1,5 @@
-// npm run drill [-- NAME]: runs the long versions of tests that the suite runs short. Names are the keys below; "all"
-// or no name runs all of them. Variables that are already set (seconds, seeds) take precedence.
+// npm run drill [-- NAME]: runs the long versions of tests that the suite runs short. Names are the keys below; "all" or no
+// name runs all of them. Variables that are already set (seconds, seeds) take precedence.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 
 /**
- * Loads a bundle with its code cache. V8 accepts a cache for any text of the same length, so the cache's file name
- * contains an id of the bundle. A cache that V8 rejects (another Node version, other flags) is ignored.
+ * Loads a bundle with its code cache. V8 accepts a cache for any text of the same length, so the cache's file name contains
+ * an id of the bundle. A cache that V8 rejects (another Node version, other flags) is ignored.
  */
 export function load(file) {
   const text = textOf(file);

@@ -1,6 +1,4 @@
-/**
- * esbuild plugin: third-party packages stay external; the project's own packages, which are TypeScript, are bundled.
- */
+/** esbuild plugin: third-party packages stay external; the project's own packages, which are TypeScript, are bundled. */
 export const packagesOutside = {
   name: 'packages-outside',
   setup({ onResolve }) {

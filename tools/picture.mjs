@@ -1,5 +1,5 @@
-// Creates the README's screenshot from the running page: node tools/picture.mjs [output file]. Starts a server with a
-// spreadsheet that a person and an agent edit.
+// node tools/picture.mjs [output file]: creates the README's screenshot from the running page.
+// Starts a server with a spreadsheet that a person and an agent edit.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -18,14 +18,13 @@ function lockHash(folder) {
 }
 
 /**
- * Third-party programs that tests run against the product; separate, because they need another TypeScript or Node
- * version.
+ * Third-party programs that tests run against the product; separate, because they need another TypeScript or Node version.
  */
 export const outside = join(root, 'tools', 'outside');
 
 /**
- * Installs if node_modules is missing, comes from another lock file, or lacks test dependencies. Serving and building
- * need less than half of the packages.
+ * Installs if node_modules is missing, comes from another lock file, or lacks test dependencies. Serving and building need
+ * less than half of the packages.
  */
 export function ensureInstalled(folder = root, { withTests = false } = {}) {
   const lock = statSync(join(folder, 'package-lock.json'), { throwIfNoEntry: false });

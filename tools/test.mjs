@@ -1,6 +1,7 @@
-// npm test: sets up, then runs the checks, the suites and the browser tests. Stops at the first failure. npm run
-// test:quick (--quick): the checks and the most relevant tests, on one database, in under two minutes. npm run
-// test:slow (--slow): the long suites: random programs, faults, drills, outside suites, packaging (vitest.config.ts).
+// npm test: sets up, then runs the checks, the suites and the browser tests. Stops at the first failure.
+// npm run test:quick (--quick): the checks and the most relevant tests, on one database, in under two minutes.
+// npm run test:slow (--slow): the long suites of vitest.config.ts: random programs, faults, drills, outside suites,
+// packaging.
 import { join } from 'node:path';
 import { requireBrowser, runBrowserTests } from './browser.mjs';
 import { checks, runSteps } from './check.mjs';

@@ -1,5 +1,6 @@
-// Splits strings on lines over 160 characters into parts joined by +, because the formatter never splits a string. node
-// tools/wrap-strings.mjs [FILE...], then npx oxfmt. Lists the long lines that must be changed by hand.
+// node tools/wrap-strings.mjs [FILE...], then npx oxfmt: splits strings on lines over 160 characters, joining the parts by
+// +.
+// The formatter never splits a string. Lists the long lines that must be changed by hand.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -15,8 +15,8 @@ const widest = 56;
 
 /**
  * Compares the processor time of the working tree with another commit. Both alternate in one run, so that load on the
- * machine affects both equally: 21 runs each, in seven rounds of fresh processes. A ratio below 1 means that the
- * working tree is faster.
+ * machine affects both equally: 21 runs each, in seven rounds of fresh processes. A ratio below 1 means that the working
+ * tree is faster.
  *
  *   npm run bench -- compare REF [--part engine[,sheet,server]]
  */

@@ -13,10 +13,10 @@ export { child } from './engine/child.ts';
 const maxRuns = 11;
 
 /**
- * Compares the spreadsheet engine with HyperFormula, IronCalc, Univer and o-spreadsheet. Every engine and workload runs
- * in its own process. Reports the median processor time of all threads over up to eleven runs or ten seconds, and the
- * ratio to the best peer of this run. A peer with no result after a minute of processor time, or with a wrong one, is
- * left out with a message.
+ * Compares the spreadsheet engine with HyperFormula, IronCalc, Univer and o-spreadsheet. Every engine and workload runs in
+ * its own process. Reports the median processor time of all threads over up to eleven runs or ten seconds, and the ratio to
+ * the best peer of this run. A peer with no result after a minute of processor time, or with a wrong one, is left out with
+ * a message.
  *
  * `cold` measures only the first run, in fresh processes (engine/cold.ts).
  *

@@ -14,8 +14,8 @@ import { cpuOfTree } from './wiki/server.ts';
 
 /**
  * Measures how the cost of a call grows with other accounts' data: the same calls of accounts with 300 notes each, on
- * databases with 30,000 and with 300,000 notes in all. Reports ratios of processor time, including the database's. Cold
- * is the first call of each account on a fresh node; warm is every later call.
+ * databases with 30,000 and with 300,000 notes in all. Reports ratios of processor time, including the database's. Cold is
+ * the first call of each account on a fresh node; warm is every later call.
  *
  *   npm run bench -- growth [notes] [sqlite|postgres]
  */

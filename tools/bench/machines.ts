@@ -143,8 +143,8 @@ async function usedBy({ nodes, postgres }: Side): Promise<Used> {
 }
 
 /**
- * Gives the callers priority, if the system allows it. They stand for other machines, but share two cores with the
- * nodes, and three nodes would take more processor time from them than one.
+ * Gives the callers priority, if the system allows it. They stand for other machines, but share two cores with the nodes,
+ * and three nodes would take more processor time from them than one.
  */
 function callersFirst(isFirst: boolean): void {
   try {

@@ -11,10 +11,10 @@ import { createHttpServer } from '@sheaf/server/transports/http/server.ts';
 import { startPostgres } from './postgres.ts';
 
 /**
- * Measures 100,000 notes of mixed Chinese and English in one account over HTTP: list_note, selective searches and a
- * word that occurs in half of all notes. The processor time per call (client and server together) is more reliable than
- * wall time on a busy machine. `npm run bench -- notes [how many] [postgres]`: `postgres` starts a server for the run
- * (its processor time is added), SHEAF_DATABASE_URL names an existing one.
+ * Measures 100,000 notes of mixed Chinese and English in one account over HTTP: list_note, selective searches and a word
+ * that occurs in half of all notes. The processor time per call (client and server together) is more reliable than wall
+ * time on a busy machine. `npm run bench -- notes [how many] [postgres]`: `postgres` starts a server for the run (its
+ * processor time is added), SHEAF_DATABASE_URL names an existing one.
  */
 export async function run(args: string[] = []): Promise<void> {
   const count = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 100_000);
@@ -206,9 +206,7 @@ export async function measure(
   }
 }
 
-/**
- * Pages through the list while notes are added and deleted; every note that exists throughout must appear exactly once.
- */
+/** Pages through the list while notes are added and deleted; every note that exists throughout must appear exactly once. */
 async function pageThrough(call: Call, count: number): Promise<void> {
   const started = performance.now();
   const seen = new Map<string, number>();

@@ -14,8 +14,8 @@ import { percentile, report, type Row } from './report.ts';
 
 /**
  * Measures search relevance: nDCG@10, recall@10 and the share of empty results over public question sets beside the
- * checkout (`../shared/relevance`, or the folder given), on SQLite and on PostgreSQL. Also reports the wall time per
- * query and how many top tens are equal on both.
+ * checkout (`../shared/relevance`, or the folder given), on SQLite and on PostgreSQL. Also reports the wall time per query
+ * and how many top tens are equal on both.
  *
  *   npm run bench -- relevance [folder]
  */

@@ -18,18 +18,18 @@ export { child } from './search/children.ts';
 export { serve } from './wiki/server.ts';
 
 /**
- * Measures full-text search over mixed Chinese and English entries: our index with total and order, FTS5 queried
- * directly over the same tokens, release 0.1.0, and two in-memory libraries; the same entries in PostgreSQL; and write
- * throughput on both. Every contender runs in its own process. Goals use wall time and need a quiet machine.
- * Comparisons use processor time, the fastest of several calls of each word, the same number for all. All contenders
- * use the same tokens (the release its own) and return the number of matches and the first twenty in order.
+ * Measures full-text search over mixed Chinese and English entries: our index with total and order, FTS5 queried directly
+ * over the same tokens, release 0.1.0, and two in-memory libraries; the same entries in PostgreSQL; and write throughput on
+ * both. Every contender runs in its own process. Goals use wall time and need a quiet machine. Comparisons use processor
+ * time, the fastest of several calls of each word, the same number for all. All contenders use the same tokens (the release
+ * its own) and return the number of matches and the first twenty in order.
  *
  *   npm run bench -- search [entries, 100000 by default] [--part index,postgres,writing,peers]
  */
 
 /**
- * Processor time a peer may use to build its index. A peer that needs more is compared on the entries indexed so far,
- * with ours of the same size.
+ * Processor time a peer may use to build its index. A peer that needs more is compared on the entries indexed so far, with
+ * ours of the same size.
  */
 const maxCpuSeconds = 120;
 const parts = ['index', 'postgres', 'writing', 'peers'] as const;

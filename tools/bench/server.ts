@@ -8,12 +8,12 @@ import { report } from './report.ts';
 import { serveOnSlowDisk } from './slow-disk.ts';
 
 /**
- * Measures the overhead of a call, as ratios to a bare fastify route in the same run: reads, durable writes by 64
- * callers, and durable writes with 5 ms of extra delay per disk sync. Both servers get the same requests, parse them
- * and answer with the same bytes. They alternate, so that machine load affects both equally.
+ * Measures the overhead of a call, as ratios to a bare fastify route in the same run: reads, durable writes by 64 callers,
+ * and durable writes with 5 ms of extra delay per disk sync. Both servers get the same requests, parse them and answer with
+ * the same bytes. They alternate, so that machine load affects both equally.
  *
- * `npm run bench -- server postgres` starts a PostgreSQL for the run; its processor time counts as the server's. Its
- * syncs are not slowed.
+ * `npm run bench -- server postgres` starts a PostgreSQL for the run; its processor time counts as the server's. Its syncs
+ * are not slowed.
  *
  * The write is account.create_key, a small one: a row with three indexes, an audit row, two ids, a secret and its hash.
  */

@@ -23,8 +23,8 @@ const parts: Record<string, () => Promise<Row[]>> = {
 };
 
 /**
- * Measures spreadsheets through the product over HTTP, compared with the same work done directly in the same run. Goals
- * for costs use processor time, because wall time includes other load; goals for rates use wall time. Both are printed.
+ * Measures spreadsheets through the product over HTTP, compared with the same work done directly in the same run. Goals for
+ * costs use processor time, because wall time includes other load; goals for rates use wall time. Both are printed.
  *
  *   npm run bench -- sheet [opening files cells edits slow-syncs calm formats agents real]
  */

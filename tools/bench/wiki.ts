@@ -9,9 +9,9 @@ import { prepare, startServer, type Credentials, type Server } from './wiki/serv
 export { serve } from './wiki/server.ts';
 
 /**
- * Measures a knowledge base of 100,000 items over HTTP: lists, selective searches, a lookup of 2,000 names, and an
- * import of 1,000 Markdown files. The server is a separate process; its processor time is more reliable than wall time
- * on a busy machine.
+ * Measures a knowledge base of 100,000 items over HTTP: lists, selective searches, a lookup of 2,000 names, and an import
+ * of 1,000 Markdown files. The server is a separate process; its processor time is more reliable than wall time on a busy
+ * machine.
  *
  *   npm run bench -- wiki [items, 100000 by default]; SHEAF_DATABASE_URL makes it PostgreSQL
  */

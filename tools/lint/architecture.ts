@@ -1,6 +1,6 @@
 /**
- * Import rules as functions from sources to violations. `architecture.test.ts` runs them over all packages, and again
- * with one violation added for each rule.
+ * Import rules as functions from sources to violations. `architecture.test.ts` runs them over all packages, and again with
+ * one violation added for each rule.
  */
 import { dirname, join, normalize } from 'node:path';
 
@@ -240,8 +240,7 @@ const namesModule = new RegExp(
 );
 
 /**
- * Transports must not name a module: a module declares what they need, so that a new module is added only to
- * `modules.ts`.
+ * Transports must not name a module: a module declares what they need, so that a new module is added only to `modules.ts`.
  */
 export function namedModuleFaults(files: readonly SourceFile[]): string[] {
   return files

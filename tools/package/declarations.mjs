@@ -47,8 +47,8 @@ export function readModule(text, file) {
   return module;
 
   /**
-   * Adds a declaration and returns its names. Overloads, or a type and a value of one name, are several statements of
-   * the same declaration.
+   * Adds a declaration and returns its names. Overloads, or a type and a value of one name, are several statements of the
+   * same declaration.
    */
   function declare(node, start) {
     const { needsDeclare, parts } = partsOf(node, text) ?? refuse(node);

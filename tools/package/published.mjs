@@ -1,5 +1,4 @@
-// The manifest and lock file of the published package, with only the dependencies that the built files load at run
-// time.
+// The manifest and lock file of the published package, with only the dependencies that the built files load at run time.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { published } from '../external.mjs';

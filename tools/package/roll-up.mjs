@@ -121,9 +121,7 @@ function reachable(roots, resolver) {
   return { kept, globals, packages };
 }
 
-/**
- * Chooses unique names: exports keep theirs, unless a global of that name is used; others keep theirs if it is free.
- */
+/** Chooses unique names: exports keep theirs, unless a global of that name is used; others keep theirs if it is free. */
 function chooseNames(exported, kept, globals) {
   const names = new Map();
   const taken = new Set(globals);
@@ -143,8 +141,7 @@ function chooseNames(exported, kept, globals) {
 }
 
 /**
- * True if the declaration can be exported in place. A class exported only as a type cannot, because `new` would not
- * work.
+ * True if the declaration can be exported in place. A class exported only as a type cannot, because `new` would not work.
  */
 function isInPlace(exported, name, declaration) {
   const found = exported.get(name);

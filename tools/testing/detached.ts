@@ -1,7 +1,7 @@
 /**
- * Finds timers and detached promises in the server, which nothing awaits. It works on syntax only, because there is no
- * type checker: a call counts as a promise if its name, or its name on the receiver's declared type, is declared async
- * or as returning a promise.
+ * Finds timers and detached promises in the server, which nothing awaits. It works on syntax only, because there is no type
+ * checker: a call counts as a promise if its name, or its name on the receiver's declared type, is declared async or as
+ * returning a promise.
  */
 import { parseSync } from 'vite';
 

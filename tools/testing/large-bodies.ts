@@ -97,8 +97,8 @@ export interface Large {
 }
 
 /**
- * Returns, for each field of an operation, the largest value that its schema accepts: texts and lists of maximum
- * length, and one text as long as the body. `turn` selects the kind of text, so that operations and fields differ.
+ * Returns, for each field of an operation, the largest value that its schema accepts: texts and lists of maximum length,
+ * and one text as long as the body. `turn` selects the kind of text, so that operations and fields differ.
  */
 export function largestOf(schema: JsonSchema, example: Record<string, unknown>, turn: number): Large[] {
   const found: Large[] = [];
@@ -192,8 +192,8 @@ const textCell = cell('"value_type":"STRING","string_value":"a\\n"');
 const textCells = (count: number): string => Array.from({ length: count }, (_, index) => textCell(index)).join(',');
 
 /**
- * Bodies that an operation accepts and that cost it most. The field is replaced by the shape, the rest is the
- * operation's example.
+ * Bodies that an operation accepts and that cost it most. The field is replaced by the shape, the rest is the operation's
+ * example.
  */
 export const accepted: Readonly<Record<string, Readonly<Record<string, readonly Shape[]>>>> = {
   'sheet.set_range_value': {

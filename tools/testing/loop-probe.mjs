@@ -1,6 +1,6 @@
 /**
- * Loaded into a server before it starts (`--import`): logs every long turn of the main thread's event loop, in
- * processor time of that thread, so that neither machine load nor worker threads affect it.
+ * Loaded into a server before it starts (`--import`): logs every long turn of the main thread's event loop, in processor
+ * time of that thread, so that neither machine load nor worker threads affect it.
  */
 import { appendFileSync, openSync, readSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';

@@ -1,6 +1,6 @@
 /**
- * A TCP proxy on 127.0.0.1 that simulates network failures. Cut, it refuses and breaks connections. Silent, it keeps
- * them but forwards nothing, in one direction or both, like a lost route. Mended, the data held back is delivered.
+ * A TCP proxy on 127.0.0.1 that simulates network failures. Cut, it refuses and breaks connections. Silent, it keeps them
+ * but forwards nothing, in one direction or both, like a lost route. Mended, the data held back is delivered.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
@@ -85,8 +85,7 @@ export class NetworkLink {
   }
 
   /**
-   * Lets the next transaction that sends this text commit, but breaks the connection before the client gets the
-   * response.
+   * Lets the next transaction that sends this text commit, but breaks the connection before the client gets the response.
    */
   loseCommitOf(text: string): void {
     this.#lost = text;
@@ -96,7 +95,7 @@ export class NetworkLink {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Breaks connections that were lost while silent; others continue. */
+  /** Delivers the data held back, and closes connections that one side closed while the link was silent. */
   mend(): void {
     this.#outage = undefined;
     for (const { questions, answers } of this.#directions) {

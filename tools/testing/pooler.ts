@@ -1,7 +1,7 @@
 /**
- * A connection pooler in transaction mode, like PgBouncer: many clients share a few server connections, each assigned
- * to a client for one transaction. It implements only the necessary part of the protocol, for machines without
- * PgBouncer; SHEAF_TEST_PGBOUNCER names the real one (`npm run drill -- servers`).
+ * A connection pooler in transaction mode, like PgBouncer: many clients share a few server connections, each assigned to a
+ * client for one transaction. It implements only the necessary part of the protocol, for machines without PgBouncer;
+ * SHEAF_TEST_PGBOUNCER names the real one (`npm run drill -- servers`).
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { startPgBouncer } from './pgbouncer.ts';
@@ -186,8 +186,8 @@ export async function startPooler(url: string, connections = 2): Promise<Pooler>
 }
 
 /**
- * Answers the startup message: AuthenticationOk, the server's parameters, a dummy process id, ReadyForQuery; or the
- * error that PgBouncer would send.
+ * Answers the startup message: AuthenticationOk, the server's parameters, a dummy process id, ReadyForQuery; or the error
+ * that PgBouncer would send.
  */
 function welcome(hello: Buffer, parameters: Buffer): Buffer {
   const unknown = refused.exec(hello.toString('latin1'));

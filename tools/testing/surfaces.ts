@@ -7,8 +7,8 @@
  *     });
  *   });
  *
- * A suite runs on one pair of surface and database (see pairs.ts). Tests that need a separate server, or its internals,
- * use onSurface of server.ts.
+ * A suite runs on one pair of surface and database (see pairs.ts). Tests that need a separate server, or its internals, use
+ * onSurface of server.ts.
  */
 import { beforeAll, describe } from 'vitest';
 import type { Callable, ModuleCall } from './calls.ts';

@@ -4,7 +4,7 @@
  *   const wire = await layWire(url);            // wire.url leads through it
  *   const turns = await wire.turns(work);       // number of round trips, over all connections
  *   wire.cut();                                 // silently drops all traffic
- *   wire.mend();                                // connections that lost data are closed; new ones pass
+ *   wire.mend();                                // closes all connections; new ones pass
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 

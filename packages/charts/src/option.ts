@@ -4,8 +4,8 @@ import { frame, grid, labels, legendSpace, numbers, titleSpace, type Framed } fr
 import type { FullOptions } from './options.ts';
 
 /**
- * Builds the ECharts option of a chart; browser and server use the same function. Three-dimensional charts are drawn
- * flat. A region map is drawn as a table, highest value first, colored by value.
+ * Builds the ECharts option of a chart; browser and server use the same function. Three-dimensional charts are drawn flat.
+ * A region map is drawn as a table, highest value first, colored by value.
  */
 export function chartOption(data: ChartData, given: FullOptions, type: string, width = 480): EChartsOption {
   const options: Framed = { ...given, width };

@@ -41,8 +41,8 @@ export const chartOptions = z.strictObject({
 export type ChartOptions = z.output<typeof chartOptions>;
 
 /**
- * Returns the given options that differ from the current ones. If a client sends back options it read, names and
- * defaults that follow the data must not become fixed.
+ * Returns the given options that differ from the current ones. If a client sends back options it read, names and defaults
+ * that follow the data must not become fixed.
  */
 export function newOptions(told: FullOptions, given: ChartOptions): ChartOptions {
   const differing = (one: object, known: object | undefined): object =>

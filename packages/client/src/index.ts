@@ -28,8 +28,8 @@ export interface RawAnswer {
 }
 
 /**
- * Creates a typed client for every operation, for Node and browsers. It imports only types from the registry, so no
- * server code is loaded; a call's path is built from its name.
+ * Creates a typed client for every operation, for Node and browsers. It imports only types from the registry, so no server
+ * code is loaded; a call's path is built from its name.
  *
  *   const sheaf = createClient({ url, clientId, apiKey });
  *   const me = await sheaf.account.get_me({});

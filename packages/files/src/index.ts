@@ -10,8 +10,8 @@ export { defaultLimits, formatKinds } from './types.ts';
 export type { Decoded, DecodedMeta, DecodeOptions, FormatKind, Heading, Limits } from './types.ts';
 
 /**
- * Extracts the text of a file. Throws only FormatError. Decoders are loaded on first use. Hostile input can still cost
- * time and memory: run it in the worker pool, which limits both.
+ * Extracts the text of a file. Throws only FormatError. Decoders are loaded on first use. Hostile input can still cost time
+ * and memory: run it in the worker pool, which limits both.
  */
 export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise<Decoded> {
   const job: DecodeJob = {

@@ -45,7 +45,7 @@ function benchOf(tree: string): string {
   return existsSync(here) ? here : join(tree, 'bench');
 }
 
-/** Builds a program in `tree` that runs a workload of `root` once with a contender for each line it reads. */
+/** Builds a program in `tree` that runs a workload of `root` once with the contender for each line it reads from stdin. */
 export async function bundle(
   root: string,
   tree: string,

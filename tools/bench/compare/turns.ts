@@ -50,8 +50,7 @@ export interface Interval {
 const quantiles: Record<number, number> = { 6: 2.447 };
 
 /**
- * Returns the ratio with its 95 % confidence interval. Only rounds are independent samples, not the runs within a
- * round.
+ * Returns the ratio with its 95 % confidence interval. Only rounds are independent samples, not the runs within a round.
  */
 export function intervalOf(logarithms: readonly number[]): Interval {
   const count = logarithms.length;

@@ -24,9 +24,7 @@ export type Line = { ready: true } | { runs: number; figures: Figures; first: Fi
 
 const enoughMs = 10_000;
 
-/**
- * Runs one workload with one contender in its own process. Reports line by line, so that a run cut off still counts.
- */
+/** Runs one workload with one contender in its own process. Reports line by line, so that a run cut off still counts. */
 export async function child(job: Job): Promise<void> {
   const say = (line: Line): void => {
     process.stdout.write(`${JSON.stringify(line)}\n`);

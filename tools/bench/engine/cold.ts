@@ -18,8 +18,8 @@ const usualGoal = 0.08;
 const processes = 3;
 
 /**
- * Measures the first run in a fresh process, as for a program that is started and used once. Reports the median of a
- * few alternating processes. Our engine is driven through `Workbook`, except for methods it lacks (insert, sort).
+ * Measures the first run in a fresh process, as for a program that is started and used once. Reports the median of a few
+ * alternating processes. Our engine is driven through `Workbook`, except for methods it lacks (insert, sort).
  */
 export async function cold({ root, only, peers, scale }: Cold): Promise<void> {
   const tally = { met: 0, missed: 0 };

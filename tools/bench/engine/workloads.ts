@@ -12,9 +12,7 @@ export interface Metric {
   unit: 'ms' | 'bytes';
   /** Maximum share of the best peer's first run in a fresh process; 0.08 by default. */
   cold?: number;
-  /**
-   * The peer to compare with, if the fastest one does less work: it returns stored objects, ours builds the response.
-   */
+  /** The peer to compare with, if the fastest one does less work: it returns stored objects, ours builds the response. */
   against?: ContenderName;
 }
 

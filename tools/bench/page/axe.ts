@@ -34,8 +34,7 @@ const patienceMs = 5_000;
 const longestMs = 180_000;
 
 /**
- * Reports axe violations on every page, with its dialogs and panels opened one by one; names a dialog that did not
- * open.
+ * Reports axe violations on every page, with its dialogs and panels opened one by one; names a dialog that did not open.
  */
 export async function measure(
   context: BrowserContext,

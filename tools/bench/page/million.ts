@@ -9,8 +9,7 @@ const opens = 5;
 const wheelPixels = 100;
 
 /**
- * Creates a spreadsheet of a million rows and five columns through the public import, with ten conditional formats or
- * none.
+ * Creates a spreadsheet of a million rows and five columns through the public import, with ten conditional formats or none.
  */
 async function makeMillion({ client, url }: Running, isFormatted: boolean, count = rows): Promise<string> {
   const lines = ['id,name,amount,share,day'];
@@ -29,8 +28,8 @@ async function makeMillion({ client, url }: Running, isFormatted: boolean, count
 type Rule = Omit<Parameters<Running['client']['sheet']['set_conditional_format']>[0], 'file_id' | 'ranges'>;
 
 /**
- * Ten rules over whole columns, one of every expensive kind: rules that need the whole column and rules evaluated for
- * each cell.
+ * Ten rules over whole columns, one of every expensive kind: rules that need the whole column and rules evaluated for each
+ * cell.
  */
 function formatsOf(count: number): { range: string; rule: Rule }[] {
   const down = (from: string, to = from): string => `${from}2:${to}${count}`;
@@ -63,8 +62,8 @@ async function open(context: BrowserContext, address: string): Promise<{ page: P
 }
 
 /**
- * Opens the formatted spreadsheet alternating with a plain one; then scrolls from the first row to the last in one go,
- * and by wheel.
+ * Opens the formatted spreadsheet alternating with a plain one; then scrolls from the first row to the last in one go, and
+ * by wheel.
  */
 export async function measure(context: BrowserContext, sheaf: Running): Promise<Row[]> {
   const plain = await makeMillion(sheaf, false);

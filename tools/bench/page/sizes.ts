@@ -16,8 +16,8 @@ export interface Address {
 }
 
 /**
- * Measures the scripts that a browser fetches for a URL without a cache, by gzip size: `first` are those that the
- * document names and the translations, needed for the first paint; `later` are those fetched afterwards.
+ * Measures the scripts that a browser fetches for a URL without a cache, by gzip size: `first` are those that the document
+ * names and the translations, needed for the first paint; `later` are those fetched afterwards.
  */
 async function scriptsOf(
   context: BrowserContext,

@@ -259,8 +259,8 @@ interface Contender {
 }
 
 /**
- * Builds within the processor time limit, reports the number of entries, and waits for a signal. Peers build in
- * parallel, each on its own core, but are queried one after the other.
+ * Builds within the processor time limit, reports the number of entries, and waits for a signal. Peers build in parallel,
+ * each on its own core, but are queried one after the other.
  */
 async function peer(job: Job, make: () => Contender): Promise<Peer> {
   const { add, ask } = make();
@@ -352,9 +352,7 @@ interface OramaModule {
   search(db: unknown, query: object): Promise<{ count: number }>;
 }
 
-/**
- * Orama has no whole-word search that works for Chinese: `exact` expects spaces around words. It also stores the texts.
- */
+/** Orama has no whole-word search that works for Chinese: `exact` expects spaces around words. It also stores the texts. */
 async function orama(job: Job): Promise<Peer> {
   const { create, insertMultiple, search } = await imported<OramaModule>(job, '@orama/orama');
   return peer(job, () => {

@@ -70,8 +70,8 @@ export function notesRow(where: string, count: number, { written, found, cpuSeco
 }
 
 /**
- * Measures 1,000 files uploaded over HTTP, parsed and found: by a fresh server, and again once it is warm. `bundle`
- * exports `serve`; the database's processor time counts as the server's.
+ * Measures 1,000 files uploaded over HTTP, parsed and found: by a fresh server, and again once it is warm. `bundle` exports
+ * `serve`; the database's processor time counts as the server's.
  */
 export async function uploads(where: string, bundle: string, ofDatabase?: () => Promise<number>): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));

@@ -11,8 +11,8 @@ const rows = 1_000_000;
 const regions = ['East', 'West', 'North', 'South', 'Middle', 'Upper', 'Lower'];
 
 /**
- * Measures what agents ask of large sheets: a query compared with a plain loop and with SQLite in memory, and
- * explaining a sheet.
+ * Measures what agents ask of large sheets: a query compared with a plain loop and with SQLite in memory, and explaining a
+ * sheet.
  */
 export async function agents(): Promise<Row[]> {
   return [...questions(), ...explained()];
@@ -91,8 +91,8 @@ function newDocument(name: string): { document: SheetDocument; sub: SubSheet } {
 }
 
 /**
- * Returns the lowest processor time of each work in milliseconds, over alternating rounds; other load only adds. A
- * round consists of many runs, because the processor time counter is about as coarse as one run.
+ * Returns the lowest processor time of each work in milliseconds, over alternating rounds; other load only adds. A round
+ * consists of many runs, because the processor time counter is about as coarse as one run.
  */
 function least(works: readonly (() => unknown)[], turns = rounds, runs = 1): number[] {
   const found = works.map(() => Infinity);

@@ -11,8 +11,8 @@ async function editOf(server: Running): Promise<string> {
 }
 
 /**
- * Measures many callers that each edit one cell of one document: the cost of a durable edit, and whether edits share
- * disk syncs.
+ * Measures many callers that each edit one cell of one document: the cost of a durable edit, and whether edits share disk
+ * syncs.
  */
 export async function singleEdits(): Promise<Row[]> {
   const server = await startSheaf();

@@ -26,9 +26,9 @@ export async function readAll(folder: string): Promise<void> {
 }
 
 /**
- * Measures real workbooks: import and full calculation of a folder in one process, compared with LibreOffice converting
- * the same files in one process. Counts the processor time of the whole process, including its start.
- * `SHEAF_BENCH_WORKBOOKS` names another folder.
+ * Measures real workbooks: import and full calculation of a folder in one process, compared with LibreOffice converting the
+ * same files in one process. Counts the processor time of the whole process, including its start. `SHEAF_BENCH_WORKBOOKS`
+ * names another folder.
  */
 export async function realWorkbooks(): Promise<Row[]> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -9,9 +9,7 @@ import { createHttpServer } from '@sheaf/server/transports/http/server.ts';
 /** A server in a separate process over a data folder, so that the caller's work is not counted. */
 export interface Server {
   ask(operation: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /**
-   * Processor seconds of the server with all threads and parser processes; NaN if the platform does not report them.
-   */
+  /** Processor seconds of the server with all threads and parser processes; NaN if the platform does not report them. */
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -88,9 +86,7 @@ export async function startServer(bundle: string, folder: string, credentials: C
 
 const ticksPerSecond = 100;
 
-/**
- * Returns the processor seconds of a process and its descendants; with `withEnded` also of descendants that have ended.
- */
+/** Returns the processor seconds of a process and its descendants; with `withEnded` also of descendants that have ended. */
 export async function cpuOfTree(pid: number, withEnded = false): Promise<number> {
   if (process.platform !== 'linux') return Number.NaN;
   let ticks = 0;

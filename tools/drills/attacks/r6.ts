@@ -8,8 +8,7 @@ const declared = 16 * 2 ** 20;
 const piece = Buffer.alloc(2 ** 20, 0x61);
 
 /**
- * Declares a body of 16 MiB, sends all but the last chunk as far as the server accepts it, and keeps the connection
- * open.
+ * Declares a body of 16 MiB, sends all but the last chunk as far as the server accepts it, and keeps the connection open.
  */
 function hold(url: string, method: string, path: string): Socket {
   const { hostname, port } = new URL(url);
@@ -32,7 +31,9 @@ function hold(url: string, method: string, path: string): Socket {
   return socket;
 }
 
-/** Requests without a key: unknown paths, a wrong method, and upload paths. */
+/**
+ * Requests without a key: unknown paths, by POST and by the method of uploads (PUT), and known paths with a wrong method.
+ */
 const doors = [
   ['PUT', '/nothing-here'],
   ['POST', '/nothing-here'],

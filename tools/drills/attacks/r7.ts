@@ -1,8 +1,8 @@
 import type { Answer, Callable, Key } from '../../testing/calls.ts';
 
 /**
- * Formulas that each document evaluates repeatedly. Each of them once crashed its thread or uses up the whole budget of
- * a call.
+ * Formulas that each document evaluates repeatedly. Each of them once crashed its thread or uses up the whole budget of a
+ * call.
  */
 export const hostile: readonly string[] = [
   '=LCM(SEQUENCE(1000))',

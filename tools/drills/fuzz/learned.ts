@@ -25,8 +25,8 @@ export class Learned {
   }
 
   /**
-   * Collects ids of another user's objects, which calls also try. The names are excluded, because they must never
-   * appear in a response.
+   * Collects ids of another user's objects, which calls also try. The names are excluded, because they must never appear in
+   * a response.
    */
   learnForeign(answer: unknown): void {
     this.#walk(answer, '', 0, this.#foreign);
@@ -60,9 +60,7 @@ export class Learned {
   }
 }
 
-/**
- * Normalizes field names: parent_folder_id accepts a folder_id, next_cursor becomes cursor, note_ids becomes note_id.
- */
+/** Normalizes field names: parent_folder_id accepts a folder_id, next_cursor becomes cursor, note_ids becomes note_id. */
 function kindOf(field: string): string {
   return field
     .replace(/s$/, '')

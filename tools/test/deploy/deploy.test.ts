@@ -1,6 +1,6 @@
 /**
- * [finding Q11] Deployment files: runs the image's build steps in a plain folder, and checks that every name in the
- * files exists.
+ * [finding Q11] Deployment files: runs the image's build steps in a plain folder, and checks that every name in the files
+ * exists.
  */
 import { execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';

@@ -1,6 +1,4 @@
-/**
- * [finding C10] The npm package: its content, its installation, and whether its types and its command work elsewhere.
- */
+/** [finding C10] The npm package: its content, its installation, and whether its types and its command work elsewhere. */
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

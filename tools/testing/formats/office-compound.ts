@@ -24,8 +24,8 @@ interface Entry {
 
 /**
  * Builds a compound file in the layout of an encrypted Office package: storages with streams, small streams in the mini
- * stream, the allocation table after the data, and a long sector list that continues outside the header. Names are
- * paths; storages are created as needed.
+ * stream, the allocation table after the data, and a long sector list that continues outside the header. Names are paths;
+ * storages are created as needed.
  */
 export function officeCompound(streams: Record<string, Uint8Array>, { spareFat = 0 }: OfficeLayout = {}): Uint8Array {
   const entries = entriesOf(streams);

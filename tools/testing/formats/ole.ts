@@ -22,9 +22,7 @@ export interface DocCipher {
   encrypt(stream: Uint8Array, from: number): Uint8Array;
 }
 
-/**
- * Builds a Word 97 document: header, one piece of UTF-16 text, one page of paragraph properties, and the piece table.
- */
+/** Builds a Word 97 document: header, one piece of UTF-16 text, one page of paragraph properties, and the piece table. */
 export function doc(
   paragraphs: DocParagraph[],
   options: { encrypted?: boolean; title?: string; cipher?: DocCipher } = {},
@@ -136,9 +134,7 @@ export interface PptSlide {
   box?: string;
 }
 
-/**
- * Builds a PowerPoint 97 file: the slide list with outline text, one text box per slide, and the directory of parts.
- */
+/** Builds a PowerPoint 97 file: the slide list with outline text, one text box per slide, and the directory of parts. */
 export function ppt(
   slides: PptSlide[],
   options: {

@@ -40,8 +40,7 @@ export function stream(content: Chunk, dictionary = ''): Buffer {
 const hex = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex');
 
 /**
- * Builds one page: a large Latin heading, body lines, and a Chinese line in a predefined encoding without a map to
- * Unicode.
+ * Builds one page: a large Latin heading, body lines, and a Chinese line in a predefined encoding without a map to Unicode.
  */
 export function simplePdf(
   options: { chinese?: string; encoding?: string; ordering?: string; encodedHex?: string; info?: string } = {},

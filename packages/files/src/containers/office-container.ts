@@ -8,8 +8,8 @@ import { localName, refuseDoctype, scanXml, xmlText } from '../xml/xml.ts';
 import { looksLikeZip, openZip, type ZipArchive } from '../zip/zip-guard.ts';
 
 /**
- * An opened Office file. The bytes decide the format, not the extension: a `.doc` that holds OOXML is read as a
- * `.docx`, through the ZIP guard.
+ * An opened Office file. The bytes decide the format, not the extension: a `.doc` that holds OOXML is read as a `.docx`,
+ * through the ZIP guard.
  */
 export type OfficeContainer =
   | { form: 'zip'; archive: ZipArchive }
@@ -36,8 +36,8 @@ export function wrongBytes(expected: string): FormatError {
 const markup = /\.(?:xml|rels|vml)$/i;
 
 /**
- * Builds a new archive of the wanted markup parts. Each part is inflated under the ZIP guard, checked for a document
- * type declaration and stored uncompressed, so that a library can unzip the result safely.
+ * Builds a new archive of the wanted markup parts. Each part is inflated under the ZIP guard, checked for a document type
+ * declaration and stored uncompressed, so that a library can unzip the result safely.
  */
 export function cleanArchive(
   archive: ZipArchive,
@@ -64,8 +64,8 @@ export interface Relation {
 }
 
 /**
- * Returns the relationships of a part, with targets resolved to part names. External targets are left out; nothing
- * outside the file is read.
+ * Returns the relationships of a part, with targets resolved to part names. External targets are left out; nothing outside
+ * the file is read.
  */
 export function relationsOf(archive: ZipArchive, part: string): Relation[] {
   const slash = part.lastIndexOf('/') + 1;

@@ -3,8 +3,8 @@ import { damaged, FormatError } from '../format-error.ts';
 export type SoundForm = 'mp3' | 'm4a' | 'wav' | 'aac';
 
 /**
- * Measures the duration of a recording from its audio frames. Durations in headers (Xing, RIFF sizes, movie headers)
- * are ignored, because they can be false.
+ * Measures the duration of a recording from its audio frames. Durations in headers (Xing, RIFF sizes, movie headers) are
+ * ignored, because they can be false.
  */
 export function countedDuration(bytes: Uint8Array, form: SoundForm): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -84,8 +84,8 @@ function mpegFrame(view: DataView, at: number): Frame | undefined {
 }
 
 /**
- * Finds the first frame that is followed by another frame or by the end of the file, because random bytes can look like
- * a single frame.
+ * Finds the first frame that is followed by another frame or by the end of the file, because random bytes can look like a
+ * single frame.
  */
 function firstMpegFrame(view: DataView, from: number): number | undefined {
   const end = Math.min(view.byteLength - 4, from + 64 * 1024);

@@ -16,8 +16,8 @@ function dateText(date: Date): string {
 }
 
 /**
- * Joins the cells of a row with tabs, without trailing empty cells. Line breaks in a cell become spaces, so that they
- * do not look like rows.
+ * Joins the cells of a row with tabs, without trailing empty cells. Line breaks in a cell become spaces, so that they do
+ * not look like rows.
  */
 export function rowText(cells: readonly string[]): string {
   let last = cells.length;

@@ -60,8 +60,8 @@ function simplifiedChinese(sample: Uint8Array): number {
 function korean(sample: Uint8Array): number {
   const t = tally(sample, anyLead, (lead, trail) => within(lead, 0xb0, 0xc8) && trail >= 0xa1, eucKana);
   const hangul = share(t.koreanLead, t.wide);
-  // Almost all syllables lie in one half of the rows, which rules out Chinese; with fewer than six characters it could
-  // be chance.
+  // Almost all syllables lie in one half of the rows, which rules out Chinese; with fewer than six characters it could be
+  // chance.
   return hangul > 0.93 && t.wide >= 6 ? 1.01 : hangul * 0.6;
 }
 

@@ -23,9 +23,7 @@ function markOf(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/**
- * Returns the declared charset only if the bytes are valid in it, because servers and pages often declare a wrong one.
- */
+/** Returns the declared charset only if the bytes are valid in it, because servers and pages often declare a wrong one. */
 function declaredIfTrue(bytes: Uint8Array, declared: string | undefined): string | undefined {
   if (declared === undefined || declared === '') return undefined;
   try {
@@ -80,8 +78,8 @@ function brokenShare(sample: Uint8Array): number {
 }
 
 /**
- * Detects UTF-16 without a byte order mark: ASCII has zeros in every other byte, Chinese text has high bytes between 4E
- * and 9F.
+ * Detects UTF-16 without a byte order mark: ASCII has zeros in every other byte, Chinese text has high bytes between 4E and
+ * 9F.
  */
 function wideCharset(sample: Uint8Array): string | undefined {
   const pairs = Math.min(sample.length >> 1, 4_096);

@@ -20,8 +20,7 @@ const silent = new Set([
 /** Drawings and formulas, whose text is not part of the page. */
 const foreign = new Set(['SVG', 'MATH']);
 /**
- * Elements that contain HTML inside a drawing. The elements in `endsForeign` end a drawing, even one that is not
- * closed.
+ * Elements that contain HTML inside a drawing. The elements in `endsForeign` end a drawing, even one that is not closed.
  */
 const foreignInside = new Set(['FOREIGNOBJECT', 'DESC', 'ANNOTATION-XML', 'MI', 'MO', 'MN', 'MS', 'MTEXT']);
 const endsForeign = new Set([
@@ -108,8 +107,8 @@ const block = new Set([
 ]);
 
 /**
- * Writes the visible text of a tree: blocks on separate lines, table cells separated by tabs. Iterative, because trees
- * can be deep.
+ * Writes the visible text of a tree: blocks on separate lines, table cells separated by tabs. Iterative, because trees can
+ * be deep.
  */
 export function writeDom(root: DomNode, out: TextBuilder): void {
   let line = '';

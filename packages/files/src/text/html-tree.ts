@@ -17,8 +17,8 @@ const metadata = new Set([
 const frame = new Set(['HTML', 'HEAD', 'BODY']);
 
 /**
- * Parses a page into a head and a body. The tags of html, head and body may be missing, repeated or closed early; as in
- * a browser, the first element that is not metadata starts the body.
+ * Parses a page into a head and a body. The tags of html, head and body may be missing, repeated or closed early; as in a
+ * browser, the first element that is not metadata starts the body.
  */
 export async function parsePage(html: string): Promise<DomDocument> {
   const { parseHTML } = await import('linkedom');

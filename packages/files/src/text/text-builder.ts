@@ -1,8 +1,8 @@
 import { FormatError } from '../format-error.ts';
 import type { Decoded, DecodedMeta, Heading, PageStart } from '../types.ts';
 
-// Replaced by one character each, so that earlier offsets stay valid. PostgreSQL rejects NUL, JSON transports reject
-// lone surrogates.
+// Replaced by one character each, so that earlier offsets stay valid. PostgreSQL rejects NUL, JSON transports reject lone
+// surrogates.
 // eslint-disable-next-line no-control-regex
 const unstorable = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\ufffe\uffff]/g;
 const loneSurrogate = /\p{Surrogate}/gu;
@@ -77,7 +77,7 @@ export class TextBuilder {
     this.append(text);
   }
 
-  /** Marks text that is already written as a heading. */
+  /** Records a heading for text that is already written. */
   mark(level: number, text: string, offset: number): void {
     this.#headings.push({ level, text, offset });
   }

@@ -34,8 +34,8 @@ const pieces = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[A-Za-z_][A-Za-z0-9_.]*(?=\()/g;
 const joins = /[!:.$\p{L}\p{N}_\\?]/u;
 
 /**
- * Converts a formula to file syntax, without its `=`: adds prefixes to functions and to variables of LET and LAMBDA,
- * and replaces `D1#` and `@A1:A3` by the functions that files use for them.
+ * Converts a formula to file syntax, without its `=`: adds prefixes to functions and to variables of LET and LAMBDA, and
+ * replaces `D1#` and `@A1:A3` by the functions that files use for them.
  */
 export function toFile(formula: string, variables: ReadonlySet<string> = new Set()): string {
   const text = formula.startsWith('=') ? formula.slice(1) : formula;
@@ -101,8 +101,8 @@ function markOf(word: string, isCalled: boolean, variables: ReadonlySet<string>)
 const mark = /"(?:[^"]|"")*"|'(?:[^']|'')*'|((?:_xlfn\.)?(?:_xlws\.)?)([A-Za-z_][A-Za-z0-9_.]*)(?=\()|_xlpm\./gi;
 
 /**
- * Converts a formula from file syntax, with its `=`. The prefix of an unknown function stays, because `toFile` could
- * not restore it.
+ * Converts a formula from file syntax, with its `=`. The prefix of an unknown function stays, because `toFile` could not
+ * restore it.
  */
 export function fromFile(text: string): string {
   const plain = text.includes('_xl')

@@ -21,8 +21,7 @@ export function clip(runs: Runs, count: number): (readonly [number, number, numb
 }
 
 /**
- * Visits the rows of a rectangle in which the column has a cell. Collects them first, because the visitor changes
- * cells.
+ * Visits the rows of a rectangle in which the column has a cell. Collects them first, because the visitor changes cells.
  */
 export function eachFilledRow(sub: SubSheet, col: number, rect: Rect, visit: (row: number) => void): void {
   const rows: number[] = [];

@@ -1,8 +1,8 @@
 import type { Run } from '@sheaf/engine/internal/document';
 
 /**
- * Values by row in file order; adjacent rows with equal values form a run. Rows out of order are sorted once at the
- * end, and the last value wins.
+ * Values by row in file order; adjacent rows with equal values form a run. Rows out of order are sorted once at the end,
+ * and the last value wins.
  */
 export class FoundRuns {
   readonly #starts: number[] = [];

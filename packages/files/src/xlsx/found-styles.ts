@@ -3,14 +3,14 @@ import { columnName } from '@sheaf/engine';
 import { FoundRuns, overlaid } from './found-runs.ts';
 
 /**
- * Maximum number of runs that row styles may expand to over all columns. Documents store styles by column: a million
- * rows with different styles over sixteen thousand columns would exceed memory.
+ * Maximum number of runs that row styles may expand to over all columns. Documents store styles by column: a million rows
+ * with different styles over sixteen thousand columns would exceed memory.
  */
 const maxRowRuns = 500_000;
 
 /**
- * Collects the styles of columns, rows and cells while a sheet is read. A cell's style takes precedence over its row's,
- * the row's over its column's.
+ * Collects the styles of columns, rows and cells while a sheet is read. A cell's style takes precedence over its row's, the
+ * row's over its column's.
  */
 export class FoundStyles {
   readonly #columns = new Runs();

@@ -9,8 +9,7 @@ const maxCells = 100_000;
 type Cell = NonNullable<OtherSheet['cells']>[number];
 
 /**
- * Reads the external workbooks, in the order of their numbers in formulas, with cached cells; `ids` are relationship
- * ids.
+ * Reads the external workbooks, in the order of their numbers in formulas, with cached cells; `ids` are relationship ids.
  */
 export function readOtherWorkbooks(
   archive: ZipArchive,
@@ -94,9 +93,7 @@ const cells = String.raw`\$?[A-Za-z]{1,3}\$?\d|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}
 /** Matches quoted texts, which stay unchanged, and `[1]Sheet1!` or `'[1]My sheet'!` before a cell or range. */
 const pieces = new RegExp(`"(?:[^"]|"")*"|(?:${quotedSheet}|${bareSheet})!(?=${cells})`, 'gu');
 
-/**
- * Replaces the numbers of external workbooks by their names if the file has their cached cells; other references stay.
- */
+/** Replaces the numbers of external workbooks by their names if the file has their cached cells; other references stay. */
 export function withBookNames(formula: string, books: readonly OtherBook[]): string {
   return formula.replace(pieces, (piece, quoted: string | undefined, sheet, bare: string | undefined, word) => {
     const book = books[Number(quoted ?? bare) - 1];

@@ -288,8 +288,7 @@ interface Lane {
 }
 
 /**
- * True if the series is the row or column of the rectangle at this index, with name and labels in the first row or
- * column.
+ * True if the series is the row or column of the rectangle at this index, with name and labels in the first row or column.
  */
 function isLane(
   { rect, columnSeries }: Cells,

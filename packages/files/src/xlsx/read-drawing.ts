@@ -28,9 +28,7 @@ interface Corner {
   rowOff: number;
 }
 
-/**
- * Reads the charts and pictures of a sheet with their positions. An object anchored to cells gets its size from them.
- */
+/** Reads the charts and pictures of a sheet with their positions. An object anchored to cells gets its size from them. */
 export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): FoundDrawing[] {
   const xml = partText(archive, part);
   if (xml === undefined) return [];

@@ -16,7 +16,7 @@ export interface FoundName {
   readonly text: string;
 }
 
-/** Regenerated from the filter itself. */
+/** Hidden name of a sheet's filter, which the export regenerates from the filter. */
 const filterName = '_xlnm._FilterDatabase';
 
 /**

@@ -49,9 +49,8 @@ interface Table {
 }
 
 /**
- * Replaces the values that the file shows for a pivot table by the pivot table itself. Returns false and keeps the
- * values if the source is not a range of this workbook, a feature is not supported, there is no space, or a number
- * would move.
+ * Replaces the values that the file shows for a pivot table by the pivot table itself. Returns false and keeps the values
+ * if the source is not a range of this workbook, a feature is not supported, there is no space, or a number would move.
  */
 export function placePivot(
   archive: ZipArchive,
@@ -118,9 +117,7 @@ function valuesIn(document: SheetDocument, sub: SubSheet, { top, left, bottom, r
   return found;
 }
 
-/**
- * True if every number is in the same cell as in the file, because formulas may refer to it. Header texts may differ.
- */
+/** True if every number is in the same cell as in the file, because formulas may refer to it. Header texts may differ. */
 function showsSame(document: SheetDocument, sub: SubSheet, before: readonly Placed[]): boolean {
   return before.every(([row, col, value]) => {
     if (typeof value !== 'number') return true;

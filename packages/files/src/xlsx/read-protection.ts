@@ -4,8 +4,8 @@ import type { Look } from './read-styles.ts';
 const maxRanges = 1000;
 
 /**
- * Collects the locked cells of a protected sheet. Files lock every cell unless its style says otherwise; documents
- * store the protected ranges.
+ * Collects the locked cells of a protected sheet. Files lock every cell unless its style says otherwise; documents store
+ * the protected ranges.
  */
 export class LockedCells {
   readonly #looks: readonly Look[];

@@ -7,9 +7,7 @@ import { readCellText } from './xml-text.ts';
 
 const longest = 32_767;
 
-/**
- * Shared strings by their number in the file; each is stored in the workbook once, and cells refer to the stored id.
- */
+/** Shared strings by their number in the file; each is stored in the workbook once, and cells refer to the stored id. */
 export interface Texts {
   readonly ids: readonly number[];
   readonly rich: ReadonlyMap<number, RichText>;

@@ -335,7 +335,10 @@ function placeDrawings(
   return [...stored.values()];
 }
 
-/** Keeps chart sheets: each is attached to a sub-sheet, with the name of the sub-sheet it follows. */
+/**
+ * Keeps each chart sheet with the sub-sheet it follows, or with the first one, and records the id of the sub-sheet it
+ * follows.
+ */
 function placeChartSheets(
   entries: readonly SheetEntry[],
   relations: ReadonlyMap<string, Relation>,

@@ -107,8 +107,7 @@ export class CellWriter {
   }
 
   /**
-   * Writes the last cell of a long sub-sheet if only column styles reach that far, so that the number of rows is
-   * preserved.
+   * Writes the last cell of a long sub-sheet if only column styles reach that far, so that the number of rows is preserved.
    */
   #end(): string {
     const { rows, styles } = this.#sub;

@@ -20,9 +20,7 @@ export interface Lane {
   readonly values: readonly (number | null)[];
   readonly valueRef: string;
   readonly look: FullOptions['series'][number] | undefined;
-  /**
-   * Set if the chart defines each series by its own ranges: the labels are the x values, `sizeRef` the bubble sizes.
-   */
+  /** Set if the chart defines each series by its own ranges: the labels are the x values, `sizeRef` the bubble sizes. */
   readonly own?: { readonly sizeRef: string | undefined };
 }
 
@@ -255,8 +253,7 @@ function points(lanes: readonly Lane[], sized: boolean): string {
 }
 
 /**
- * Writes the points of a series with its own ranges; bubble sizes have no cached values, programs read them from the
- * cells.
+ * Writes the points of a series with its own ranges; bubble sizes have no cached values, programs read them from the cells.
  */
 function ownPoints(lane: Lane, sized: boolean): string {
   const { labels, labelRef, values, valueRef, own } = lane;

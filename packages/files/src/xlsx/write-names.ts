@@ -4,9 +4,7 @@ import { toFile } from './formula-text.ts';
 import { fileNames } from './file-names.ts';
 import { xmlEscape } from './xml-text.ts';
 
-/**
- * Writes the defined names of the workbook and of its sheets, by sheet index, and the hidden names of sheet filters.
- */
+/** Writes the defined names of the workbook and of its sheets, by sheet index, and the hidden names of sheet filters. */
 export function namesXml(
   document: SheetDocument,
   filters: ReadonlyMap<SubSheet, Filter | undefined>,

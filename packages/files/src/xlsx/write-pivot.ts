@@ -39,9 +39,9 @@ interface Field {
 }
 
 /**
- * Writes a pivot table; undefined if the format cannot represent it: calculated values, fields without distinct names,
- * no aggregated values, no space above for filter fields, or no space below for the extra row of other programs. Such a
- * table is exported only as values.
+ * Writes a pivot table; undefined if the format cannot represent it: calculated values, fields without distinct names, no
+ * aggregated values, no space above for filter fields, or no space below for the extra row of other programs. Such a table
+ * is exported only as values.
  */
 export function pivotParts(document: SheetDocument, pivot: PivotTable, cacheId: number): PivotParts | undefined {
   const source = document.find(pivot.sourceSheet);

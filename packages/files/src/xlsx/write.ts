@@ -351,8 +351,7 @@ function picture(making: Making, key: string, mime: string): string | undefined 
 }
 
 /**
- * True if a filter can be written as a table, which needs distinct header texts; a sheet has only one filter of its
- * own.
+ * True if a filter can be written as a table, which needs distinct header texts; a sheet has only one filter of its own.
  */
 function canBeTable(document: SheetDocument, sub: SubSheet, { region }: Filter): boolean {
   const [top, left, bottom, right] = region;

@@ -47,8 +47,8 @@ export async function readXls(bytes: Uint8Array): Promise<FromXls> {
 }
 
 /**
- * Fills in empty rows, because the library's reader leaves them out and its writer requires them. Computes the used
- * range from the cells, because the declared one can be false.
+ * Fills in empty rows, because the library's reader leaves them out and its writer requires them. Computes the used range
+ * from the cells, because the declared one can be false.
  */
 function fillHoles(sheets: readonly WorkSheet[], encodeRange: (range: Range) => string): void {
   let cells = 0;
@@ -74,8 +74,8 @@ function fillHoles(sheets: readonly WorkSheet[], encodeRange: (range: Range) => 
 }
 
 /**
- * Opens a workbook that Excel encrypted with its default password; a password chosen by the user is rejected, because
- * this import accepts none.
+ * Opens a workbook that Excel encrypted with its default password; a password chosen by the user is rejected, because this
+ * import accepts none.
  */
 function opened(stream: Uint8Array): Uint8Array {
   try {

@@ -19,13 +19,12 @@ export interface XmlSource {
 const spansEach = 4;
 
 /**
- * A pull parser for untrusted XML, over text that arrives in pieces: only the part being read is in memory. It decodes
- * the five built-in entities and numeric ones; it cannot expand declared entities or fetch anything, and it rejects a
- * document type declaration. It handles quotes of either kind, `>` in values, white space, comments, CDATA and
- * prefixes.
+ * A pull parser for untrusted XML, over text that arrives in pieces: only the part being read is in memory. It decodes the
+ * five built-in entities and numeric ones; it cannot expand declared entities or fetch anything, and it rejects a document
+ * type declaration. It handles quotes of either kind, `>` in values, white space, comments, CDATA and prefixes.
  *
- * The data of a token (name, attributes, text) is valid until the next token. A self-closing element is reported as
- * opened and closed.
+ * The data of a token (name, attributes, text) is valid until the next token. A self-closing element is reported as opened
+ * and closed.
  */
 export class XmlReader {
   readonly #source: XmlSource;

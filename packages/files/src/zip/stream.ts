@@ -16,8 +16,8 @@ export interface ZipFile {
 const blockBytes = 64 * 1024;
 
 /**
- * Streams a ZIP archive. Only the central directory record of each file stays in memory. Uses ZIP64 above 4 GiB or
- * 65,535 entries.
+ * Streams a ZIP archive. Only the central directory record of each file stays in memory. Uses ZIP64 above 4 GiB or 65,535
+ * entries.
  */
 export async function* zipStream(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer> {
   const list = new List();

@@ -8,8 +8,8 @@ const compressionLevel = 3;
 const maxZipBytes = 0xffff_ffff;
 
 /**
- * Builds a ZIP synchronously, part by part. A long part is compressed in byte-aligned pieces that form one deflate
- * stream, so neither its text nor its bytes are held as a whole.
+ * Builds a ZIP synchronously, part by part. A long part is compressed in byte-aligned pieces that form one deflate stream,
+ * so neither its text nor its bytes are held as a whole.
  */
 export class ZipWriter {
   readonly #out: Buffer[] = [];

@@ -4,9 +4,9 @@ import { damaged, FormatError, mebibytes } from '../format-error.ts';
 import type { Limits } from '../types.ts';
 
 /**
- * The only way to open a ZIP. Sizes and counts from the directory are checked before anything is inflated, and
- * inflation stops at the declared size, so a false directory costs no more than it declares. Names are map keys, never
- * paths; nested archives are plain bytes.
+ * The only way to open a ZIP. Sizes and counts from the directory are checked before anything is inflated, and inflation
+ * stops at the declared size, so a false directory costs no more than it declares. Names are map keys, never paths; nested
+ * archives are plain bytes.
  */
 export interface ZipEntry {
   name: string;
@@ -101,8 +101,8 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
 }
 
 /**
- * Returns the entry's name with forward slashes. Names with `..` or absolute paths match no part, because parts are
- * looked up by exact name.
+ * Returns the entry's name with forward slashes. Names with `..` or absolute paths match no part, because parts are looked
+ * up by exact name.
  */
 function partName(raw: Uint8Array): string {
   return new TextDecoder('utf-8').decode(raw).replaceAll('\\', '/');

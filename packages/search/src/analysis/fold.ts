@@ -1,20 +1,18 @@
 import { replaceRadicals } from './radicals.ts';
 
 /**
- * Splits text into runs of words and runs of characters, folded by compatibility, case and accents. Every piece keeps
- * its offset in the original text, so that a highlight marks the original characters.
+ * Splits text into runs of words and runs of characters, folded by compatibility, case and accents. Every piece keeps its
+ * offset in the original text, so that a highlight marks the original characters.
  */
 export interface RunVisitor {
   /** A word of a script that puts spaces between words, digits included; or one emoji. */
   word(folded: string, from: number, to: number): void;
   /**
-   * A run of a script written without spaces: each folded character, the offset where each starts, and the end of the
-   * run.
+   * A run of a script written without spaces: each folded character, the offset where each starts, and the end of the run.
    */
   characters(folded: string[], starts: number[], to: number): void;
   /**
-   * Called instead of `characters` for a run in which folding leaves every character unchanged and each is one code
-   * unit.
+   * Called instead of `characters` for a run in which folding leaves every character unchanged and each is one code unit.
    */
   plain?(from: number, to: number): void;
   /** Set by the visitor to stop the traversal. */
@@ -31,8 +29,8 @@ const withoutSpaces =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30fc]$/u;
 const mark = /^\p{M}$/u;
 /**
- * Emoji and regional indicators (the letters of flags). Skin tone modifiers are ignored, so all variants of an emoji
- * are one word.
+ * Emoji and regional indicators (the letters of flags). Skin tone modifiers are ignored, so all variants of an emoji are
+ * one word.
  */
 const picture = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]$/u;
 /**
@@ -160,8 +158,7 @@ function isPlainCharacter(code: number): boolean {
 }
 
 /**
- * Returns the end of the plain characters at `from`, or undefined if the run goes on with characters that are not
- * plain.
+ * Returns the end of the plain characters at `from`, or undefined if the run goes on with characters that are not plain.
  */
 function plainEnd(text: string, from: number): number | undefined {
   let to = from;
@@ -186,8 +183,7 @@ function joins(text: string, at: number): boolean {
 }
 
 /**
- * Maximum length of a character with its combining marks. A letter with a thousand accents is split, which bounds the
- * work.
+ * Maximum length of a character with its combining marks. A letter with a thousand accents is split, which bounds the work.
  */
 const maxClusterLength = 32;
 
@@ -212,8 +208,7 @@ function foldCluster(cluster: string): readonly Piece[] {
 
 function foldNew(cluster: string): readonly Piece[] {
   const plain = replaceRadicals(cluster.replace(invisible, '').normalize('NFKC'));
-  // Upper case first, then lower case: this unifies characters with several lower-case forms (ß and ss, the two
-  // sigmas).
+  // Upper case first, then lower case: this unifies characters with several lower-case forms (ß and ss, the two sigmas).
   const bare = plain.toUpperCase().toLowerCase().normalize('NFD').replace(accents, '').normalize('NFC');
   const pieces: Piece[] = [];
   for (const point of bare) {

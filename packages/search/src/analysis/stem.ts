@@ -1,7 +1,7 @@
 /**
- * Returns the stem of an English word by Porter's algorithm of 1980, so that "reports", "reported" and "reporting"
- * match each other. Words of other languages in Latin letters are stemmed too; documents and queries lose the same
- * endings, so matches are not lost.
+ * Returns the stem of an English word by Porter's algorithm of 1980, so that "reports", "reported" and "reporting" match
+ * each other. Words of other languages in Latin letters are stemmed too; documents and queries lose the same endings, so
+ * matches are not lost.
  */
 export function stemOf(word: string): string {
   if (word.length < 3 || word.length > 40) return word;
@@ -139,7 +139,7 @@ function withoutPlural(word: string): string {
   return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
 
-/** Replaces the longest matching ending of the list if the rest of the word has a measure above `over`. */
+/** Replaces the longest matching ending of the list if the measure of what remains is above `over`. */
 function replaced(word: string, endings: readonly Ending[], over: number): string {
   let best: Ending | undefined;
   for (const ending of endings)

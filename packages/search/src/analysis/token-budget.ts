@@ -1,6 +1,6 @@
 /**
- * Estimates token counts without a model's vocabulary: a character of a script without spaces counts as one token,
- * other characters as a quarter of a token.
+ * Estimates token counts without a model's vocabulary: a character of a script without spaces counts as one token, other
+ * characters as a quarter of a token.
  */
 function weight(code: number): number {
   // Han, Kana, Hangul, full-width forms, emoji and everything beyond the basic plane.

@@ -2,9 +2,9 @@ import { visitRuns } from './fold.ts';
 import { stemOf } from './stem.ts';
 
 /**
- * The tokenizer used for every database. A word gives one token, plus its stem if that differs. A run of characters
- * without spaces gives one token for each adjacent pair and one for each character. Tokens that have a position (words,
- * pairs, and the characters at the ends of a run) can be part of a phrase.
+ * The tokenizer used for every database. A word gives one token, plus its stem if that differs. A run of characters without
+ * spaces gives one token for each adjacent pair and one for each character. Tokens that have a position (words, pairs, and
+ * the characters at the ends of a run) can be part of a phrase.
  */
 
 /** Part of the index format. Raise it when the same text produces different tokens; every index is then rebuilt. */
@@ -19,13 +19,13 @@ export interface TokenSink {
   /** Reports a token without a position, such as a stem or a part of a word. */
   extra(token: string): void;
   /**
-   * Called instead of `placed` and `extra` for a whole word, if the sink caches the tokens of words (`visitWord`
-   * produces them).
+   * Called instead of `placed` and `extra` for a whole word, if the sink caches the tokens of words (`visitWord` produces
+   * them).
    */
   word?(word: string, place: number): void;
   /**
-   * Called instead of `placed` and `extra` for a run of characters that folding leaves unchanged, each one code unit;
-   * the first is at position `place`.
+   * Called instead of `placed` and `extra` for a run of characters that folding leaves unchanged, each one code unit; the
+   * first is at position `place`.
    */
   plain?(text: string, from: number, to: number, place: number): void;
 }
@@ -55,9 +55,7 @@ interface Piece {
 const maxJoinedLength = 40;
 export const maxParts = 4;
 
-/**
- * Reports every token of the text to the sink, with positions starting at `first`. Returns the position after the last.
- */
+/** Reports every token of the text to the sink, with positions starting at `first`. Returns the position after the last. */
 export function visitTokens(text: string, sink: TokenSink, first = 0): number {
   let place = first;
   /** The words joined by hyphens so far, ending with the current word. */
@@ -103,8 +101,8 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
 }
 
 /**
- * Splits a word into runs of letters and digits: "gpt4" into "gpt" and "4". Returns the word itself if it has only one
- * kind or too many parts.
+ * Splits a word into runs of letters and digits: "gpt4" into "gpt" and "4". Returns the word itself if it has only one kind
+ * or too many parts.
  */
 export function partsOf(word: string): string[] {
   if (!/\d/.test(word) || !/[^\d]/.test(word)) return [word];
@@ -119,8 +117,7 @@ export function joinedWord(words: readonly string[]): string | undefined {
 }
 
 /**
- * True if a joining sign separates the two words: a hyphen or underscore, or a point or comma between digits, as in
- * 3.5.
+ * True if a joining sign separates the two words: a hyphen or underscore, or a point or comma between digits, as in 3.5.
  */
 export function isJoint(text: string, from: number, to: number): boolean {
   return to === from + 1 && isJointSign(text, from);

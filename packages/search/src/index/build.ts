@@ -117,8 +117,8 @@ function writeLists(log: TokenLog, parts: Map<number, Uint8Array>): void {
 const maxAlike = 2 ** 20;
 
 /**
- * Returns the indexes of the tokens, sorted by code units. Groups them by the first code unit, then sorts by the next
- * two as a number, which is many times faster than comparing strings.
+ * Returns the indexes of the tokens, sorted by code units. Groups them by the first code unit, then sorts by the next two
+ * as a number, which is many times faster than comparing strings.
  */
 function ascending(tokens: readonly string[]): number[] {
   const starts = new Uint32Array(2 ** 16 + 1);

@@ -52,14 +52,14 @@ export function mergeLists(
 const headLength = 6;
 
 /**
- * Maps each UTF-8 byte to its rank in UTF-16 code unit order: characters of four bytes (surrogate pairs) sort before
- * the last characters of three bytes.
+ * Maps each UTF-8 byte to its rank in UTF-16 code unit order: characters of four bytes (surrogate pairs) sort before the
+ * last characters of three bytes.
  */
 const ranks = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0xee ? byte : byte < 0xf0 ? byte + 16 : byte - 2));
 
 /**
- * Iterates over the tokens of one input in order. The state consists of byte offsets; creating a string and views for
- * each token would cost more than the rest of the merge.
+ * Iterates over the tokens of one input in order. The state consists of byte offsets; creating a string and views for each
+ * token would cost more than the rest of the merge.
  */
 class TokenCursor {
   readonly #input: PartsOf;
@@ -193,9 +193,7 @@ class MergedToken {
     blocks.addBytes(lists, tokenFrom, tokenTo, this.#list, this.#placed);
   }
 
-  /**
-   * Sorts the postings by document. Document and index are packed into one number, so no comparison function is needed.
-   */
+  /** Sorts the postings by document. Document and index are packed into one number, so no comparison function is needed. */
   #inOrder(): Float64Array {
     const { length } = this.#postings;
     if (this.#order.length < length) this.#order = new Float64Array(2 * length);

@@ -2,8 +2,8 @@ import { ByteReader, ByteWriter } from './bytes.ts';
 import { perGroup } from './postings.ts';
 
 /**
- * Token positions for each posting: a count, then the positions as deltas. Like the postings, the data is split into
- * groups of `perGroup` postings with their lengths up front, so that a reader can skip groups.
+ * Token positions for each posting: a count, then the positions as deltas. Like the postings, the data is split into groups
+ * of `perGroup` postings with their lengths up front, so that a reader can skip groups.
  */
 export class Places {
   readonly #bytes = new ByteWriter();

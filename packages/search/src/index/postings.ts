@@ -1,9 +1,9 @@
 import { ByteReader, ByteWriter, longerArray } from './bytes.ts';
 
 /**
- * Postings list of a token: the documents of a segment that contain the token, with its frequency in each field.
- * Documents are identified by their index in the segment. A long list is split into groups with their first document
- * and length up front, so that a reader can skip to a document range.
+ * Postings list of a token: the documents of a segment that contain the token, with its frequency in each field. Documents
+ * are identified by their index in the segment. A long list is split into groups with their first document and length up
+ * front, so that a reader can skip to a document range.
  */
 const perPosting = 4;
 
@@ -148,9 +148,7 @@ export interface Frequencies {
 
 export const noFrequencies: Frequencies = { documents: new Uint32Array(0), counts: new Float32Array(0), length: 0 };
 
-/**
- * Reads the documents that lie in the ranges (ascending), are not deleted, and have the token in a field with a weight.
- */
+/** Reads the documents that lie in the ranges (ascending), are not deleted, and have the token in a field with a weight. */
 export function readPostings(
   list: Uint8Array,
   stretches: readonly Stretch[],
@@ -175,8 +173,8 @@ export function readPostings(
 }
 
 /**
- * Visits each group of a long list that may hold documents of the ranges, with the reader at its start and the first
- * range that overlaps it.
+ * Visits each group of a long list that may hold documents of the ranges, with the reader at its start and the first range
+ * that overlaps it.
  */
 function visitGroups(
   reader: ByteReader,

@@ -1,9 +1,9 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
 
 /**
- * A segment holds some documents of one space and is immutable: it is built from a batch or merged from smaller
- * segments, and stored in the database as numbered parts. Its documents are sorted by owner, so that the documents of
- * one owner form a range; postings identify a document by its index in that order.
+ * A segment holds some documents of one space and is immutable: it is built from a batch or merged from smaller segments,
+ * and stored in the database as numbered parts. Its documents are sorted by owner, so that the documents of one owner form
+ * a range; postings identify a document by its index in that order.
  */
 export interface SegmentColumns {
   /** Each owner with the end of its document range, ascending by name. */
@@ -197,14 +197,11 @@ export function readDictionary(bytes: Uint8Array): string[] {
 
 /**
  * Target size of a block in bytes: large enough to keep the number of blocks low, small enough that a rare word reads
- * little. PostgreSQL stores values up to about this size inline; reading longer ones (TOAST) costs several times as
- * much.
+ * little. PostgreSQL stores values up to about this size inline; reading longer ones (TOAST) costs several times as much.
  */
 const blockLength = 1900;
 
-/**
- * Groups tokens into blocks. Tokens must be added in ascending order; `places` is empty for tokens without positions.
- */
+/** Groups tokens into blocks. Tokens must be added in ascending order; `places` is empty for tokens without positions. */
 export class BlockWriter {
   readonly #parts: Map<number, Uint8Array>;
   #blocks = 0;

@@ -5,13 +5,14 @@ import { visitWord, type TokenSink } from '../analysis/tokens.ts';
 export const fieldNumbers = { title: 1, headings: 2, body: 3 } as const;
 
 /**
- * Tokens of two code units, both from this one on, are stored in the pair table; nearly all are two Chinese characters.
+ * Tokens of two code units with a first unit from this one on are stored in the pair table; nearly all are two Chinese
+ * characters.
  */
 const firstPaired = 0x3041;
 
 /**
- * The tokens of a batch in reading order, as columns of numbers: token, document and field, position. A separate list
- * for each token would cost several times as much.
+ * The tokens of a batch in reading order, as columns of numbers: token, document and field, position. A separate list for
+ * each token would cost several times as much.
  */
 export class TokenLog implements TokenSink {
   readonly tokens: string[] = [];

@@ -5,8 +5,8 @@ export interface UnitList {
   documents: Uint32Array;
   counts: Float32Array;
   /**
-   * Whether the document contains the exact form: true for all documents, false for none, or an array with 1 for each
-   * that does.
+   * Whether the document contains the exact form: true for all documents, false for none, or an array with 1 for each that
+   * does.
    */
   isExact: boolean | Uint8Array;
   length: number;
@@ -63,9 +63,7 @@ export function seek(documents: Uint32Array, from: number, to: number, wanted: n
   return high;
 }
 
-/**
- * Restricts a list over a whole segment to document ranges. A single range becomes a view; several ranges are copied.
- */
+/** Restricts a list over a whole segment to document ranges. A single range becomes a view; several ranges are copied. */
 export function windowOf(
   list: UnitList,
   stretches: readonly Stretch[],

@@ -22,7 +22,7 @@ const maxPrefixBlocks = 16;
 const wideShare = 0.5;
 const fewStretches = 32;
 
-/** Cache key and cached list of a word; both undefined if the list is not cached. */
+/** Cache entry of a word's postings: no key if the list must not be cached, no list if it is not in the cache. */
 interface Known {
   key: string | undefined;
   list: UnitList | undefined;

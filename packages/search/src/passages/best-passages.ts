@@ -13,8 +13,8 @@ export interface RankedPassage extends Passage {
 const reach = 2 ** 20;
 
 /**
- * Ranks the passages of the texts for a query, best first, by the query words they contain; words that few passages
- * contain weigh more. The texts are the hits of a search, so there are few.
+ * Ranks the passages of the texts for a query, best first, by the query words they contain; words that few passages contain
+ * weigh more. The texts are the hits of a search, so there are few.
  */
 export function bestPassages(
   texts: readonly { body: string; outline: Outline }[],

@@ -101,15 +101,15 @@ function windowIn(
 
 /** Texts up to this length are searched whole. */
 const shortText = 300;
-/** Above this length only words as written are searched, if any are found. */
+/** Texts above this length are not folded as a whole if the words were found as typed. */
 const longText = 50_000;
 const maxPlaces = 50;
 /** Context searched around a match; wider if the query has other words. */
 const margin = (matcher: Matcher): number => (matcher.units.length > 1 ? 150 : 30);
 
 /**
- * Finds words as typed by regular expression, which is many times faster than folding every character. It misses words
- * that match only after folding (accents, full-width letters).
+ * Finds words as typed by regular expression, which is many times faster than folding every character. It misses words that
+ * match only after folding (accents, full-width letters).
  */
 function likelyPlaces(text: string, matcher: Matcher): { from: number; to: number }[] {
   const pattern = new RegExp(matcher.beginnings.join('|'), 'giu');

@@ -18,8 +18,8 @@ interface WeighedUnit {
   idf: number;
   weight: number;
   /**
-   * True if this word and all lighter ones together can reach the threshold. If false, a document whose heaviest word
-   * is this one cannot match.
+   * True if this word and all lighter ones together can reach the threshold. If false, a document whose heaviest word is
+   * this one cannot match.
    */
   isEnough: boolean;
   /** Total weight of this word and all lighter ones. */
@@ -70,9 +70,8 @@ let isSorted = true;
 const perLookUp = 8;
 
 /**
- * Scores one segment. The rarest words determine the candidates; in the long lists of frequent words only candidates
- * that can still reach the weight threshold are looked up. Then computes the scores of the documents above the
- * threshold.
+ * Scores one segment. The rarest words determine the candidates; in the long lists of frequent words only candidates that
+ * can still reach the weight threshold are looked up. Then computes the scores of the documents above the threshold.
  */
 export function accumulate(
   answers: Gathered,
@@ -141,8 +140,7 @@ function keepPassed(required: readonly Frequencies[]): void {
 }
 
 /**
- * Drops candidates that cannot reach the threshold, or the highest weight seen, even if they contain all remaining
- * words.
+ * Drops candidates that cannot reach the threshold, or the highest weight seen, even if they contain all remaining words.
  */
 function keepHopeful(least: number, rest: number, most: number): void {
   let reached = most;

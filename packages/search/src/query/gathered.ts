@@ -22,8 +22,8 @@ export interface Answers {
 export const tolerance = 1e-9;
 
 /**
- * Collects matching documents. The weight threshold depends on the highest weight seen, so `Gathered` filters only at
- * the end.
+ * Collects matching documents. The weight threshold depends on the highest weight seen, so `Gathered` filters only at the
+ * end.
  */
 export class Gathered {
   readonly statistics: Statistics;
@@ -50,8 +50,8 @@ export class Gathered {
   }
 
   /**
-   * Returns the weight threshold: `least`, or the highest weight seen if no document reaches `least`. The tolerance
-   * covers rounding differences between sums in a different order.
+   * Returns the weight threshold: `least`, or the highest weight seen if no document reaches `least`. The tolerance covers
+   * rounding differences between sums in a different order.
    */
   enough(least: number): number {
     return Math.min(least, this.#most) * (1 - tolerance);

@@ -70,8 +70,7 @@ export class Matcher {
   }
 
   /**
-   * Calls `found` for each match in order of its end, until `found` returns true. Makes one pass with a bounded
-   * look-back.
+   * Calls `found` for each match in order of its end, until `found` returns true. Makes one pass with a bounded look-back.
    */
   find(text: string, found: (match: Match) => boolean): void {
     let place = 0;

@@ -1,6 +1,6 @@
 /**
- * A consumer's program, type-checked in an empty folder with the package installed (package.test.ts). It is excluded
- * from the repository's own check, because dist/ has types only after packing.
+ * A consumer's program, type-checked in an empty folder with the package installed (package.test.ts). It is excluded from
+ * the repository's own check, because dist/ has types only after packing.
  */
 import { SheafError, createClient, type Client, type ClientOptions } from 'sheaf/client';
 import * as engine from 'sheaf/engine';

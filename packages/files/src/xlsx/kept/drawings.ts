@@ -7,8 +7,7 @@ import type { Found, Keeper } from './keeper.ts';
 import { childrenNamed, localOf, parseXml, textOf, type XmlElement } from './xml-tree.ts';
 
 /**
- * Collects drawing objects that are passed through unchanged: shapes, groups, diagrams, charts that documents cannot
- * draw.
+ * Collects drawing objects that are passed through unchanged: shapes, groups, diagrams, charts that documents cannot draw.
  */
 export class DrawingKeeper {
   readonly #archive: ZipArchive;
@@ -59,7 +58,7 @@ export class DrawingKeeper {
     return text === undefined ? undefined : { kind: 'chart', text, formulas: found.formulas };
   }
 
-  /** Takes a chart sheet; `pieces` are the workbook's attributes for the sheet. */
+  /** Takes a chart sheet; `pieces` are its name, its visibility and the id of the sub-sheet before it. */
   chartSheet(part: string, pieces: readonly string[]): Carried | undefined {
     const found: Found = { formulas: [], regions: undefined };
     const text = this.#keeper.textPart(part, found, {

@@ -202,7 +202,6 @@ export class Keeper {
     return { xml, ...(kept.length > 0 ? { relations: kept } : {}) };
   }
 
-  /** Prints an element of a worksheet. */
   sheetElement(element: XmlElement, relations: ReadonlyMap<string, Relation>, found: Found): KeptText {
     return this.print(element, main, relations, found);
   }

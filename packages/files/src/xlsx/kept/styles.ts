@@ -72,7 +72,7 @@ export function keptStyles(xml: string, usualFont: Style | undefined): KeptStyle
         const [pattern] = childrenNamed(fill, 'patternFill');
         const kind = pattern?.attributes.get('patternType') ?? 'none';
         const isPlain = pattern ? plainFills.has(kind) : childrenNamed(fill, 'gradientFill').length === 0;
-        // The second fill of every file is a default pattern that cells need not use.
+        // Includes the second fill of every file, a default pattern, even if no cell uses it.
         return isPlain ? [] : [[number, print(fill)] as const];
       }),
     ),
@@ -92,8 +92,7 @@ function isUsual(builtIn: string | undefined): boolean {
 }
 
 /**
- * Returns the attributes of a cell format, without the numbers of its components, and its child elements, separated by
- * `>`.
+ * Returns the attributes of a cell format, without the numbers of its components, and its child elements, separated by `>`.
  */
 function insideOf(look: XmlElement): string {
   const inside = look.children.map((one) => (typeof one === 'string' ? '' : printXml(one, main))).join('');

@@ -153,8 +153,8 @@ export class KeptWriter {
   }
 
   /**
-   * Returns an unused part name. In folders that the export fills itself, the name gets a prefix that generated names
-   * never have.
+   * Returns an unused part name. In folders that the export fills itself, the name gets a prefix that generated names never
+   * have.
    */
   free(path: string): string {
     const slash = path.lastIndexOf('/') + 1;

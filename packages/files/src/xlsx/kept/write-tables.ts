@@ -94,7 +94,7 @@ function columnsOf(document: SheetDocument, sub: SubSheet, table: Table, rect: R
   });
 }
 
-/** Returns a column's totals attributes, which the file repeats besides the cell. */
+/** Returns a column's totals attributes, which repeat what the cell holds. */
 function totalOf(
   document: SheetDocument,
   sub: SubSheet,

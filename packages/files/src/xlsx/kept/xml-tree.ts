@@ -61,7 +61,6 @@ export function capture(reader: XmlReader, outer: Scope): XmlElement {
   return root;
 }
 
-/** Parses a whole part. */
 export function parseXml(xml: string, where: string): XmlElement | undefined {
   const reader = new XmlReader(new StringSource(xml), where);
   for (let token = reader.next(); token !== endToken; token = reader.next())
