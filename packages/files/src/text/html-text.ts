@@ -20,7 +20,8 @@ const silent = new Set([
 /** Drawings and formulas, whose text is not part of the page. */
 const foreign = new Set(['SVG', 'MATH']);
 /**
- * Elements that contain HTML inside a drawing. The elements in `endsForeign` end a drawing, even one that is not closed.
+ * Elements inside a drawing that contain HTML, which is skipped. Elsewhere in a drawing an element of `endsForeign` ends it,
+ * even if it is not closed.
  */
 const foreignInside = new Set(['FOREIGNOBJECT', 'DESC', 'ANNOTATION-XML', 'MI', 'MO', 'MN', 'MS', 'MTEXT']);
 const endsForeign = new Set([

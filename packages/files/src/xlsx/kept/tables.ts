@@ -17,7 +17,7 @@ const formatNumbers = [
 ];
 const ownAttributes = ['id', 'ref', 'name', 'displayName', 'headerRowCount', 'totalsRowCount', ...formatNumbers];
 const ownElements = new Set(['autoFilter', 'tableColumns', 'sortState', 'tableStyleInfo']);
-/** Attributes for totals and calculated columns, which are dropped because the cells hold the formulas. */
+/** Column attributes that are not passed through, because the document models them or the cells hold them (totals). */
 const ownColumnAttributes = [
   'id',
   'name',
