@@ -1,4 +1,4 @@
-// npm run bench -- NAME: bundles tools/bench/NAME.ts and runs it. Names: the files there.
+// npm run bench -- NAME: bundles tools/bench/NAME.ts and runs it. Valid names are the files in that folder.
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,5 @@
-// The journeys of packages/web/test/e2e in a real browser. Installs Debian's chromium where it is missing and we may.
+// Runs the tests of packages/web/test/e2e in a real browser. Installs Debian's chromium if it is missing and permissions
+// allow it.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ const found = () => places.some((place) => place !== '' && existsSync(place));
 
 const isLeftOut = process.env.SHEAF_NO_BROWSER === '1';
 
-/** Installs a browser where none is; ends the process where that is impossible and nobody said to do without. */
+/** Installs a browser if there is none; exits with an error if that fails, unless SHEAF_NO_BROWSER is set. */
 export function requireBrowser() {
   if (isLeftOut) return;
   if (!found()) install();
@@ -38,7 +39,7 @@ function install() {
   );
 }
 
-/** Answers the exit code. */
+/** Returns the exit code. */
 export function runBrowserTests(args = []) {
   if (isLeftOut) {
     process.stdout.write('left out: SHEAF_NO_BROWSER=1\n');

@@ -1,4 +1,4 @@
-// Builds packages/web to dist/web when something the page is made of is newer than the page, and compresses it once for all readers.
+// Builds packages/web to dist/web if a source is newer than the last build, and compresses the result.
 import {
   existsSync,
   mkdirSync,
@@ -41,7 +41,7 @@ export async function buildPage() {
       for (const { modules = {} } of Object.values(bundle)) inputs.push(...Object.keys(modules));
     },
   };
-  // Tests build too, and the page they test is the one people get: React is chosen by this variable.
+  // Always builds the production version of React, also when a test starts the build.
   const mode = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
@@ -60,7 +60,8 @@ export async function buildPage() {
   compress(fresh);
   const page = join(root, 'dist', 'web');
   const files = filesIn(fresh);
-  // Assets first: whoever loads the new page finds all it names. Its old ones stay a while for pages that are open.
+  // Moves assets first, so that a client that loads the new page finds all its files. Old assets stay for a while for open
+  // pages.
   moveInto(join(fresh, 'assets'), join(page, 'assets'));
   moveInto(fresh, page);
   rmSync(fresh, { recursive: true, force: true });
@@ -69,7 +70,7 @@ export async function buildPage() {
     if (Date.now() - statSync(path).mtimeMs > keptMs) rmSync(path, { force: true });
   }
   writeManifest(page, { files, packages: packageFolders(inputs) });
-  // What was changed while this ran is built next time.
+  // Stamps the build with its start time, so that files changed during the build trigger the next one.
   utimesSync(stamp, started, started);
 }
 

@@ -1,4 +1,4 @@
-// Bundles our own sources and the packages that are not external. Run directly or by setup.mjs.
+// Bundles the project's sources with all packages that are not external. Run directly or by setup.mjs.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { external } from './external.mjs';
 import { filesIn, packageFolders, writeManifest } from './manifest.mjs';
 import { root } from './paths.mjs';
 
-/** Name in dist/ -> entry file. Workers are separate bundles: each runs in a thread or process of its own. */
+/** Name in dist/ -> entry file. Workers are separate bundles, because each runs in its own thread or process. */
 const workers = {
   'workers/formats': 'packages/server/src/adapters/parse/worker.ts',
   'workers/notes': 'packages/server/src/note/content-worker.ts',
@@ -28,7 +28,8 @@ export async function build({ withPage = true } = {}) {
   const { build: bundle } = await import('esbuild');
   const dist = join(root, 'dist');
   mkdirSync(dist, { recursive: true });
-  // Built aside and moved in file by file: a server or test that runs from dist/ never sees half a file.
+  // Builds in a temporary folder and moves file by file, so that a server or test running from dist/ never reads a partial
+  // file.
   const fresh = mkdtempSync(join(root, 'dist', '.new-'));
   const common = {
     outdir: fresh,
@@ -47,14 +48,14 @@ export async function build({ withPage = true } = {}) {
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
       external,
-      // Packages of the older kind ask for Node's own parts by this name.
+      // CommonJS packages call `require` for Node's built-in modules.
       banner: {
         js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
       },
     }),
-    // For other people's programs, also in browsers.
+    // Libraries for other programs, including browsers.
     await bundle({ ...common, entryPoints: present(libraries), platform: 'neutral' }),
-    // A script, not a module: only a script can be compiled ahead. See docs/decisions/start.md.
+    // CommonJS instead of ESM, because only a script can have a V8 code cache. See docs/decisions/start.md.
     await bundle({
       ...common,
       entryPoints: [{ in: join(root, 'packages', 'server', 'src', 'main.ts'), out: 'server' }],
@@ -62,7 +63,7 @@ export async function build({ withPage = true } = {}) {
       sourcemap: 'linked',
       format: 'cjs',
       external,
-      // What is compiled ahead cannot import: it requires, as late as it would have imported.
+      // A script with a code cache cannot use dynamic import, so `import()` becomes a lazy `require`.
       supported: { 'dynamic-import': false },
       define: { 'import.meta.url': '$url' },
       banner: {
@@ -75,7 +76,7 @@ export async function build({ withPage = true } = {}) {
   const files = filesIn(fresh);
   moveInto(fresh, dist);
   rmSync(fresh, { recursive: true, force: true });
-  // Where it lies: what is compiled ahead holds for that path.
+  // Runs after the move, because the code cache is valid only for the final path.
   spawnSync(process.execPath, [join(root, 'tools', 'compile-ahead.mjs'), join(dist, 'server.cjs')], {
     stdio: ['ignore', 2, 2],
   });
@@ -99,7 +100,7 @@ function moveInto(from, to) {
   }
 }
 
-/** Chunks of earlier builds may still be loaded by a running server; an hour later they are not. */
+/** Deletes chunks of earlier builds after an hour, when no running server can still load them. */
 function forgetOldChunks(dist) {
   const chunks = readdirSync(join(dist, 'chunks')).map((name) => join('chunks', name));
   const left = readdirSync(dist).filter((name) => name.startsWith('.new-') || name.endsWith('.compiled'));

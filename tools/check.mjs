@@ -1,4 +1,4 @@
-// npm run check: types, lint and format. Stops at the first that fails.
+// npm run check: types, lint and format. Stops at the first failure.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +13,7 @@ export const checks = [
   ['format', bin('oxfmt'), ['--check', '.']],
 ];
 
-/** Runs one after the other and ends the process at the first that fails. */
+/** Runs the steps in order and exits at the first failure. */
 export function runSteps(steps) {
   for (const [name, command, args] of steps) {
     process.stdout.write(`\n== ${name}\n`);

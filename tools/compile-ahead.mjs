@@ -1,4 +1,4 @@
-// Run by the build in a process of its own: loads a bundle once and keeps what V8 compiled for it.
+// Run by the build in a separate process: loads a bundle once and writes V8's code cache for it.
 import { writeFileSync } from 'node:fs';
 import { compiledFile, load } from './main-loader.mjs';
 

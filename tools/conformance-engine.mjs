@@ -1,7 +1,9 @@
 /**
- * Runs case files against the engine: `npm run conformance -- FILE.jsonl [--fn NAME] [--family NAME] [--source NAME] [--failures N]`,
- * or workbooks through import, calculation, export and import again: `npm run conformance -- FOLDER [--json] [--verbose] [--libreoffice]`;
- * the last also opens originals and exports in LibreOffice and compares what it shows.
+ * Runs case files against the engine:
+ *   npm run conformance -- FILE.jsonl [--fn NAME] [--family NAME] [--source NAME] [--failures N]
+ * or workbooks through import, calculation, export and a second import:
+ *   npm run conformance -- FOLDER [--json] [--verbose] [--libreoffice]
+ * --libreoffice also opens originals and exports in LibreOffice and compares the displayed values.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// npm run conformance -- mcp: the official MCP suite against a server started for it; --write puts the result into the documentation.
+// npm run conformance -- mcp: runs the official MCP suite against a new server; --write puts the result into the
+// documentation.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from './paths.mjs';

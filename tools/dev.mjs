@@ -1,5 +1,5 @@
-// npm run dev: the server and the page, both anew when their sources change. The page comes from Vite, which sends
-// calls on to the server. Settings are those of the server; SHEAF_DEV_PORT is the page's port.
+// npm run dev: runs the server and the page, and rebuilds both when their sources change. Vite serves the page and proxies
+// calls to the server. The server's settings apply; SHEAF_DEV_PORT is the page's port.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, watch } from 'node:fs';
@@ -16,7 +16,7 @@ const { createServer } = await import('vite');
 
 const say = (text) => process.stdout.write(`dev: ${text}\n`);
 const quietMs = 150;
-// The built product as it is: tools/sheaf.mjs would build the page too.
+// Starts dist/main.js directly, because tools/sheaf.mjs would build the page too.
 const serve = `import(${JSON.stringify(pathToFileURL(join(root, 'dist', 'main.js')).href)}).then((it) => it.main(['serve']))`;
 let server = await start(process.env.SHEAF_PORT);
 
@@ -39,11 +39,14 @@ for (const name of readdirSync(join(root, 'packages'))) {
     timer = setTimeout(() => void again(), quietMs);
   });
 }
-// Vite ends this process by itself when it is told to stop; the server goes along.
+// Vite exits this process when it stops; stop the server with it.
 process.on('exit', () => server.child.kill('SIGTERM'));
 process.once('SIGINT', () => process.exit(0));
 
-/** One build at a time; what changes meanwhile is built next. A source that does not build leaves the server as it is. */
+/**
+ * Rebuilds and restarts, one build at a time; changes during a build trigger another. If the build fails, the server keeps
+ * running.
+ */
 async function again() {
   isAsked = true;
   if (isBusy) return;

@@ -1,5 +1,5 @@
-// npm run drill [-- NAME]: the long versions of tests that the suite runs short. Names: the keys below; all of them with the
-// name all, or when none is given. Variables that are set already (seconds, seeds) are left as they are.
+// npm run drill [-- NAME]: runs the long versions of tests that the suite runs short. Names are the keys below; "all" or no
+// name runs all of them. Variables that are already set (seconds, seeds) take precedence.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ const drills = {
   servers: { each: installedServers },
 };
 
-/** What stores things in PostgreSQL, or stands between: run against every server that is installed here. */
+/** Tests that use PostgreSQL or a pooler: run against every server that is installed. */
 const databaseTests = [
   'packages/server/test/faults/pooler.test.ts',
   ...['database', 'postgres', 'migrate', 'event-bus', 'job-queue', 'search-index', 'search-pages'].map(
@@ -60,7 +60,7 @@ const databaseTests = [
   'packages/server/test/adapters/whole-tables.test.ts',
 ];
 
-/** PgBouncer and the versions of PostgreSQL that the system's packages have put here. */
+/** Finds PgBouncer and the PostgreSQL versions installed by system packages. */
 function installedServers() {
   const found = [];
   const versions = '/usr/lib/postgresql';

@@ -1,6 +1,6 @@
-// Packages that stay where npm puts them: those with native parts, and those that the server's one file would carry though few
-// starts load them. Everything else becomes part of our own files: one file loads in a fraction of the time that hundreds take,
-// and a package's other files need not be installed.
+// Packages that stay in node_modules: those with native parts, and those that few starts load but that would be part of the
+// server's single file. All others are bundled, because one file loads much faster than hundreds, and a bundled package
+// need not be installed.
 
 /** Dependencies of the published package. */
 export const published = [
@@ -13,7 +13,7 @@ export const published = [
   'prom-client',
 ];
 
-/** Installed only by whoever sets SHEAF_OCR. */
+/** Installed only for SHEAF_OCR. */
 const onRequest = ['tesseract.js'];
 
 export const external = [...published, ...onRequest];

@@ -1,4 +1,4 @@
-// Becomes dist/main.js: loads the bundle beside it, with what V8 compiled during the build or an earlier start.
+// Becomes dist/main.js: loads the bundle beside it, with the V8 code cache from the build or from an earlier start.
 import { isAscii } from 'node:buffer';
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 
 /**
- * V8 takes compiled code for text of the same length without looking at it, so the bundle names the file that was made
- * from it. Whatever does not fit (another Node, other flags) is compiled as usual.
+ * Loads a bundle with its code cache. V8 accepts a cache for any text of the same length, so the cache's file name contains
+ * an id of the bundle. A cache that V8 rejects (another Node version, other flags) is ignored.
  */
 export function load(file) {
   const text = textOf(file);
@@ -19,18 +19,21 @@ export function load(file) {
   return { exports: module.exports, script, isCompiled, text };
 }
 
-/** latin1 is the fast way to read ASCII; anything else is UTF-8. */
+/** Reads ASCII as latin1, which is faster; other files as UTF-8. */
 export function textOf(file) {
   const bytes = readFileSync(file);
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
 
-/** Where the build leaves it. */
+/** Path of the code cache that the build writes. */
 export function compiledFile(file, text) {
   return `${file}.${idOf(text)}.compiled`;
 }
 
-/** Where a start leaves it that found none, or none for its Node: an installed package may be nobody's to write to. */
+/**
+ * Path of the code cache that a start writes if it found none for its Node version. It is in the user's cache folder,
+ * because an installed package may be read-only.
+ */
 function keptFile(file, text) {
   return join(cacheFolder(), `${basename(file)}.${idOf(text)}.${process.version}-${process.arch}.compiled`);
 }
@@ -72,7 +75,7 @@ function fromEarlierStart(file, text) {
   }
 }
 
-/** Whoever can write there decides what runs here: nobody but us, or root. */
+/** True if only this user or root can write the path: whoever can write the code cache can run code here. */
 function isOurs(path) {
   const { uid, mode } = statSync(path);
   if (process.getuid === undefined) return true;
@@ -81,7 +84,7 @@ function isOurs(path) {
 
 const forgottenMs = 30 * 24 * 60 * 60 * 1000;
 
-/** For the next start. Nothing depends on it: where it cannot be written, the next start compiles as this one did. */
+/** Writes the code cache for the next start. Errors are ignored, because the cache is optional. */
 function keep(file, { script, text }) {
   try {
     const folder = cacheFolder();
@@ -91,11 +94,11 @@ function keep(file, { script, text }) {
       if (Date.now() - statSync(join(folder, name)).mtimeMs > forgottenMs) rmSync(join(folder, name), { force: true });
     }
     const path = keptFile(file, text);
-    // Whole or not at all: another start may read it now.
+    // Writes to a temporary name and renames, because another start may be reading the file.
     writeFileSync(`${path}.${process.pid}`, script.createCachedData(), { mode: 0o600 });
     renameSync(`${path}.${process.pid}`, path);
   } catch (_error) {
-    // See above.
+    // The cache is optional.
   }
 }
 

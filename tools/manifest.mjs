@@ -1,4 +1,4 @@
-// What a build made, kept beside it as .built: its files, and the packages that became part of them.
+// The manifest of a build, `.built` in its folder: the files, and the packages bundled into them.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { root } from './paths.mjs';
@@ -11,7 +11,7 @@ export function readManifest(folder) {
   return JSON.parse(readFileSync(join(folder, '.built'), 'utf8'));
 }
 
-/** Paths below the folder, with slashes. */
+/** Lists the paths below the folder, with slashes. */
 export function filesIn(folder, below = '') {
   return readdirSync(join(folder, below), { withFileTypes: true }).flatMap((entry) => {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
@@ -19,7 +19,7 @@ export function filesIn(folder, below = '') {
   });
 }
 
-/** The packages that the files belong to, as folders below the root: node_modules/a/node_modules/@b/c. */
+/** Returns the package folders that the files belong to, relative to the root: node_modules/a/node_modules/@b/c. */
 export function packageFolders(files) {
   const folders = files.map(
     (file) => /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(relative(root, file).split(sep).join('/'))?.[0],

@@ -1,12 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the page is made of beside its sources. */
+/** Inputs of the page's build besides its sources. */
 export const pageFiles = ['index.html', 'page-per-route.ts', 'public', 'vite.config.ts'].map((name) =>
   join('packages', 'web', name),
 );
 
-/** When anything below the path changed last, in milliseconds; 0 when there is nothing. */
+/** Returns the time of the last change below the path in milliseconds; 0 if it does not exist. */
 export function newest(path) {
   const info = statSync(path, { throwIfNoEntry: false });
   if (!info) return 0;

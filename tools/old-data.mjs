@@ -1,4 +1,5 @@
-// node tools/old-data.mjs CHECKOUT TARGET: packs data folders that the product of a checkout fills (see packages/server/test/old-data/make.ts).
+// node tools/old-data.mjs CHECKOUT TARGET: packs data folders that are created by the product of a checkout (see
+// packages/server/test/old-data/make.ts).
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

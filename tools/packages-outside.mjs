@@ -1,4 +1,4 @@
-/** For esbuild: packages of others stay outside of the bundle; ours, which are TypeScript, become part of it. */
+/** esbuild plugin: third-party packages stay external; the project's own packages, which are TypeScript, are bundled. */
 export const packagesOutside = {
   name: 'packages-outside',
   setup({ onResolve }) {

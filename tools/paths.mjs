@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The root of the package, wherever the command is run from. */
+/** Root folder of the repository, independent of the working directory. */
 export const root = fileURLToPath(new URL('..', import.meta.url));

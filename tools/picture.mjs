@@ -1,5 +1,5 @@
-// Makes the picture of the README from the running page: node tools/picture.mjs [where to write it].
-// A server of its own with a spreadsheet that a person and an agent work on; nothing is drawn by hand.
+// node tools/picture.mjs [output file]: creates the README's screenshot from the running page.
+// Starts a server with a spreadsheet that a person and an agent edit.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ async function take(url) {
     await page.getByRole('toolbar').getByRole('button', { name: 'History', exact: true }).click();
     await page.getByRole('complementary', { name: 'History' }).getByRole('listitem').first().waitFor();
     await page.waitForTimeout(1500);
-    // What the agent writes now is seen with its name beside it.
+    // The agent's edit is shown with its name beside the cell.
     await agent.sheet.set_range_value_by_csv({ ...sheet, start_row: 8, csv_data: 'Aug,1520,1604,=C9/B9-1' });
     await page.locator('[data-cell="A9"]').waitFor({ state: 'attached' });
     await page.waitForTimeout(700);
@@ -89,7 +89,7 @@ async function take(url) {
   }
 }
 
-/** What the person does goes through the session of the page. */
+/** Sends the person's calls through the page's session. */
 function signedIn(context, url) {
   return async (address, { method, headers, body }) => {
     const answer = await context.request.fetch(address, { method, headers: { ...headers, origin: url }, data: body });

@@ -1,4 +1,4 @@
-// Loads the registry of operations, and what describes it, from the sources.
+// Loads the registry of operations and its documentation from the sources.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +12,7 @@ const contents = `
 
 export async function loadRegistry() {
   const { build } = await import('esbuild');
-  // Below node_modules, so that it finds the packages.
+  // Below node_modules, so that imports of packages resolve.
   const parent = join(root, 'node_modules', '.docs');
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, 'registry-'));

@@ -1,11 +1,11 @@
-// What a fresh clone needs before anything runs: dependencies and a build. Plain JavaScript, no dependencies.
+// Prepares a fresh clone: installs dependencies and builds. Plain JavaScript without dependencies.
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { newest, pageFiles } from './newest.mjs';
 import { root } from './paths.mjs';
 
-// Loaded when needed: a warm start needs neither a hash nor a process.
+// Loaded on demand, because a warm start needs neither crypto nor child processes.
 const require = createRequire(import.meta.url);
 
 const say = (text) => process.stderr.write(`sheaf: ${text}\n`);
@@ -17,12 +17,14 @@ function lockHash(folder) {
     .digest('hex');
 }
 
-/** Programs of others that tests run against the product: they want another TypeScript or another Node. */
+/**
+ * Third-party programs that tests run against the product; separate, because they need another TypeScript or Node version.
+ */
 export const outside = join(root, 'tools', 'outside');
 
 /**
- * Installs when node_modules is missing, was made from another lock file, or lacks what tests need. Serving and building need less
- * than half of that.
+ * Installs if node_modules is missing, comes from another lock file, or lacks test dependencies. Serving and building need
+ * less than half of the packages.
  */
 export function ensureInstalled(folder = root, { withTests = false } = {}) {
   const lock = statSync(join(folder, 'package-lock.json'), { throwIfNoEntry: false });
@@ -39,13 +41,13 @@ export function ensureInstalled(folder = root, { withTests = false } = {}) {
     utimesSync(stamp, now, now);
     return;
   }
-  // Somebody ran npm by hand after the lock file changed: that is as good.
+  // npm was run by hand after the lock file changed: nothing to install.
   if (isEnough && existsSync(installed) && statSync(installed).mtimeMs >= lock.mtimeMs) {
     writeFileSync(stamp, wanted);
     return;
   }
   say('installing dependencies (once, about a minute)');
-  // Left over where packing was cut short; npm would prefer it to package-lock.json.
+  // Left behind by an interrupted packing; npm would prefer it to package-lock.json.
   rmSync(join(folder, 'npm-shrinkwrap.json'), { force: true });
   const npm = process.env.npm_execpath;
   const [command, first] = npm ? [process.execPath, [npm]] : ['npm', []];
@@ -61,7 +63,7 @@ export function ensureInstalled(folder = root, { withTests = false } = {}) {
   writeFileSync(stamp, wanted);
 }
 
-/** Builds when a source is newer than the last build. */
+/** Builds if a source is newer than the last build. */
 export async function ensureBuilt({ quiet = false } = {}) {
   const built = statSync(join(root, 'dist', '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const scripts = ['build', 'build-page', 'ascii', 'manifest', 'main-loader', 'external'].map((name) =>

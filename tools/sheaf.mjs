@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The command. In a clone it first sets up what is missing; then it hands over to the built product in the same process.
+// The `sheaf` command. In a clone it first installs and builds if needed; then it runs the built product in the same
+// process.
 import { existsSync } from 'node:fs';
 
 if (existsSync(new URL('../packages/server/src', import.meta.url))) {

@@ -1,6 +1,7 @@
-// npm test: sets up, then runs the checks, the suites and the browser journeys. Stops at the first part that fails.
-// npm run test:quick (--quick): the checks and what most changes break, on one database, in under two minutes.
-// npm run test:slow (--slow): the long suites: random programs, faults, drills, outside suites, packaging (vitest.config.ts).
+// npm test: sets up, then runs the checks, the suites and the browser tests. Stops at the first failure.
+// npm run test:quick (--quick): the checks and the most relevant tests, on one database, in under two minutes.
+// npm run test:slow (--slow): the long suites of vitest.config.ts: random programs, faults, drills, outside suites,
+// packaging.
 import { join } from 'node:path';
 import { requireBrowser, runBrowserTests } from './browser.mjs';
 import { checks, runSteps } from './check.mjs';
@@ -26,11 +27,11 @@ const args = process.argv.slice(2).filter((arg) => arg !== mode);
 ensureInstalled(root, { withTests: true });
 if (mode !== '--quick') {
   ensureInstalled(outside);
-  // Signing agents in is tested among the suites, before the journeys.
+  // Some suites need the browser too (OAuth sign-in), so require it before they run.
   requireBrowser();
 }
 await ensureBuilt();
-// The suites would build again.
+// Tells the suites not to build again.
 process.env.SHEAF_BUILT = '1';
 
 const vitest = join(root, 'node_modules', '.bin', 'vitest');

@@ -1,5 +1,6 @@
-// Breaks strings on lines over 160 characters into parts joined by +: the formatter never breaks a string.
-// node tools/wrap-strings.mjs [FILE...], then npx oxfmt. Names the long lines that it leaves to a person.
+// node tools/wrap-strings.mjs [FILE...], then npx oxfmt: splits strings on lines over 160 characters, joining the parts by
+// +.
+// The formatter never splits a string. Lists the long lines that must be changed by hand.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,7 +38,7 @@ function wrap(file, source) {
   return text;
 }
 
-/** Stops at a string that is broken: what its expressions hold stays as it is. */
+/** Collects the edits. Does not descend into a string that is split, so expressions inside it stay unchanged. */
 function collect(source, node, parent, edits) {
   const parts = mayBreak(node, parent) && isOnLongLine(source, node) ? partsOf(source, node) : [];
   if (parts.length > 1) {
@@ -57,7 +58,7 @@ function mayBreak(node, parent) {
   return !(parent.type === 'Property' && parent.key === node);
 }
 
-/** Whether + would bind less than what stands around the string. */
+/** True if + binds less tightly than the expression around the string, so that parentheses are needed. */
 function isTight(node, parent) {
   if (parent.type === 'MemberExpression') return parent.object === node;
   return /^(TSAs|TSSatisfies|TSNonNull|Await|Unary)/.test(parent.type);
@@ -80,7 +81,7 @@ function partsOf(source, node) {
   let ends = { best: 0, next: 0 };
   for (const piece of piecesOf(source, node)) {
     if (part.length + piece.length > longestPart && part !== '') {
-      // A text without any place to end a part, such as Chinese, ends anywhere.
+      // A text without word boundaries, such as Chinese, may be cut anywhere.
       const cut = ends.best || ends.next || part.length;
       parts.push(part.slice(0, cut));
       part = part.slice(cut);
@@ -94,13 +95,13 @@ function partsOf(source, node) {
   return parts.map((text) => (quote === '`' && !text.includes('${') ? plain(text) : quote + text + quote));
 }
 
-/** A part of a template without expressions is a plain string. */
+/** Writes a part of a template without expressions as a plain string. */
 function plain(text) {
   if (text.includes("'") || text.includes('\\')) return `\`${text}\``;
   return `'${text}'`;
 }
 
-/** What may not be divided: an expression of a template, an escape, a character. */
+/** Returns the indivisible pieces: an expression of a template, an escape, a character. */
 function piecesOf(source, node) {
   const pieces = [];
   const characters = (from, to) => {

@@ -14,8 +14,9 @@ const parts: Record<string, Part> = {
 const widest = 56;
 
 /**
- * This tree, as it lies there, against another commit: processor time by turns in one run, so that a busy machine slows
- * both alike. 21 turns each, in seven rounds of fresh processes; a ratio under 1 means that this tree takes less.
+ * Compares the processor time of the working tree with another commit. Both alternate in one run, so that load on the
+ * machine affects both equally: 21 runs each, in seven rounds of fresh processes. A ratio below 1 means that the working
+ * tree is faster.
  *
  *   npm run bench -- compare REF [--part engine[,sheet,server]]
  */
@@ -26,7 +27,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
   if (ref === undefined || ref.startsWith('-') || (flag !== undefined && flag !== '--part') || unknown.length > 0) {
     throw new Error(`usage: npm run bench -- compare REF [--part ${Object.keys(parts).join('|')}]`);
   }
-  // What was started and checked out goes when the process exits, which a signal alone would not let it do.
+  // Exit on signals, so that the exit handlers stop child processes and remove the checkout.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const theirs = checkOut(root, ref);
@@ -35,7 +36,7 @@ export async function run(args: readonly string[] = []): Promise<void> {
     process.stdout.write(
       `\n${name}: processor time of this tree over that of ${theirs.name}, with its 95 % confidence interval\n`,
     );
-    // Each as it is known: a run that is broken off has told something.
+    // Print each result at once, so that an interrupted run still reports something.
     await parts[name]!(
       ours,
       theirs,

@@ -9,15 +9,16 @@ import { report, type Row } from './report.ts';
 
 export { child } from './engine/child.ts';
 
-/** Short workloads are repeated more often: the first runs are those of a program not yet compiled. */
+/** Maximum number of runs; short workloads repeat more often, because the first runs are not yet compiled. */
 const maxRuns = 11;
 
 /**
- * The spreadsheet engine against HyperFormula, IronCalc, Univer and o-spreadsheet. Every engine and workload has a process of
- * its own; processor time of all its threads around the workload, the median of up to eleven runs or ten seconds; ratios to the best peer of
- * this run. A peer without an answer after a minute of processor time, or with a wrong one, is left out with a line that says so.
+ * Compares the spreadsheet engine with HyperFormula, IronCalc, Univer and o-spreadsheet. Every engine and workload runs in
+ * its own process. Reports the median processor time of all threads over up to eleven runs or ten seconds, and the ratio to
+ * the best peer of this run. A peer with no result after a minute of processor time, or with a wrong one, is left out with
+ * a message.
  *
- * `cold` asks for the first run alone, in processes that have compiled nothing yet (engine/cold.ts).
+ * `cold` measures only the first run, in fresh processes (engine/cold.ts).
  *
  *   npm run bench -- engine [cold] [--only NAME[,NAME]] [--peers NAME[,NAME]] [--quick] [--without-peers]
  */
@@ -99,7 +100,7 @@ function rowsOf(key: string, metric: Metric, outcomes: ReadonlyMap<ContenderName
   return rows;
 }
 
-/** The median, the first run and how many there were. */
+/** Formats the median, the first run and the number of runs. */
 function told({ figures, first, runs }: Outcome, key: string): string {
   return `${digits(figures[key] ?? 0)} ms (first ${digits(first[key] ?? 0)}, runs ${runs})`;
 }

@@ -10,8 +10,8 @@ const chosen = ['load', 'product', 'running', 'chain', 'fan'];
 const goal = 1.1;
 
 /**
- * What `Workbook` costs over `WorkbookCore`: the same work through the one and through the other, by turns, as processor
- * time. `Workbook` is filled by `fromRows` and by one `set`.
+ * Measures the overhead of `Workbook` over `WorkbookCore` in processor time: the same work through both, alternating.
+ * `Workbook` is filled by `fromRows` and by one `set`.
  *
  *   npm run bench -- facade [NAME ...]
  */

@@ -13,9 +13,9 @@ import { percentile, report, type Row } from './report.ts';
 import { cpuOfTree } from './wiki/server.ts';
 
 /**
- * What other people's data costs: the same calls of accounts with 300 notes each, where all accounts together have 30,000 and
- * 300,000 (ten times as many accounts), by turns, as ratios of processor time, the database's own included. Cold is the
- * first call of each account on a node that has just started; warm is what follows.
+ * Measures how the cost of a call grows with other accounts' data: the same calls of accounts with 300 notes each, on
+ * databases with 30,000 and with 300,000 notes in all. Reports ratios of processor time, including the database's. Cold is
+ * the first call of each account on a fresh node; warm is every later call.
  *
  *   npm run bench -- growth [notes] [sqlite|postgres]
  */
@@ -30,7 +30,7 @@ interface Place {
   readonly notes: number;
   readonly folder: string;
   readonly databaseUrl: string | undefined;
-  /** How many accounts are asked; as many in both places. */
+  /** Number of accounts measured; equal for both databases. */
   readonly measured: number;
   readonly accounts: (Key & { user_id: string })[];
   node?: Node;
@@ -40,7 +40,7 @@ type Send = (place: Place, account: Key, n: number) => [path: string, body: obje
 
 interface Work {
   readonly what: string;
-  /** What it leaves to be done in the background is part of it. */
+  /** True if background work that the call causes is included. */
   readonly settles?: true;
   readonly calls: number;
   readonly send: Send;
@@ -73,7 +73,7 @@ const works: readonly Work[] = [
     send: () => ['note/v1/search_note', search('"halfword 半数"')],
   },
   {
-    // So many that segments of several thousand notes are merged more than once meanwhile: that is what most of it costs.
+    // Enough calls that segments of several thousand notes are merged more than once, which is most of the cost.
     what: 'import_doc, until it is indexed and merged',
     settles: true,
     calls: 2000,
@@ -132,7 +132,7 @@ async function onServer(url: string, sql: string): Promise<Record<string, unknow
   return rows;
 }
 
-/** Accounts take turns, so that what one of them has lies everywhere among what the others have. */
+/** Writes notes of all accounts interleaved, so that no account's data is contiguous. */
 async function fill(place: Place): Promise<void> {
   const { notes, folder, databaseUrl, accounts } = place;
   const node = await startNode(folder, databaseUrl);
@@ -154,7 +154,7 @@ async function fill(place: Place): Promise<void> {
     await app.close();
   }
   const seconds = (performance.now() - began) / 1000;
-  // As a server has done by itself some minutes later.
+  // Autovacuum would do the same some minutes later.
   if (databaseUrl !== undefined) await onServer(databaseUrl, 'VACUUM ANALYZE');
   const kilobytes = (await bytesOf(place)) / notes / 1024;
   process.stdout.write(
@@ -186,14 +186,14 @@ async function send({ node }: Place, key: Key, [path, body]: [string, object]): 
   if (code !== 0) throw new Error(`${path} was answered with ${code}`);
 }
 
-/** Every account once, on nodes that have just started. */
+/** Calls for every account once, on fresh nodes. */
 async function cold(places: readonly Place[], cpu: Cpu): Promise<Row[]> {
   const reads = works.slice(0, -1);
   const used = reads.map(() => places.map(() => 0));
   for (let start = 0; start < starts; start++) {
     for (const [side, place] of places.entries()) {
       place.node = await startNode(place.folder, place.databaseUrl);
-      // What a node runs for the first time it compiles: that is not what is asked here.
+      // Let the node compile its code first, which is not part of the measurement.
       for (const work of reads)
         for (let n = 0; n < 40; n++) await send(place, place.node.owner, work.send(place, place.node.owner, n));
       for (const [index, work] of reads.entries()) {
@@ -251,7 +251,7 @@ async function indexed({ node }: Place): Promise<void> {
   }
 }
 
-/** Until the node does next to nothing: segments are merged when nobody has written for a while. */
+/** Waits until the node is nearly idle, because segments are merged some time after the last write. */
 async function settled({ node }: Place): Promise<void> {
   let before = await cpuOfTree(node!.pid);
   for (let quiet = 0; quiet < 5;) {

@@ -1,4 +1,4 @@
-/** What an Idempotency-Key costs: processor time of node and PostgreSQL for keyed writes and for the same ones without a key. */
+/** Measures the cost of an Idempotency-Key: processor time of node and PostgreSQL for writes with and without a key. */
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const goal = 1.15;
 
 type Send = (key: string | undefined) => Promise<{ code: number; msg: string }>;
 
-/** Calls, so many at a time. */
+/** Makes the calls of one run, `atOnce` at a time. */
 async function callAll(send: Send, isKeyed: boolean, atOnce: number): Promise<void> {
   let left = callsInTurn;
   const caller = async (): Promise<void> => {
@@ -54,7 +54,7 @@ export async function run(): Promise<void> {
         await callAll(send, true, atOnce);
         for (let turn = 0; turn < turns; turn++) {
           const took: [number, number] = [0, 0];
-          // Who goes first changes, so that what the machine does meanwhile meets both alike.
+          // Alternates which side goes first, so that machine load affects both equally.
           for (const isKeyed of turn % 2 === 0 ? [false, true] : [true, false]) {
             const before = await cpu();
             await callAll(send, isKeyed, atOnce);
@@ -64,7 +64,7 @@ export async function run(): Promise<void> {
           total[0] += took[0];
           total[1] += took[1];
         }
-        // Processor time is told in hundredths of a second: of one turn that is coarse, of all of them it is not.
+        // Processor time has a resolution of 10 ms: coarse for one run, but not for the sum of all runs.
         const ratio = total[1] / total[0];
         const plainMs = (total[0] / turns / callsInTurn) * 1000;
         rows.push({

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 
-/** Sends so many POST requests and tells the seconds from the first to the last answer. */
+/** Sends `amount` POST requests and returns the seconds from the first to the last response. */
 export async function load(options: {
   url: string;
   headers: Record<string, string>;
@@ -14,7 +14,7 @@ export async function load(options: {
     const running = autocannon({ ...options, method: 'POST' }, (error, done) =>
       error ? reject(error as Error) : resolve(done),
     );
-    // Its own end is told by a timer, up to a second late.
+    // autocannon reports its end by a timer, up to a second late, so take the time of the last response.
     running.on('response', () => {
       end = performance.now();
     });

@@ -7,14 +7,15 @@ import { startPostgres, type BenchPostgres } from './postgres.ts';
 import { percentile, report, type Row } from './report.ts';
 
 /**
- * What PostgreSQL costs: the same calls by 64 callers on a node with it and on one with the embedded database, in turns, as
- * ratios by the clock and by processor time (the database's own included). Then three nodes over one. Failed calls are counted.
+ * Measures the cost of PostgreSQL: the same calls by 64 callers on a node with PostgreSQL and on one with the embedded
+ * database, alternating. Reports ratios of wall time and processor time, including the database's. Then measures three
+ * nodes over one. Failed calls are counted.
  */
 const callers = 64;
 const turnsToWarmUp = 4;
 /**
- * Of three nodes: each gets a third of the calls and deals them to several threads, every one of which translates what it
- * runs by itself. Until that is done they are compared with a node that did it long ago.
+ * Warm-up runs for three nodes: each gets a third of the calls and spreads them over several threads, and every thread
+ * compiles its code separately. Until then the comparison with an already compiled node would be unfair.
  */
 const turnsForThree = 60;
 const turns = Number(process.env['SHEAF_BENCH_TURNS'] ?? 5);
@@ -24,11 +25,11 @@ const ticksPerSecond = 100;
 interface Side {
   nodes: Node[];
   postgres?: BenchPostgres;
-  /** Of accounts other than the owner. */
+  /** Keys of accounts other than the owner. */
   keys: Key[];
-  /** A document each, of the owner. */
+  /** One document of the owner for each caller. */
   files: { file_id: string; sheet_id: string }[];
-  /** How many call it at a time; all, if nothing is said. */
+  /** Number of concurrent callers; all by default. */
   callers?: number;
 }
 
@@ -50,7 +51,7 @@ async function prepare(side: Side): Promise<void> {
   await prepareFiles(side);
 }
 
-/** Documents of its own for each side: one that the other side edited meanwhile would first have to catch up. */
+/** Creates separate documents for each side, because a node must first catch up on edits made by another node. */
 async function prepareFiles(side: Side): Promise<void> {
   const node = side.nodes[0]!;
   for (let index = 0; index < callers; index++) {
@@ -122,7 +123,7 @@ interface Sum {
   calls: number;
   failed: number;
   seconds: number;
-  /** Processor seconds. */
+  /** Processor time in seconds. */
   used: Used;
   ms: number[];
 }
@@ -142,8 +143,8 @@ async function usedBy({ nodes, postgres }: Side): Promise<Used> {
 }
 
 /**
- * The callers stand for other machines. Here they share two cores with the nodes, and three nodes would take from the callers
- * what one node does not; so they go first, where the system lets them.
+ * Gives the callers priority, if the system allows it. They stand for other machines, but share two cores with the nodes,
+ * and three nodes would take more processor time from them than one.
  */
 function callersFirst(isFirst: boolean): void {
   try {
@@ -189,7 +190,7 @@ async function compare(scenario: Scenario, sides: readonly Side[], warmUp = turn
   const sums = sides.map((): Sum => ({ calls: 0, failed: 0, seconds: 0, used: { nodes: 0, database: 0 }, ms: [] }));
   for (let index = 0; index < warmUp + turns; index++) {
     const inOrder = [...sides.entries()];
-    // A B, B A: what comes and goes on the machine meets both alike.
+    // The order alternates (A B, B A), so that machine load affects both equally.
     for (const [at, side] of index % 2 === 0 ? inOrder : inOrder.reverse())
       await turn(side, scenario, index < warmUp ? undefined : sums[at]);
   }
@@ -258,7 +259,7 @@ export async function run(wanted: readonly string[]): Promise<void> {
       files: [],
     };
     await prepareFiles(three);
-    // A node of three has a third of the callers: what that alone costs a call.
+    // A node of three has a third of the callers; this side shows what fewer callers alone cost.
     const third: Side = { ...one, callers: Math.floor(callers / 3) };
     const more: Row[] = [];
     const alone: Row[] = [];

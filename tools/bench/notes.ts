@@ -11,10 +11,10 @@ import { createHttpServer } from '@sheaf/server/transports/http/server.ts';
 import { startPostgres } from './postgres.ts';
 
 /**
- * 100,000 notes of mixed Chinese and English in one account: list_note, selective searches and a word that is in half of
- * all notes, over HTTP. The processor's time per call (client and server together) tells more than the clock on a busy
- * machine. `npm run bench -- notes [how many] [postgres]`: `postgres` starts one for the run (its processor time is added), SHEAF_DATABASE_URL
- * names one that is there.
+ * Measures 100,000 notes of mixed Chinese and English in one account over HTTP: list_note, selective searches and a word
+ * that occurs in half of all notes. The processor time per call (client and server together) is more reliable than wall
+ * time on a busy machine. `npm run bench -- notes [how many] [postgres]`: `postgres` starts a server for the run (its
+ * processor time is added), SHEAF_DATABASE_URL names an existing one.
  */
 export async function run(args: string[] = []): Promise<void> {
   const count = Number(args.find((arg) => /^\d+$/.test(arg)) ?? 100_000);
@@ -63,7 +63,7 @@ async function onDatabase(
   }
 }
 
-/** The same notes on every machine. */
+/** A seeded random generator, so that every machine gets the same notes. */
 export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -81,7 +81,7 @@ const han =
 
 export function makeNote(random: () => number, index: number): { title: string; markdown: string } {
   const word = (): string => {
-    // A few words are common and most are rare, as in real texts.
+    // A few words are common and most are rare, as in natural text.
     const rank = Math.floor(20_000 ** random());
     return `w${rank.toString(36)}`;
   };
@@ -145,7 +145,7 @@ export async function measure(
       }
       const started = performance.now();
       await call(operation, body);
-      // The first ones warm up caches and the compiler.
+      // The first rounds warm up caches and the compiler and do not count.
       if (round >= 0) times.push(performance.now() - started);
     }
     times.sort((a, b) => a - b);
@@ -206,7 +206,7 @@ export async function measure(
   }
 }
 
-/** To the end of the list while notes are added and deleted: each that is there throughout must come once. */
+/** Pages through the list while notes are added and deleted; every note that exists throughout must appear exactly once. */
 async function pageThrough(call: Call, count: number): Promise<void> {
   const started = performance.now();
   const seen = new Map<string, number>();
@@ -230,7 +230,7 @@ async function pageThrough(call: Call, count: number): Promise<void> {
   );
 }
 
-/** From the answer to a note of 1 MiB until a word at its end is found. */
+/** Measures the time from the response to a 1 MiB note until a word at its end is found. */
 async function longNote(call: Call): Promise<void> {
   const random = generator(13);
   const times: number[] = [];
@@ -260,7 +260,7 @@ async function longNote(call: Call): Promise<void> {
   );
 }
 
-/** Cursors at random places, so that not only the first page is measured. */
+/** Returns cursors at random positions, so that not only the first page is measured. */
 async function somewhere(call: Call, sort_type: number, random: () => number, count: number): Promise<string[]> {
   const cursors = [''];
   for (let i = 0; i < 30; i++) {

@@ -9,9 +9,9 @@ import * as sizes from './page/sizes.ts';
 import { report } from './report.ts';
 
 /**
- * The page in a real browser on the built product: what axe says of every page and Lighthouse of the main ones, how much script the first load
- * and a spreadsheet take, and a sheet of a million rows scrolled from top to bottom. Nothing is compared with a peer: the
- * goals are the project's own. On a machine under other load the times are worse than they are.
+ * Measures the page of the built product in a real browser: axe on every page, Lighthouse on the main ones, the script size
+ * of the first load and of a spreadsheet, and scrolling a sheet of a million rows. The goals are the project's own; there
+ * is no peer. Times are worse on a busy machine.
  *
  *   npm run bench -- page [sizes | axe | lighthouse | million]...
  *   npm run bench -- page lighthouse note spreadsheet      only these pages

@@ -7,14 +7,17 @@ import { cpuOfTree } from './wiki/server.ts';
 
 export interface BenchPostgres {
   url: string;
-  /** Processor seconds of all its processes; it starts and ends some by itself. */
+  /** Processor seconds of all its processes, including those that have ended. */
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
 
 const longestStartMs = 60_000;
 
-/** The PostgreSQL of the tests in a temporary folder, but one that syncs: durable writes are part of what is measured. */
+/**
+ * Starts the PostgreSQL of the tests in a temporary folder, but with fsync on, because durable writes are part of the
+ * measurement.
+ */
 export async function startPostgres(): Promise<BenchPostgres> {
   const outer = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const folder = join(outer, 'postgres');

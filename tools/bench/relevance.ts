@@ -13,9 +13,9 @@ import { startPostgres } from './postgres.ts';
 import { percentile, report, type Row } from './report.ts';
 
 /**
- * How well questions find what answers them: nDCG@10, recall@10 and the share of empty answers, over public question sets
- * that lie beside the checkout (`../shared/relevance`, or the folder given), on SQLite and on PostgreSQL; how long a
- * question takes on each, by the clock; and how many top tens are the same on both.
+ * Measures search relevance: nDCG@10, recall@10 and the share of empty results over public question sets beside the
+ * checkout (`../shared/relevance`, or the folder given), on SQLite and on PostgreSQL. Also reports the wall time per query
+ * and how many top tens are equal on both.
  *
  *   npm run bench -- relevance [folder]
  */

@@ -1,4 +1,4 @@
-/** Prints measurements as an aligned table; a goal that is missed is marked, never hidden. */
+/** Prints measurements as an aligned table; a missed goal is marked. */
 export interface Row {
   what: string;
   value: string;

@@ -18,16 +18,19 @@ export { child } from './search/children.ts';
 export { serve } from './wiki/server.ts';
 
 /**
- * Full-text search over mixed Chinese and English entries: our index with total and order, FTS5 asked directly over the
- * same tokens, release 0.1.0, and two libraries that keep their index in memory; the same entries in PostgreSQL; and how
- * writing keeps up on both. Every contender runs in a process of its own. Goals are by the clock and want a quiet machine;
- * comparisons are by processor time, the quickest of several calls of each word, as many for everyone. All sides find by
- * the same tokens (the release by its own) and give how many match and the first twenty in order.
+ * Measures full-text search over mixed Chinese and English entries: our index with total and order, FTS5 queried directly
+ * over the same tokens, release 0.1.0, and two in-memory libraries; the same entries in PostgreSQL; and write throughput on
+ * both. Every contender runs in its own process. Goals use wall time and need a quiet machine. Comparisons use processor
+ * time, the fastest of several calls of each word, the same number for all. All contenders use the same tokens (the release
+ * its own) and return the number of matches and the first twenty in order.
  *
  *   npm run bench -- search [entries, 100000 by default] [--part index,postgres,writing,peers]
  */
 
-/** What a peer may use to build its index. One that needs more is compared on what it has built, with ours of the same. */
+/**
+ * Processor time a peer may use to build its index. A peer that needs more is compared on the entries indexed so far, with
+ * ours of the same size.
+ */
 const maxCpuSeconds = 120;
 const parts = ['index', 'postgres', 'writing', 'peers'] as const;
 
@@ -175,7 +178,7 @@ async function writing(job: JobOf): Promise<void> {
   report('search: keeping up with what is written', rows);
 }
 
-/** With a database of its own, which servers that are started meanwhile take. */
+/** Runs work with a separate database, which servers started meanwhile use. */
 async function onPostgres<Result>(work: (server: BenchPostgres) => Promise<Result>): Promise<Result> {
   const server = await startPostgres();
   const before = process.env['SHEAF_DATABASE_URL'];
@@ -319,13 +322,13 @@ function both({ p50, p95, cpu50, cpu95 }: Times): string {
 }
 
 interface Child {
-  /** What it writes, line by line, each once it is there. */
+  /** Resolves with the next line of the child's output. */
   line(): Promise<string>;
-  /** Lets a peer that has built its index go on. */
+  /** Lets a peer continue after it has built its index. */
   go(): void;
 }
 
-/** Runs `child` of this very bundle in a new process. */
+/** Runs `child` of this bundle in a new process. */
 function started(job: Job, environment: Record<string, string> = {}): Child {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.child(${JSON.stringify(job)}))`;
   const spawned = spawn(process.execPath, ['--expose-gc', '--max-old-space-size=12288', '--eval', script], {
@@ -348,7 +351,7 @@ async function inProcess<Result>(job: Job, environment?: Record<string, string>)
   return JSON.parse(await started(job, environment).line()) as Result;
 }
 
-/** Resolves when its index is built. */
+/** Resolves when the peer has built its index. */
 async function buildingPeer(job: Job): Promise<{ contender: string; ask(): Promise<Peer> }> {
   const peer = started(job);
   await peer.line();

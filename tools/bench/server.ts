@@ -8,27 +8,28 @@ import { report } from './report.ts';
 import { serveOnSlowDisk } from './slow-disk.ts';
 
 /**
- * The cost of the call path, as ratios to a bare fastify route measured in the same run: reads, durable writes by 64
- * callers, and durable writes when every sync of the disk takes 5 ms longer. Both servers get the same requests, parse
- * them and answer with the same bytes; they take turns, so that whatever else the machine does slows both alike.
+ * Measures the overhead of a call, as ratios to a bare fastify route in the same run: reads, durable writes by 64 callers,
+ * and durable writes with 5 ms of extra delay per disk sync. Both servers get the same requests, parse them and answer with
+ * the same bytes. They alternate, so that machine load affects both equally.
  *
- * `npm run bench -- server postgres` starts a PostgreSQL for the run; its processor time counts as the server's. Its syncs are not slowed.
+ * `npm run bench -- server postgres` starts a PostgreSQL for the run; its processor time counts as the server's. Its syncs
+ * are not slowed.
  *
  * The write is account.create_key, a small one: a row with three indexes, an audit row, two ids, a secret and its hash.
  */
 const connections = 64;
-/** Code that ran forty thousand times is compiled, as it is in a server that runs for days. */
+/** Forty thousand warm-up requests, so that the code is compiled as in a long-running server. */
 const turnsToWarmUp = 4;
-/** Many short ones: a machine that is slow for some seconds is so for both servers. */
+/** Many short runs, so that a slow phase of the machine affects both servers. */
 const turns = 10;
 const requestsInTurn = 10_000;
-/** A write there takes longer: the run would. */
+/** Fewer requests, because a write takes longer on PostgreSQL. */
 const requestsInTurnOnPostgres = 2000;
 
 interface Running {
   url: string;
   pid: number;
-  /** Of its database, where that is another process. */
+  /** Processor time of the database, if it is a separate process. */
   databaseCpuSeconds?: () => Promise<number>;
   headers: Record<string, string>;
   stop(): Promise<void>;
@@ -68,7 +69,7 @@ async function startSheaf(
   };
 }
 
-/** The same answers from fastify alone: JSON in, JSON out. */
+/** Starts a bare fastify server with the same responses. */
 async function startBare(headers: Record<string, string>): Promise<Running> {
   const folder = await mkdtemp(join(process.cwd(), 'node_modules', '.bare-'));
   const file = join(folder, 'bare.mjs');
@@ -124,9 +125,9 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 interface Rate {
-  /** Requests a second by the clock. */
+  /** Requests per second of wall time. */
   wall: number;
-  /** Requests for each second of the server's own processor time: what the clock would show on an idle machine. */
+  /** Requests per second of the server's processor time, which does not depend on other load. */
   cpu: number;
 }
 
@@ -137,7 +138,7 @@ interface Target {
   callers?: number;
 }
 
-/** Each in turn; the sums after warming up count. */
+/** Alternates the targets; only the runs after warm-up count. */
 async function rates(inTurn: number, ...targets: Target[]): Promise<Rate[]> {
   const sums = targets.map(() => ({ requests: 0, seconds: 0, cpu: 0 }));
   for (let turn = 0; turn < turnsToWarmUp + turns; turn++) {

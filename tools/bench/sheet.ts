@@ -23,8 +23,8 @@ const parts: Record<string, () => Promise<Row[]>> = {
 };
 
 /**
- * Spreadsheets through the product over HTTP, each beside the same work done bare in the same run. Costs are
- * held against processor time, because a clock would measure what else the machine does; rates against the clock. Both are told.
+ * Measures spreadsheets through the product over HTTP, compared with the same work done directly in the same run. Goals for
+ * costs use processor time, because wall time includes other load; goals for rates use wall time. Both are printed.
  *
  *   npm run bench -- sheet [opening files cells edits slow-syncs calm formats agents real]
  */

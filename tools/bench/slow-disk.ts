@@ -5,7 +5,7 @@ import { readConfig } from '@sheaf/server/config.ts';
 import { firstStart } from '@sheaf/server/first-start.ts';
 import { createHttpServer } from '@sheaf/server/transports/http/server.ts';
 
-/** A server whose disk takes 5 ms longer for every sync; run by this benchmark in a process of its own. */
+/** Runs a server with 5 ms of extra delay per disk sync; runs in its own process. */
 export async function serveOnSlowDisk(): Promise<void> {
   const sync = async (walFd: number): Promise<void> => {
     await promisify(fdatasync)(walFd);

@@ -9,8 +9,9 @@ import { prepare, startServer, type Credentials, type Server } from './wiki/serv
 export { serve } from './wiki/server.ts';
 
 /**
- * A knowledge base of 100,000 items over HTTP: lists, selective searches, 2,000 names looked up, and 1,000 Markdown files
- * imported. The server is a process of its own; its processor time tells more than the clock on a busy machine.
+ * Measures a knowledge base of 100,000 items over HTTP: lists, selective searches, a lookup of 2,000 names, and an import
+ * of 1,000 Markdown files. The server is a separate process; its processor time is more reliable than wall time on a busy
+ * machine.
  *
  *   npm run bench -- wiki [items, 100000 by default]; SHEAF_DATABASE_URL makes it PostgreSQL
  */
@@ -64,7 +65,7 @@ export async function newBase(server: Server, name: string): Promise<string> {
 interface Times {
   p50: number;
   p95: number;
-  /** Of the server's processor, in the mean. */
+  /** Mean processor time of the server. */
   cpu: number;
 }
 
@@ -115,7 +116,7 @@ export async function lists(server: Server, baseId: string, count: number): Prom
     'get_knowledge_list',
     { knowledge_base_id: baseId, cursor, limit: 50 },
   ]);
-  // Every other name is taken.
+  // Every second name exists.
   const params = (round: number): Record<string, unknown>[] =>
     Array.from({ length: 2000 }, (_, i) => ({
       name: i % 2 === 0 ? titleOf((round * 7919 + i * 47) % count) : `nothing of that name ${round} ${i}.md`,
@@ -166,7 +167,7 @@ function searchRows(whole: Searches, tenth: Searches, count: number, small: numb
   ];
 }
 
-/** From the first call until every file is found by a word of its own. */
+/** Measures the time from the first call until every file is found by a unique word. */
 export async function imported(server: Server, count: number, how: 'upload_knowledge'): Promise<Row> {
   const baseId = await newBase(server, `import by ${how}`);
   const files = [...corpus({ count, seed: 5 })].map(

@@ -1,5 +1,5 @@
 /**
- * What an attack of the drill is. Each is a file of attacks/ that exports `attack`; the folder's listing is the list:
+ * Defines an attack of the drill. Each file in attacks/ exports one as `attack`, and every file there is run:
  *
  *   // tools/drills/attacks/r2.ts
  *   export const attack: Attack = {
@@ -9,25 +9,25 @@
  *     },
  *   };
  *
- * Every attack gets a server of its own: the built product on an empty folder. While `run` is under way the drill asks
- * /healthz, edits a cell and writes a note as somebody else, and reads the memory of the server and its children.
+ * Every attack gets its own server: the built product on an empty folder. While `run` is in progress, the drill polls
+ * /healthz, edits a cell and writes a note as another user, and reads the memory of the server and its children.
  */
 import type { Callable, Key } from '../testing/calls.ts';
 
 export interface Target extends Callable {
-  /** A member who is neither the owner nor the one whose edits are measured. */
+  /** A member who is neither the owner nor the user whose edits are measured. */
   readonly attacker: Key;
-  /** The server's process. */
+  /** Process id of the server. */
   readonly pid: number;
 }
 
 export interface Attack {
-  /** The finding's number first: it is the row of the table. */
+  /** Starts with the finding's number; used as the row title in the table. */
   readonly name: string;
-  /** Settings of the server beside the drill's own. */
+  /** Additional settings of the server. */
   readonly env?: Record<string, string>;
-  /** Not measured: what the attack needs to be there. */
+  /** Creates what the attack needs; not measured. */
   prepare?(server: Target): Promise<void>;
-  /** Measured until it resolves. Being refused is fine; what the attack cannot do without must be checked. */
+  /** Measured until it resolves. The server may refuse requests, but the attack must check the ones it depends on. */
   run(server: Target): Promise<void>;
 }

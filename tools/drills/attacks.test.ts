@@ -1,6 +1,6 @@
 /**
- * npm run drill -- attacks: each file of attacks/ against the built server, with a table of what everybody else noticed.
- * SHEAF_ATTACKS=r2,r9 takes some of them. Alone on its machine: the limits are of time.
+ * npm run drill -- attacks: runs each file of attacks/ against the built server and prints the effect on other users.
+ * SHEAF_ATTACKS=r2,r9 selects some. Needs an otherwise idle machine, because the limits are times.
  */
 import { readdir } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** One attack against one server, seen by the prober. */
+/** Measures one attack against one server, as seen by the prober. */
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { kill, start } from '../testing/served.ts';
 import { temporaryFolder } from '../testing/temp.ts';
 import type { Attack, Target } from './attack.ts';
 
-/** The worst that was seen of each, in milliseconds and megabytes. */
+/** Worst values seen, in milliseconds and megabytes. */
 export interface Seen {
   healthMs: number;
   editMs: number;
@@ -19,10 +19,10 @@ export interface Seen {
   failures: string[];
 }
 
-/** What nobody may notice more than. */
+/** Limits for the effect on other users. */
 export const limits = { healthMs: 250, editMs: 1000, noteMs: 1000, memoryMb: 600 };
 
-/** Probes go on for a moment after the attack: what it left behind may weigh, too. */
+/** Probes continue after the attack, because what it leaves behind may also cost time. */
 const afterMs = 2000;
 
 export async function measure(attack: Attack): Promise<Seen> {
@@ -49,11 +49,11 @@ export async function measure(attack: Attack): Promise<Seen> {
   }
 }
 
-/** Starts the prober as a user with a document of their own; what it returns stops it and tells what was seen. */
+/** Starts the prober as a user with their own document; the returned function stops it and returns its measurements. */
 async function probe(prober: Program, server: Target): Promise<() => Promise<Seen>> {
   const bystander = await server.newUser();
   const { data } = await server.call('http', 'manage', 'create_file', { title: 'Bystander' }, bystander);
-  // The first edit of a document opens it: that is no matter of the attack.
+  // The first edit opens the document, which must not count.
   const cell = { row: 0, col: 0, value_type: 'NUMBER', number_value: 1 };
   await server.call('http', 'sheet', 'set_cell_value', { ...data, ...cell }, bystander);
   const child = prober.start([

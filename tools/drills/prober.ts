@@ -1,7 +1,7 @@
 /**
- * A process of its own that measures a server from outside while an attack is under way: an attacker that is busy in the
- * same process would be taken for a server that is slow. Arguments: url, pid, client id, key, file_id, sheet_id. It ends
- * when it is told to (SIGTERM) and prints what it saw.
+ * Measures a server during an attack. It runs in its own process, because a busy attacker in the same process would make
+ * the server look slow. Arguments: url, pid, client id, key, file_id, sheet_id. On SIGTERM it prints its measurements and
+ * exits.
  */
 import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,7 +33,7 @@ async function timed(what: 'healthMs' | 'editMs' | 'noteMs', probe: () => Promis
 
 const parent = process.ppid;
 
-/** Until it is told to end, or nobody is left to tell it. */
+/** Repeats until SIGTERM, or until the parent process has ended. */
 async function again(pauseMs: number, turn: (count: number) => Promise<void>): Promise<void> {
   for (let count = 0; !isOver && process.ppid === parent; count++) {
     await turn(count);
@@ -54,15 +54,15 @@ async function asBystander(module: string, operation: string, input: unknown): P
 }
 
 /**
- * Resident megabytes of the server and all that it started; undefined where the system does not tell. What processes share, as
- * the program itself, is counted once.
+ * Returns the resident megabytes of the server and its descendants, with shared pages counted once; undefined if the
+ * platform does not report them.
  */
 async function memory(): Promise<number | undefined> {
   const parents = new Map<string, string>();
   for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(name)) continue;
     const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    // The name in brackets may hold anything, brackets too: what follows the last one is regular.
+    // The process name in parentheses may itself contain parentheses, so parse after the last one.
     const parent = text.slice(text.lastIndexOf(')') + 2).split(' ')[1];
     if (parent) parents.set(name, parent);
   }

@@ -94,7 +94,7 @@ describe('architecture', () => {
   });
 });
 
-/** A test of the test: one line against each rule, added to a file that keeps it, is found. */
+/** Tests the checks: adds one violation of each rule to a valid file, and expects it to be found. */
 describe('a line against a rule is found', () => {
   type Check = (files: readonly SourceFile[]) => string[];
   const cases: readonly (readonly [string, Check, string, string])[] = [

@@ -1,10 +1,10 @@
 /**
- * Who may import whom, as a function from sources to faults: `architecture.test.ts` runs it over all packages, and over
- * them with one line added against each rule, which must be found.
+ * Import rules as functions from sources to violations. `architecture.test.ts` runs them over all packages, and again with
+ * one violation added for each rule.
  */
 import { dirname, join, normalize } from 'node:path';
 
-/** A file by its package and its path below src/: `server/note/index.ts`. */
+/** A source file, named by its package and its path below src/: `server/note/index.ts`. */
 export interface SourceFile {
   readonly name: string;
   readonly text: string;
@@ -18,14 +18,14 @@ interface Import {
 
 interface Rule {
   readonly in: RegExp;
-  /** What it may import, by path from the project's root. */
+  /** Paths it may import, from the project's root. */
   readonly may: RegExp;
   readonly because: string;
 }
 
 const modules = ['account', 'note', 'wiki', 'sheet', 'manage'];
 
-/** The layers of the engine, foundations first: a layer imports itself and those before it. */
+/** The layers of the engine, lowest first: a layer may import itself and the layers before it. */
 const layers = [
   'base',
   'numerics',
@@ -39,7 +39,7 @@ const layers = [
   'history',
 ];
 
-/** The first rule whose `in` matches a file is the file's rule. */
+/** The first rule whose `in` matches a file applies. */
 const rules: readonly Rule[] = [
   ...layers.map((layer, index) => ({
     in: new RegExp(`^engine/${layer}/`),
@@ -110,7 +110,7 @@ const impure: readonly (readonly [RegExp, string])[] = [
   [/\beval\(|new Function\(/, 'eval'],
 ];
 
-/** Files that may hand on what others define: a module's index, the engine's entry points, lists that are one by nature. */
+/** Files that may re-export: a module's index, the engine's entry points, and files whose purpose is to list others. */
 const mayReexport =
   /\/index\.ts$|^engine\/(document|mutations|text)\.ts$|^engine\/history\/snapshot\.ts$|^files\/xml\/xml\.ts$/;
 
@@ -123,7 +123,7 @@ function importsOf({ name, text }: SourceFile): Import[] {
   }));
 }
 
-/** A file of the same package by its name, of another one by what was written. */
+/** Resolves a relative import to a file name; returns imports of other packages as written. */
 function targetOf(name: string, specifier: string): string {
   if (specifier.startsWith('.')) return normalize(join(dirname(name), specifier));
   return specifier.replace(/^@sheaf\/server\//, 'server/');
@@ -148,12 +148,12 @@ export function directionFaults(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** What a package's manifest says: the names it may import. */
+/** Package names that each package's manifest declares. */
 export type Manifests = Readonly<Record<string, readonly string[]>>;
 
 /**
- * npm puts packages where all find them, so one that is not declared would work. Walls between ours are `exports`, which a relative
- * path goes around.
+ * Finds imports of undeclared packages, which would work because npm hoists packages, and relative imports of another
+ * package, which bypass its `exports`.
  */
 export function manifestFaults(files: readonly SourceFile[], manifests: Manifests): string[] {
   return files.flatMap((file) => {
@@ -163,7 +163,7 @@ export function manifestFaults(files: readonly SourceFile[], manifests: Manifest
       if (target.startsWith(`${own}/`) || target.startsWith('node:')) return [];
       if (target.startsWith('.') || target in manifests) return [`${file.name} leaves its package for ${target}`];
       const name = packageOf(target, manifests);
-      // Types leave no trace: the client takes those of the server.
+      // Type imports leave no code, and the client uses the server's types.
       if (own === 'client' && isType) return [];
       return declared.has(name) ? [] : [`${file.name} imports ${name}, which its package.json does not name`];
     });
@@ -229,7 +229,7 @@ export function namingFaults(files: readonly SourceFile[]): string[] {
 
 const moduleName = modules.join('|');
 
-/** A module by its name, by the service that is its own, or by an error number that is its to give. */
+/** Matches a module by its name, by its own service, or by one of its error codes. */
 const namesModule = new RegExp(
   [
     String.raw`['"\x60](?:${moduleName})(?:['"\x60]|[:._/$-][\w$]*)`,
@@ -239,7 +239,9 @@ const namesModule = new RegExp(
   ].join('|'),
 );
 
-/** What a surface needs of a module, the module declares: a new one is added to `modules.ts` and nowhere else. */
+/**
+ * Transports must not name a module: a module declares what they need, so that a new module is added only to `modules.ts`.
+ */
 export function namedModuleFaults(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ name, text }) => /^server\/(operation|transports)\//.test(name) && namesModule.test(codeOf(text)))
@@ -248,7 +250,7 @@ export function namedModuleFaults(files: readonly SourceFile[]): string[] {
     );
 }
 
-/** Without comments and imports; those have rules of their own. */
+/** Returns the code without comments and imports, which have their own rules. */
 function codeOf(text: string): string {
   return withoutComments(text).replace(/^import [^;]*;$/gm, '');
 }
@@ -257,7 +259,7 @@ const refusal = /new (?:\w+Refused|\w+Full|TranscriptionFailed)\([^;]*/g;
 const literal = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 const fieldFirst = /^.[a-z]+(?:_[a-z]+)+: /;
 
-/** Adapters refuse with a reason and values; modules write the sentences their callers read. */
+/** Adapters throw errors with a reason and values; modules write the messages that callers read. */
 export function sentenceFaults(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ name }) => /^server\/(adapters|ports)\//.test(name))
@@ -274,11 +276,11 @@ export function sentenceFaults(files: readonly SourceFile[]): string[] {
     });
 }
 
-/** A thing that has a name is called by it everywhere. */
+/** Words to avoid, because the concept has another name. */
 const names: readonly { not: RegExp; but: RegExp; because: string }[] = [
   {
     not: /\bcosKey\b/,
-    // Sealed in tokens that other nodes open.
+    // Part of encrypted tokens that other nodes read.
     but: /^server\/adapters\/uploads\/credentials\.ts$/,
     because: 'the key of stored bytes is a blobKey; cos_key is a word of the wire and of the tables',
   },
@@ -298,7 +300,7 @@ export function synonymFaults(files: readonly SourceFile[]): string[] {
   );
 }
 
-/** Groups of files that need each other to be loaded. What is imported for its type alone is not loaded. */
+/** Finds import cycles. Type-only imports do not count, because they are not loaded. */
 export function cycleFaults(files: readonly SourceFile[]): string[] {
   const names = new Set(files.map(({ name }) => name));
   const loads = new Map(

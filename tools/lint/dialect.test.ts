@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
-/** What we agreed on in writing code and neither formatter nor linter can say. [finding A3] [finding A4] */
+/** Checks code conventions that the formatter and the linter cannot express. [finding A3] [finding A4] */
 const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const longestLine = 160;
 
-/** Written by programs: nobody reads them line by line. */
+/** Generated and binary files. */
 const data = /(^|\/)package-lock\.json$|^packages\/server\/test\/fixtures\/|\.(png|woff2?)$/;
 
 interface Rule {
@@ -63,7 +63,7 @@ describe('one dialect', () => {
       `const text = '${'x'.repeat(longestLine)}';`,
       '  private size = 0;',
       'const MAX_SIZE = 10;',
-      // In two pieces: this file is looked at too.
+      // Split in two, because the checks also read this file.
       ['const most', 'Rows = 10;'].join(''),
     ];
     expect(

@@ -1,4 +1,4 @@
-// Compiled with TypeScript 5 against what openapi-typescript and @hey-api/openapi-ts make of the description.
+// Compiled with TypeScript 5 against the output of openapi-typescript and @hey-api/openapi-ts.
 import type { paths } from './generated/openapi-typescript';
 import { noteImportDoc, type NoteImportDocResponse } from './generated/hey-api';
 

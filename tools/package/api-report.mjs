@@ -1,4 +1,4 @@
-// The public API as text for reviewers: a declaration file without comments and private members, in the order of names.
+// Prints the public API for review: a declaration file without comments and private members, sorted by name.
 import { childrenOf, parse } from './declarations.mjs';
 
 export function apiReport(entry, declarations) {
@@ -31,7 +31,7 @@ function compare(a, b) {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** A private constructor is public knowledge: it says that a class cannot be made with `new`. */
+/** A private constructor stays, because it shows that a class cannot be created with `new`. */
 function privateMembersIn(node) {
   const isPrivate =
     (node.accessibility === 'private' && node.kind !== 'constructor') || node.key?.type === 'PrivateIdentifier';
@@ -56,7 +56,7 @@ function without(removed, text, { start, end }) {
 
 const width = 120;
 
-/** Breaks a long line behind commas or before bars. */
+/** Breaks a long line after commas or before bars. */
 function fold(line) {
   const indent = /^ */.exec(line)[0];
   const rows = [];

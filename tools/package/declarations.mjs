@@ -1,7 +1,7 @@
-// Reads a declaration file that tsc wrote: its imports, exports and declarations, and the names they refer to.
+// Reads a declaration file written by tsc: its imports, exports and declarations, and the names they refer to.
 import { parseSync } from 'vite';
 
-/** Parsed by the parser of the page's bundler: TypeScript itself has no programming interface any more. */
+/** Parses with Vite's parser, because TypeScript no longer has a programming interface. */
 export function parse(text, file) {
   const { program, comments, errors } = parseSync(file, text, { astType: 'ts' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
@@ -46,7 +46,10 @@ export function readModule(text, file) {
   }
   return module;
 
-  /** Returns the declared names. Overloads, and a type beside a value, are several statements of one name. */
+  /**
+   * Adds a declaration and returns its names. Overloads, or a type and a value of one name, are several statements of the
+   * same declaration.
+   */
   function declare(node, start) {
     const { needsDeclare, parts } = partsOf(node, text) ?? refuse(node);
     return parts.map(({ id, ...part }) => {
@@ -92,12 +95,12 @@ function partsOf(node, text) {
   }
 }
 
-/** A variable's identifier reaches to the end of its type. */
+/** The parser's identifier range includes the type annotation, so compute the end from the name. */
 function nameOf({ name, start }) {
   return { name, start, end: start + name.length };
 }
 
-/** Names that mean a declaration, an import or a global; those of type parameters do not. */
+/** Yields names that refer to a declaration, an import or a global, but not to type parameters. */
 function* referencesIn(node, parameters) {
   const inner = new Set([...parameters, ...parametersOf(node)]);
   switch (node.type) {
@@ -135,7 +138,7 @@ function* root(expression, parameters) {
     yield { name: found.name, start: found.start, end: found.end };
 }
 
-/** `Outer` of `Outer.Inner`. */
+/** Returns `Outer` of `Outer.Inner`. */
 function rootOf(expression) {
   if (expression.type === 'TSQualifiedName') return rootOf(expression.left);
   return expression.type === 'MemberExpression' ? rootOf(expression.object) : expression;

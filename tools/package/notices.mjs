@@ -1,11 +1,11 @@
-// The licenses of the packages that are part of our files: most of them ask to be named wherever they go.
+// The licenses of the bundled packages: most of them require to be included.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../paths.mjs';
 
 const licenseFile = /^(licen[cs]e|copying|notice)(\.|-|$)/i;
 
-/** By the folders that the builds noted, below the root. */
+/** Builds the notices from package folders relative to the root, as the build manifests list them. */
 export function notices(folders) {
   const parts = [...new Set(folders)].toSorted().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));

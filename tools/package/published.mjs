@@ -1,4 +1,4 @@
-// The manifest and lock file of the published package: only what the built files load from outside of themselves.
+// The manifest and lock file of the published package, with only the dependencies that the built files load at run time.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { published } from '../external.mjs';
@@ -6,7 +6,7 @@ import { root } from '../paths.mjs';
 
 const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 
-/** Where service files and images of earlier releases look for it. */
+/** Path that service files and images of earlier releases use. */
 export const publishedBin = 'scripts/sheaf.mjs';
 
 export function publishedManifest() {
@@ -24,13 +24,13 @@ export function publishedManifest() {
   };
 }
 
-/** Of all packages: what is published is one. */
+/** Merges the dependencies of all workspace packages, because they are published as one package. */
 function allDependencies() {
   const folders = readdirSync(join(root, 'packages'));
   return Object.assign({}, ...folders.map((name) => read(join('packages', name, 'package.json')).dependencies));
 }
 
-/** Installers get the versions that were tested, without addresses: everybody has a registry of their own. */
+/** Pins the tested versions, without registry URLs, because users may have another registry. */
 export function publishedLock() {
   const { packages, ...lock } = read('package-lock.json');
   const { name, version, license, bin, engines, dependencies } = publishedManifest();
@@ -42,7 +42,7 @@ export function publishedLock() {
   };
 }
 
-/** An optional package that is installed for something else too is marked as both; for installers it is optional. */
+/** `devOptional` means optional here and also a development dependency; for users it is optional. */
 function entryOf({ resolved: _resolved, dev: _dev, devOptional, ...entry }) {
   return devOptional ? { ...entry, optional: true } : entry;
 }
@@ -62,7 +62,7 @@ function reachable(packages) {
   return found;
 }
 
-/** As Node resolves it: the nearest node_modules that has it. */
+/** Resolves like Node: the nearest node_modules that has the package. */
 function lookUp(packages, from, name) {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/node_modules/'), 0))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;

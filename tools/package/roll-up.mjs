@@ -1,11 +1,11 @@
-// Makes one declaration file of many: what an entry exports and what that refers to, and nothing else.
+// Bundles declaration files into one, with only what an entry exports and what that refers to.
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readModule } from './declarations.mjs';
 
 /**
- * The entry is a .d.ts file that tsc wrote from sources which import each other as './name.ts'. `mayImport` says which
- * packages the result may refer to: a name of any other would be unknown to whoever installs it.
+ * Rolls up an entry, a .d.ts file that tsc wrote from sources with imports such as './name.ts'. `mayImport` tells which
+ * packages the result may refer to; others would not be installed for users.
  */
 export function rollUp(entry, mayImport = () => false) {
   const modules = new Map();
@@ -32,7 +32,7 @@ export function rollUp(entry, mayImport = () => false) {
   return `${[...importLines(kept, names), ...lines, exportLine(exported, names)].join('\n')}\n`;
 }
 
-/** Follows imports and re-exports to where a name is declared, or to the package it comes from. */
+/** Follows imports and re-exports to a name's declaration, or to the package it comes from. */
 class Resolver {
   #moduleAt;
   #declarations = new Map();
@@ -41,7 +41,7 @@ class Resolver {
     this.#moduleAt = moduleAt;
   }
 
-  /** Exported name -> declaration, and whether only as a type; re-exports included. */
+  /** Returns a map from exported name to declaration and whether it is type-only, including re-exports. */
   exportsOf(file, seen = new Set()) {
     const found = new Map();
     if (seen.has(file)) return found;
@@ -68,7 +68,7 @@ class Resolver {
     return { declaration, isType: isType || target.isType };
   }
 
-  /** What a reference in a file means; undefined where it is a global. */
+  /** Returns the declaration that a reference in a file means; undefined for a global. */
   target(file, { name, source }) {
     return source === undefined ? this.local(file, name) : this.#imported({ source, name }, file).declaration;
   }
@@ -121,7 +121,7 @@ function reachable(roots, resolver) {
   return { kept, globals, packages };
 }
 
-/** Exports keep their names, unless a global of that name is meant elsewhere; the others keep theirs if it is free. */
+/** Chooses unique names: exports keep theirs, unless a global of that name is used; others keep theirs if it is free. */
 function chooseNames(exported, kept, globals) {
   const names = new Map();
   const taken = new Set(globals);
@@ -140,7 +140,9 @@ function chooseNames(exported, kept, globals) {
   };
 }
 
-/** Whether it can be exported where it stands. A class that is public only as a type cannot: `new` would not work. */
+/**
+ * True if the declaration can be exported in place. A class exported only as a type cannot, because `new` would not work.
+ */
 function isInPlace(exported, name, declaration) {
   const found = exported.get(name);
   return (
@@ -184,7 +186,7 @@ function importLines(kept, names) {
   );
 }
 
-/** Also where nothing is left to export: without such a line a declaration file exports all that stands in it. */
+/** Writes the export list, even if empty: without one, a declaration file exports everything in it. */
 function exportLine(exported, names) {
   const left = [...exported].filter(
     ([name, { declaration }]) => !isInPlace(exported, name, declaration) || names.of(declaration) !== name,

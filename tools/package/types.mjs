@@ -1,4 +1,4 @@
-// The declaration files of the package, one for each entry: dist/engine.d.ts and dist/client.d.ts.
+// Builds the declaration files of the package, one for each entry: dist/engine.d.ts and dist/client.d.ts.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { root } from '../paths.mjs';
 import { loadRegistry } from '../registry.mjs';
 import { rollUp } from './roll-up.mjs';
 
-/** Texts by the name of the entry. */
+/** Returns the declaration texts by entry name. */
 export async function makeTypes() {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-types-'));
   try {
@@ -28,7 +28,7 @@ export async function makeTypes() {
   }
 }
 
-/** The client's sources, with the operations written out instead of read from the registry. */
+/** Writes the client's sources, with generated operations instead of the registry's types. */
 async function writeClientSources(folder) {
   const { modules, clientOperations } = await loadRegistry();
   cpSync(join(root, 'packages', 'client', 'src'), folder, { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * What stands in front of several nodes: sends requests to those that say at /readyz that they are ready, tries the next one
- * where no connection is had, and answers 502 where one breaks. As deploy/Caddyfile does, without its details.
+ * A load balancer for several nodes: sends requests to the nodes that are ready by /readyz, tries the next one if the
+ * connection fails, and answers 502 if a connection breaks. A simplified version of deploy/Caddyfile.
  */
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
@@ -34,7 +34,7 @@ export class Balancer {
     return `http://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
   }
 
-  /** Gets requests once it is ready. */
+  /** Adds a node, which gets requests once it is ready. */
   add(url: string): void {
     this.#upstreams.push({ url, isReady: false });
     this.#look();
@@ -44,7 +44,7 @@ export class Balancer {
     this.#upstreams = this.#upstreams.filter((one) => one.url !== url);
   }
 
-  /** Those that get requests. */
+  /** URLs of the nodes that get requests. */
   get ready(): readonly string[] {
     return this.#upstreams.filter(({ isReady }) => isReady).map(({ url }) => url);
   }

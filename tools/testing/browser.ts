@@ -1,5 +1,5 @@
 /**
- * A real browser on a real server, for the journeys of this folder.
+ * A real browser on a real server, for end-to-end tests.
  *
  *   const sheaf = await startSheaf();                 // the built product on a free port, with an empty folder of its own
  *   const browser = await openBrowser();
@@ -22,13 +22,13 @@ const results = join(root, 'test-results');
 export interface Sheaf {
   readonly url: string;
   readonly credentials: { client_id: string; api_key: string; user_id: string };
-  /** As any program with the owner's key. */
+  /** API client with the owner's key. */
   readonly client: Client;
-  /** A new one-time link. */
+  /** Creates a one-time sign-in link. */
   signInLink(userId?: string): Promise<string>;
-  /** Ends the process as a power cut would. Its folder stays. */
+  /** Kills the process as a power failure would; the folder stays. */
   cut(): Promise<void>;
-  /** Starts it again where it is gone, at the same address and with the same folder. */
+  /** Starts the server again at the same address and with the same folder. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -100,10 +100,10 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
 }
 
 export interface TestBrowser {
-  /** A page in a browser profile of its own. */
+  /** Opens a page in a new browser profile. */
   open(options?: BrowserContextOptions): Promise<Page>;
   signedIn(sheaf: Sheaf, options?: BrowserContextOptions & { userId?: string }): Promise<Page>;
-  /** What went wrong in any page since the last look. */
+  /** Returns the errors of all pages since the last call. */
   takeFaults(): string[];
   expectClean(): void;
   close(): Promise<void>;
@@ -111,12 +111,12 @@ export interface TestBrowser {
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Of the browser that is here, if one is. */
+/** Path of the installed browser, if any. */
 export function browserPath(): string | undefined {
   return process.env['SHEAF_CHROMIUM'] ?? places.find((place) => existsSync(place));
 }
 
-/** One for each test process: starting a browser takes longer than most journeys' first page. */
+/** One browser for each test process, because starting one is slow. */
 let launched: Promise<Browser> | undefined;
 
 function launch(): Promise<Browser> {
@@ -159,7 +159,7 @@ export async function openBrowser(): Promise<TestBrowser> {
     page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
     page.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText ?? '';
-      // What the page itself calls off (a search that is typed past) is no failure.
+      // Requests that the page itself aborts (an outdated search) are not failures.
       if (reason !== 'net::ERR_ABORTED') faults.push(`failed: ${request.method()} ${request.url()} ${reason}`);
     });
     page.on('response', (response) => {

@@ -1,14 +1,14 @@
-/** What everybody else feels while somebody attacks: health checks, one cell, one note, one after the other, all the time. */
+/** Measures the effect of an attack on other users: repeats a health check, a cell edit and a note. */
 import type { Callable, Key } from './calls.ts';
 
 export interface Felt {
-  /** Milliseconds of the slowest. */
+  /** Slowest time of each call in milliseconds. */
   healthz: number;
   cell: number;
   note: number;
-  /** How many of each were done. */
+  /** Number of completed rounds. */
   rounds: number;
-  /** What did not succeed. */
+  /** Failed calls. */
   failures: string[];
 }
 

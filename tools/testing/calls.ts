@@ -1,4 +1,4 @@
-/** How tests call a running server, and what they get: the same over HTTP and MCP. Loads nothing of the product but its client. */
+/** Calls a running server the same way over HTTP and MCP. Loads nothing of the product but its client. */
 import { call as callHttp } from '@sheaf/client';
 import { newId } from '@sheaf/server/lib/ids.ts';
 
@@ -11,7 +11,7 @@ export interface Key {
 export interface Answer {
   code: number;
   msg: string;
-  // Tests look into answers with literals; the schemas are checked by the server itself.
+  // Tests compare responses with literals; the server itself checks the schemas.
   data: any;
 }
 
@@ -19,12 +19,12 @@ export type Surface = 'http' | 'mcp';
 export type Call = (surface: Surface, module: string, operation: string, input: unknown, as?: Key) => Promise<Answer>;
 export type ModuleCall = (operation: string, input: unknown, as?: Key) => Promise<Answer>;
 
-/** A server as its clients see it. */
+/** A server as clients see it. */
 export interface Callable {
   readonly url: string;
   readonly owner: Key;
   readonly call: Call;
-  /** A new member with a key of their own. */
+  /** Creates a member with their own key. */
   newUser(): Promise<Key>;
 }
 

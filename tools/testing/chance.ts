@@ -1,4 +1,4 @@
-/** Chance with a seed, so that a failure can be repeated (as far as the machine's own timing allows). */
+/** A seeded random generator, so that a failure can be reproduced (as far as timing allows). */
 export class Chance {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class Chance {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 to below the limit. */
+  /** Returns an integer from 0 to below the limit. */
   below(limit: number): number {
     return Math.floor(this.fraction() * limit);
   }
@@ -28,12 +28,12 @@ export class Chance {
     return items[this.below(items.length)]!;
   }
 
-  /** True as often as the share says. */
+  /** Returns true with this probability. */
   happens(share: number): boolean {
     return this.fraction() < share;
   }
 
-  /** Independent of what is drawn here from now on. */
+  /** Returns a generator that is independent of later draws from this one. */
   fork(): Chance {
     return new Chance(this.below(2 ** 32));
   }

@@ -1,5 +1,5 @@
 /**
- * Runs a TypeScript file as a process of its own, for tests that kill it.
+ * Runs a TypeScript file as a separate process, for tests that kill it.
  *
  *   const program = await bundle('packages/server/test/adapters/crash/writer.ts');
  *   const child = program.start(['argument']);
@@ -16,7 +16,7 @@ import { temporaryFolder } from './temp.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface Program {
-  /** For tests that start it in surroundings of their own. */
+  /** Path of the bundle, for tests that start it themselves. */
   readonly path: string;
   start(args: readonly string[]): ChildProcessByStdio<null, Readable, null>;
 }
@@ -24,7 +24,7 @@ export interface Program {
 export async function bundle(entry: string): Promise<Program> {
   const folder = await temporaryFolder();
   const outfile = join(folder, 'program.mjs');
-  // Packages stay outside of the bundle; the link lets it find them.
+  // Packages are external to the bundle; the link lets it resolve them.
   await symlink(resolve(root, 'node_modules'), join(folder, 'node_modules'));
   await build({
     entryPoints: [resolve(root, entry)],

@@ -1,5 +1,5 @@
 /**
- * One suite, every database and every blob store.
+ * Runs one suite on every database and every blob store.
  *
  *   eachDatabase('job queue', (name, open) => {
  *     test('...', async () => {
@@ -7,9 +7,9 @@
  *     });
  *   });
  *
- * gives `job queue on sqlite` and `job queue on postgres`. `open.unmigrated()` skips the migrations;
- * `open.place()` gives a place that can be connected to more than once: `await (await open.place()).connect()`.
- * `eachBlobStore('...', (name, open) => ...)` does the same with files and S3; `open()` gives an empty BlobStore.
+ * gives `job queue on sqlite` and `job queue on postgres`. `open.unmigrated()` skips the migrations; `open.place()` gives a
+ * database that can be connected to more than once: `await (await open.place()).connect()`. `eachBlobStore('...', (name,
+ * open) => ...)` does the same with files and S3; `open()` gives an empty BlobStore.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ export type DatabaseName = 'sqlite' | 'postgres';
 export type BlobStoreName = 'files' | 's3';
 
 export interface Place {
-  /** The file of SQLite, the address of PostgreSQL. */
+  /** File path for SQLite, URL for PostgreSQL. */
   readonly location: string;
   connect(): Promise<Database>;
 }
@@ -46,7 +46,7 @@ export function eachDatabase(title: string, suite: (name: DatabaseName, open: Op
   }
 }
 
-/** A new database of that kind, outside of `eachDatabase`; the caller closes it. */
+/** Creates a new database outside of `eachDatabase`; the caller closes it. */
 export async function newPlace(name: DatabaseName): Promise<Place> {
   if (name === 'postgres') {
     const url = await freshPostgres();
@@ -71,7 +71,7 @@ function opener(name: DatabaseName): OpenDatabase {
   return Object.assign(open, { unmigrated, place });
 }
 
-/** Closes what was opened in a test after it, and what was opened before the tests after them. */
+/** Closes what a test opened after the test, and what was opened in beforeAll after the suite. */
 function closeAfterwards<Thing extends { close(): Promise<void> }>(): (thing: Thing) => Thing {
   const ofSuite: Thing[] = [];
   const ofTest: Thing[] = [];
@@ -104,7 +104,7 @@ export function eachBlobStore(
       s3 = await startS3();
     });
     afterAll(() => s3.stop());
-    // A prefix of its own is an empty store.
+    // A unique prefix gives an empty store.
     suite('s3', async () => new S3BlobStore({ ...s3, prefix: `${newId('test')}/` }));
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Finds, by the syntax alone, what runs in the server without anybody waiting for it: timers and detached promises. There is no
- * type checker to ask, so that a call is taken for a promise when its name, or its name on the declared type of what it is
- * called on, is declared as async or as returning one.
+ * Finds timers and detached promises in the server, which nothing awaits. It works on syntax only, because there is no type
+ * checker: a call counts as a promise if its name, or its name on the receiver's declared type, is declared async or as
+ * returning a promise.
  */
 import { parseSync } from 'vite';
 
@@ -18,10 +18,10 @@ interface Node {
 }
 
 const timers = new Set(['setInterval', 'setTimeout', 'setImmediate', 'queueMicrotask', 'nextTick']);
-/** The one place that may use timers as they are: it catches. */
+/** The only file that may use timers directly, because it catches their errors. */
 const guard = 'lib/background.ts';
 const guards = new Set(['inBackground', 'every', 'later', 'nextTurn']);
-/** Names of the platform's that give no promise, though something of ours by the same name may. */
+/** Platform methods that return no promise, although a method of the project with the same name may. */
 const plainNames = new Set([
   'add',
   'clear',
@@ -58,7 +58,7 @@ export function unguarded(sources: readonly Source[]): string[] {
   return files.filter(({ name }) => !name.endsWith(`/${guard}`)).flatMap((file) => new Scan(file, known).faults);
 }
 
-/** Which names are declared as giving promises, over all files. */
+/** Records which names are declared as returning promises, over all files. */
 class Declarations {
   readonly #promising = new Map<string, boolean>();
   readonly #members = new Map<string, Map<string, { gives: boolean; type: string | undefined }>>();
@@ -67,7 +67,7 @@ class Declarations {
     for (const program of programs) visit(program, (node) => this.#declare(node));
   }
 
-  /** Undefined when nothing of ours has the name; false when not all that have it give one. */
+  /** Returns undefined if the project declares no such name, and false if not all declarations return a promise. */
   gives(name: string): boolean | undefined {
     return this.#promising.get(name);
   }
@@ -145,14 +145,14 @@ class Scan {
       const kept = callOf(expression['right'] as Node);
       if (!kept || !this.#isPromise(kept) || this.#isGuarded(kept)) return;
       const target = this.#text(expression['left'] as Node);
-      // Handed on by whoever keeps it: then that one waits for it.
+      // A stored promise that is returned or awaited elsewhere is not detached.
       const handsOn = new RegExp(`\\b(return|await|yield)\\b[^;\\n]*${escaped(target)}(?![\\w#])`);
       if (!handsOn.test(around ? this.#text(around) : ''))
         this.#fault(expression, 'a promise that is kept and not handed on');
     }
   }
 
-  /** An async listener's promise is nobody's. */
+  /** Nothing awaits the promise of an async listener. */
   #lookAtListeners(call: Node): void {
     const name = calledName(call);
     const isMethod = (call['callee'] as Node).type === 'MemberExpression';
@@ -187,12 +187,12 @@ class Scan {
     return this.#known.gives(name) === true && !plainNames.has(name);
   }
 
-  /** What this file itself declares by the name comes before what others do. */
+  /** Returns what this file declares for the name, which takes precedence over other files. */
   #localGives(name: string): boolean | undefined {
     return this.#local.get(name);
   }
 
-  /** The declared type of an expression: `this`, its fields, parameters and what is reached through them. */
+  /** Returns the declared type of an expression: `this`, its fields, parameters and their members. */
   #typeOf(node: Node): string | undefined {
     if (node.type === 'ChainExpression') return this.#typeOf(node['expression'] as Node);
     if (node.type === 'ThisExpression') return this.#classAt(node.start);
@@ -206,7 +206,7 @@ class Scan {
     return nameOf(this.#classes.findLast(({ start, end }) => start <= position && position < end)?.['id']);
   }
 
-  /** Undefined as well where the file has several of the name, of different types. */
+  /** Returns undefined also if the file declares the name with different types. */
   #annotationOf(name: string): string | undefined {
     const types = this.#annotations.get(name);
     return types?.size === 1 ? [...types][0] : undefined;
@@ -240,7 +240,7 @@ class Scan {
   }
 }
 
-/** `new Promise((resolve) => setTimeout(resolve, ms))`: somebody waits for that promise, and nothing else runs. */
+/** `new Promise((resolve) => setTimeout(resolve, ms))`: the promise is awaited, and the timer runs no other code. */
 function settlesPromise(call: Node, parents: readonly Node[]): boolean {
   const callback = (call['arguments'] as Node[])[0];
   if (callback?.type !== 'Identifier') return false;
@@ -251,7 +251,7 @@ function settlesPromise(call: Node, parents: readonly Node[]): boolean {
   });
 }
 
-/** Of the platform: a method by the same name (a socket's) is an event. */
+/** True for the platform's timer functions; a method of the same name (a socket's setTimeout) registers an event. */
 function isTimer(call: Node): boolean {
   const callee = call['callee'] as Node;
   const name = calledName(call);

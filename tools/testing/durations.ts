@@ -1,4 +1,7 @@
-/** A vitest reporter: how long every test file took, slowest first, printed in short and kept in test-results/. */
+/**
+ * A vitest reporter that lists the duration of every test file, slowest first; prints the top and writes all to
+ * test-results/.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +32,7 @@ function secondsOf(module: TestModule): number {
   return (setupDuration + collectDuration + duration) / 1000;
 }
 
-/** The browser suites are a run of their own. */
+/** The browser suites are a separate run. */
 function fileName(rows: readonly { file: string }[]): string {
   return rows.every(({ file }) => file.includes('e2e/')) ? 'browser' : 'suites';
 }

@@ -1,6 +1,6 @@
 /**
- * An embeddings endpoint on 127.0.0.1 whose vectors are made of the words of a text, where some words mean the same:
- * every run gives the same, and a test can say what is near to what.
+ * An embeddings endpoint on 127.0.0.1 with deterministic vectors: they are computed from the words of a text, with
+ * synonyms, so that a test can predict which texts are similar.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 export interface EmbeddingEndpoint {
   readonly url: string;
   readonly asked: { model: string; input: string[]; authorization: string | undefined }[];
-  /** How it answers: vectors, with an error, with a redirect, or never. */
+  /** Response mode: vectors, an error, a redirect, or no response. */
   mood: 'well' | 'away' | 'redirect' | 'silent';
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ function vectorOf(text: string): number[] {
       for (const char of word) place = (place * 31 + char.codePointAt(0)!) % (dimensions - meanings.length);
       place += meanings.length;
     }
-    // Words with a meaning weigh more than all the others.
+    // Words with synonyms weigh more than all others.
     vector[place]! += meaning < 0 ? 0.2 : 1;
   }
   return vector;
@@ -51,7 +51,7 @@ export async function startEmbeddings(): Promise<EmbeddingEndpoint> {
       const data = input.map((text, index) => ({ object: 'embedding', index, embedding: vectorOf(text) }));
       response
         .writeHead(200, { 'content-type': 'application/json' })
-        // In any order: the index says which is whose.
+        // Returned in reverse, because clients must use the index.
         .end(JSON.stringify({ object: 'list', model, data: data.toReversed() }));
     });
   });

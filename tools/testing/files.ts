@@ -1,6 +1,6 @@
-/** Small files made in code. */
+/** Small files generated in code. */
 
-/** A PDF of one page with one line of Latin text. */
+/** Builds a PDF of one page with one line of Latin text. */
 export function pdfOf(text: string): Buffer {
   const stream = `BT /F1 24 Tf 72 700 Td (${text.replace(/[()\\]/g, '\\$&')}) Tj ET`;
   const objects = [

@@ -1,4 +1,4 @@
-/** Notes whose Markdown costs a reader the square of its length: many at once, then a character at the end of each. */
+/** Notes whose Markdown takes quadratic time to parse: many at once, then a character appended to each. */
 import type { Callable } from './calls.ts';
 import { feeling, timed, type Felt } from './bystanders.ts';
 
@@ -7,7 +7,7 @@ export const noteBytes = 16 * 1024;
 const filled = (lead: string, piece: string, bytes = noteBytes): string =>
   (lead + piece.repeat(Math.ceil(bytes / piece.length))).slice(0, bytes);
 
-/** Each has an early line of words, so that its title can be told. */
+/** Each starts with a line of words, so that it has a title. */
 export const hostileMarkdown: Readonly<Record<string, (bytes?: number) => string>> = {
   'lazy continuation of a list': (bytes) => filled('- Words\n', 'a\n', bytes),
   'lazy continuation that looks like a table': (bytes) => filled('* Words\n', ':-->|a|\n', bytes),
@@ -28,12 +28,12 @@ export const hostileMarkdown: Readonly<Record<string, (bytes?: number) => string
 };
 
 export interface NotesFelt extends Felt {
-  /** Milliseconds of the slowest hostile note, and of a character added to one. */
+  /** Slowest creation of a hostile note, and slowest append, in milliseconds. */
   made: number;
   appended: number;
 }
 
-/** The finding's own attack: as many notes of one kind at once, then a character added to each. */
+/** The attack of the finding: creates `count` notes of one kind at once, then appends a character to each. */
 export async function attackWithNotes(server: Callable, markdown: string, count = 10): Promise<NotesFelt> {
   const attacker = await server.newUser();
   const { felt, result } = await feeling(server, async () => {
@@ -55,7 +55,7 @@ export async function attackWithNotes(server: Callable, markdown: string, count 
       made = Math.max(made, await timed(async () => ids.push(await say('import_doc', { content: markdown }))));
     };
     await Promise.all(Array.from({ length: count }, make));
-    // Shorter than what a summary is read from, so that it is read again.
+    // Shorter than the text a summary is made from, so that the append parses it again.
     const short = await say('import_doc', { content: markdown.slice(0, Math.max(8, markdown.length - 200)) });
     for (const note_id of [...ids, short]) {
       appended = Math.max(appended, await timed(() => say('append_doc', { note_id, content: 'x' })));

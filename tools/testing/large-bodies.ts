@@ -1,15 +1,15 @@
-/** Bodies as large as they may be, in the shapes that cost a reader most. */
+/** Request bodies of the maximum size, in the most expensive shapes. */
 import type { JsonSchema } from '@sheaf/server/operation/describe.ts';
 
 export const bodyBytes = 16 * 2 ** 20;
 
-/** A JSON value made of pieces, as many as fit. */
+/** A JSON value that repeats a piece as often as it fits. */
 export interface Shape {
   readonly name: string;
   readonly open: string;
   readonly piece: string | ((index: number) => string);
   readonly close: string;
-  /** At most so many pieces. */
+  /** Maximum number of pieces. */
   readonly most?: number;
 }
 
@@ -22,7 +22,7 @@ const listOf = (name: string, piece: Shape['piece'], most?: number): Shape => ({
   most,
 });
 
-/** One text, in everything that is read or copied at its own pace. */
+/** A single text, in every form with a different cost to parse or copy. */
 export const texts: readonly Shape[] = [
   textOf('line breaks', '\\n'),
   textOf('escaped characters', '\\u4e2d'),
@@ -34,7 +34,7 @@ export const texts: readonly Shape[] = [
   textOf('digits', '1'),
 ];
 
-/** Shapes that are read, and mostly refused, before any schema sees them. */
+/** Shapes that are parsed, and mostly rejected, before schema validation. */
 export const structures: readonly Shape[] = [
   { name: 'a long number', open: '1', piece: '1', close: '' },
   listOf('many numbers', '1'),
@@ -54,7 +54,7 @@ export const structures: readonly Shape[] = [
 
 const built = new Map<string, Buffer>();
 
-/** The value in at most so many bytes. */
+/** Builds the value in at most this number of bytes. */
 export function bytesOf(shape: Shape, bytes: number): Buffer {
   const key = `${shape.open} ${typeof shape.piece === 'string' ? shape.piece : shape.name} ${shape.most} ${bytes}`;
   let whole = built.get(key);
@@ -64,7 +64,7 @@ export function bytesOf(shape: Shape, bytes: number): Buffer {
       typeof shape.piece === 'string' ? repeated(shape.piece, room, shape.most) : made(shape.piece, room, shape.most);
     const isList = shape.open === '[' && middle[0] === 0x2c;
     whole = Buffer.concat([Buffer.from(shape.open), isList ? middle.subarray(1) : middle, Buffer.from(shape.close)]);
-    // Some are as large as a body.
+    // Limits the cache, because some values are as large as a body.
     if (built.size > 30) built.clear();
     built.set(key, whole);
   }
@@ -88,7 +88,7 @@ function made(piece: (index: number) => string, room: number, most = Infinity): 
   return Buffer.from(pieces.join(''));
 }
 
-/** Stands in an input where the shape goes. */
+/** Placeholder for the shape in an input. */
 export const mark = '<large value>';
 
 export interface Large {
@@ -97,8 +97,8 @@ export interface Large {
 }
 
 /**
- * For each field of an operation, the largest that its schema lets through: texts and lists as long as they may be, and one text
- * that is as long as the body. `turn` chooses which text, so that operations and fields differ.
+ * Returns, for each field of an operation, the largest value that its schema accepts: texts and lists of maximum length,
+ * and one text as long as the body. `turn` selects the kind of text, so that operations and fields differ.
  */
 export function largestOf(schema: JsonSchema, example: Record<string, unknown>, turn: number): Large[] {
   const found: Large[] = [];
@@ -148,7 +148,7 @@ export function largestOf(schema: JsonSchema, example: Record<string, unknown>, 
   return tooLong.length === 0 ? found : [...found, tooLong[turn % tooLong.length]!];
 }
 
-/** A small value that the schema takes. */
+/** Returns a small value that the schema accepts. */
 function sampleOf(schema: JsonSchema): unknown {
   if (Array.isArray(schema['enum'])) return schema['enum'][0];
   if (Array.isArray(schema['anyOf'])) return sampleOf(schema['anyOf'][0] as JsonSchema);
@@ -171,7 +171,7 @@ function sampleOf(schema: JsonSchema): unknown {
   }
 }
 
-/** An entry whose texts are as long as they may be; nothing where it has none. */
+/** Returns an entry with texts of maximum length; undefined if it has no texts. */
 function longest(schema: JsonSchema): unknown {
   let hasText = false;
   const fill = (inner: JsonSchema): unknown => {
@@ -191,7 +191,10 @@ const cell = (rest: string) => (index: number) => `{"row":${Math.floor(index / 1
 const textCell = cell('"value_type":"STRING","string_value":"a\\n"');
 const textCells = (count: number): string => Array.from({ length: count }, (_, index) => textCell(index)).join(',');
 
-/** Bodies that an operation takes and has most to do with. The field stands at the mark, the rest is its example. */
+/**
+ * Bodies that an operation accepts and that cost it most. The field is replaced by the shape, the rest is the operation's
+ * example.
+ */
 export const accepted: Readonly<Record<string, Readonly<Record<string, readonly Shape[]>>>> = {
   'sheet.set_range_value': {
     values: [

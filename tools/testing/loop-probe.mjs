@@ -1,6 +1,6 @@
 /**
- * Loaded into a server before it starts (`--import`): writes down every long turn of the main thread's event loop, in processor
- * time of that thread alone, so that neither a busy machine nor worker threads change it.
+ * Loaded into a server before it starts (`--import`): logs every long turn of the main thread's event loop, in processor
+ * time of that thread, so that neither machine load nor worker threads affect it.
  */
 import { appendFileSync, openSync, readSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
@@ -9,7 +9,7 @@ const report = process.env['LOOP_PROBE'];
 const longMs = 20;
 
 if (isMainThread && report) {
-  // The first number is the nanoseconds this thread has run; its id is that of the process.
+  // The first number is the thread's run time in nanoseconds; the main thread's id is the process id.
   const file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
   const bytes = Buffer.alloc(64);
   const used = () => {
@@ -17,7 +17,7 @@ if (isMainThread && report) {
     return Number(bytes.toString('latin1').split(' ', 1)[0]) / 1e6;
   };
   let last = used();
-  // An immediate that keeps nobody awake runs once in each turn, and the thread still sleeps where there is nothing to do.
+  // An unreferenced immediate runs once in each turn and does not keep the thread awake.
   const look = () => {
     const now = used();
     if (now - last > longMs) appendFileSync(report, `${(now - last).toFixed(1)}\n`);

@@ -1,13 +1,12 @@
 /**
- * A network link that can be cut: a TCP proxy on 127.0.0.1 in front of some server. Cut, it refuses and breaks connections; silent,
- * it keeps them and passes nothing on, in one direction or both, which is what a lost route looks like; mended, what was
- * held back arrives.
+ * A TCP proxy on 127.0.0.1 that simulates network failures. Cut, it refuses and breaks connections. Silent, it keeps them
+ * but forwards nothing, in one direction or both, like a lost route. Mended, the data held back is delivered.
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export type Outage = 'cut' | 'silent' | 'answers lost';
 
-/** As long as a commit may take. */
+/** Maximum duration of a commit. */
 const commitMs = 500;
 
 interface Target {
@@ -63,7 +62,7 @@ export class NetworkLink {
     return (this.#server.address() as { port: number }).port;
   }
 
-  /** The address of the server behind it, by way of this link. */
+  /** Returns the server's URL through this link. */
   through(url: string): string {
     const own = new URL(url);
     own.hostname = '127.0.0.1';
@@ -71,7 +70,7 @@ export class NetworkLink {
     return own.href.replace(/\/$/, '');
   }
 
-  /** Where new connections go from now on. */
+  /** Sets the target of new connections. */
   aim(url: string): void {
     this.#target = targetOf(url);
   }
@@ -85,7 +84,9 @@ export class NetworkLink {
     }
   }
 
-  /** The next transaction that sends this text is committed, but whoever asked does not hear it: the connection breaks. */
+  /**
+   * Lets the next transaction that sends this text commit, but breaks the connection before the client gets the response.
+   */
   loseCommitOf(text: string): void {
     this.#lost = text;
   }
@@ -94,7 +95,7 @@ export class NetworkLink {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Connections that were lost while it was silent are broken, the others go on where they were. */
+  /** Delivers the data held back, and closes connections that one side closed while the link was silent. */
   mend(): void {
     this.#outage = undefined;
     for (const { questions, answers } of this.#directions) {

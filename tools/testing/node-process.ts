@@ -1,4 +1,4 @@
-/** The built product as a process of its own, in whatever surroundings a fault test wants. */
+/** Runs the built product as a separate process with custom limits and settings, for fault tests. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -11,25 +11,25 @@ const program = fileURLToPath(new URL('../sheaf.mjs', import.meta.url));
 export interface NodeOptions {
   folder: string;
   env?: Record<string, string>;
-  /** How many file descriptors it may have. */
+  /** Maximum number of file descriptors. */
   descriptors?: number;
-  /** Another checkout that is built, to be started instead of this one. */
+  /** Another built checkout to start instead of this one. */
   checkout?: string;
-  /** Told of the process before it serves, for tests that end it meanwhile. */
+  /** Called with the process before it serves, for tests that kill it meanwhile. */
   onSpawn?: (child: ChildProcess) => void;
 }
 
 export interface NodeProcess {
   readonly child: ChildProcess;
   readonly url: string;
-  /** What it wrote to stderr. */
+  /** Returns its stderr output. */
   log(): string;
   isAlive(): boolean;
-  /** Asks it to stop; how it ended. */
+  /** Stops the process and returns its exit code or signal. */
   stop(): Promise<number | NodeJS.Signals | null>;
 }
 
-/** Rejects, with what it said, when it ends instead of serving. */
+/** Starts a node; rejects with its output if it exits before it serves. */
 export async function startNode({
   folder,
   env = {},
@@ -45,7 +45,7 @@ export async function startNode({
     SHEAF_LOG_LEVEL: 'warn',
     ...env,
   };
-  // What starts an older checkout would look whether its packages are fresh.
+  // Starts dist/main.js directly, because the start script of an older checkout would check its packages.
   const serve = checkout
     ? [
         process.execPath,

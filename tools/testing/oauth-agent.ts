@@ -1,11 +1,11 @@
-/** An agent as the official client library makes one, with a place of its own to which a browser comes back. */
+/** An agent built with the official client library, with a local redirect URI. */
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import type { OAuthClientInformationMixed, OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 
-/** Where the app listens for the person to come back. */
+/** Requests to the redirect URI, for which the app listens. */
 export const callbacks: URL[] = [];
 const listener = createServer((request, response) => {
   callbacks.push(new URL(request.url!, 'http://127.0.0.1'));
@@ -16,7 +16,7 @@ const listener = createServer((request, response) => {
 export const listen = (): Promise<void> => new Promise((done) => void listener.listen(0, '127.0.0.1', done));
 export const stopListening = (): void => void listener.close();
 
-/** What an agent keeps, as the official client library wants it, today's and the one before. */
+/** The agent's OAuth storage, for the current and the previous client library. */
 export class Agent implements OAuthClientProvider {
   asked: URL | undefined;
   #client: OAuthClientInformationMixed | undefined;
@@ -65,7 +65,7 @@ export class Agent implements OAuthClientProvider {
   }
 }
 
-/** Signs in on the page that the agent sent the person to, and leaves the consent page open. */
+/** Signs in on the authorization page and leaves the consent page open. */
 export async function signInForConsent(page: Page, asked: URL, name: string, password: string): Promise<void> {
   await page.goto(asked.href);
   await page.getByLabel('Name').fill(name);
@@ -74,7 +74,7 @@ export async function signInForConsent(page: Page, asked: URL, name: string, pas
   await page.getByText('wants to use this workspace as').first().waitFor();
 }
 
-/** Presses the button; what the agent got back. */
+/** Presses Allow and returns the parameters of the redirect. */
 export async function pressAllow(page: Page): Promise<URLSearchParams> {
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('Connected').waitFor();

@@ -1,4 +1,4 @@
-/** A PostgreSQL of a test's own, which it may stop and start again. */
+/** A separate PostgreSQL for one test, which can stop and restart it. */
 import { spawn } from 'node:child_process';
 import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,13 +13,13 @@ export interface OwnPostgres {
   /** Its data folder. */
   data: string;
   goAway(): Promise<void>;
-  /** As after a power cut of its machine. */
+  /** Stops it as a power failure of its machine would. */
   crash(): Promise<void>;
   comeBack(): Promise<void>;
   end(): Promise<void>;
 }
 
-/** A standby that receives everything from now on; the primary is away for the moment that its copy takes. */
+/** Starts a standby that replicates from now on; the primary is stopped briefly while its data is copied. */
 export async function startStandby(primary: OwnPostgres): Promise<OwnPostgres> {
   await primary.goAway();
   const standby = await startOwnPostgres({

@@ -14,8 +14,8 @@ export const everyPair: readonly Pair[] = [
 ];
 
 /**
- * Where the rules of a suite run: on one pair, chosen by the suite's title, because the generated examples show on all four that
- * surfaces and databases agree. SHEAF_EVERY_SURFACE=1 runs every rule on all four.
+ * Chooses where a suite's rules run: on one pair of surface and database, selected by the suite's title, because the
+ * generated examples verify that all four pairs agree. SHEAF_EVERY_SURFACE=1 runs every rule on all four.
  */
 export function pairsFor(title: string): readonly Pair[] {
   if (process.env['SHEAF_EVERY_SURFACE']) return everyPair;

@@ -1,4 +1,4 @@
-/** PgBouncer itself, in transaction mode, where a drill names the program (SHEAF_TEST_PGBOUNCER). */
+/** The real PgBouncer in transaction mode, if SHEAF_TEST_PGBOUNCER names the program. */
 import { spawn } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
@@ -33,7 +33,7 @@ export async function startPgBouncer(program: string, url: string, connections: 
       '',
     ].join('\n'),
   );
-  // As root it goes on as another user, which must get at its files.
+  // Started as root it switches to another user, which needs access to its files.
   await chmod(dirname(folder), 0o711);
   await chmod(folder, 0o755);
   const isRoot = process.getuid?.() === 0;

@@ -1,14 +1,14 @@
 /**
- * A pooler in transaction mode, as PgBouncer is one: many clients on a few connections to the server, which belong to a
- * client only from the beginning of a transaction to its end. It understands no more of the protocol than that takes, and
- * is there for machines without PgBouncer; SHEAF_TEST_PGBOUNCER names the real one (`npm run drill -- servers`).
+ * A connection pooler in transaction mode, like PgBouncer: many clients share a few server connections, each assigned to a
+ * client for one transaction. It implements only the necessary part of the protocol, for machines without PgBouncer;
+ * SHEAF_TEST_PGBOUNCER names the real one (`npm run drill -- servers`).
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { startPgBouncer } from './pgbouncer.ts';
 
 const startup = 0;
 
-/** Splits a stream into messages; the first of a client has no letter. */
+/** Splits a stream into protocol messages; a client's first message has no type byte. */
 class Messages {
   #rest = Buffer.alloc(0);
   #isFirst: boolean;
@@ -33,7 +33,7 @@ class Messages {
 }
 
 const letter = (text: string): number => text.charCodeAt(0);
-/** Each of them is answered with ReadyForQuery. */
+/** Message types that the server answers with ReadyForQuery. */
 const asks = new Set([letter('Q'), letter('S')]);
 const refused = /statement_timeout|lock_timeout|idle_in_transaction|options\0/;
 
@@ -46,18 +46,18 @@ interface Client {
   readonly socket: Socket;
   readonly waiting: Buffer[];
   upstream?: Upstream;
-  /** Questions that the server has not answered yet. */
+  /** Number of requests without a ReadyForQuery yet. */
   open: number;
 }
 
 export interface Pooler {
   readonly url: string;
-  /** What clients sent that lasts longer than a transaction; PgBouncer itself does not tell. */
+  /** Messages that would change session state; PgBouncer itself does not report them. */
   readonly sessionState: readonly string[];
   close(): Promise<void>;
 }
 
-/** SQL whose effect stays with the server's connection: locks of a session, settings, temporary tables, listening. */
+/** SQL that changes the state of a session: session locks, settings, temporary tables, LISTEN. */
 const lasting = [
   /\bpg_(?:try_)?advisory_lock/i,
   /\b(?:UN)?LISTEN\b/i,
@@ -67,7 +67,7 @@ const lasting = [
   /\bSET\s+(?:SESSION\s+)?\w+\s*(?:=|\bTO\b)/i,
   /\bset_config\([^)]*false\)/i,
 ];
-/** In a script, statements are looked at one by one; what an UPDATE sets is no setting. */
+/** Checks a script statement by statement; SET in an UPDATE is not a setting. */
 const isLasting = (sql: string): boolean =>
   sql
     .split(';')
@@ -75,7 +75,7 @@ const isLasting = (sql: string): boolean =>
       (statement) => !/^\s*(?:INSERT|UPDATE|WITH)\b/i.test(statement) && lasting.some((rule) => rule.test(statement)),
     );
 
-/** What of this message would be left in the connection: a statement with a name, or SQL that says so. */
+/** Returns what a message would leave in the session: a named prepared statement, or SQL with session state. */
 function leftBehind(type: number, bytes: Buffer): string | undefined {
   if (type !== letter('P') && type !== letter('Q')) return undefined;
   const [first = '', second = ''] = bytes.subarray(5).toString('utf8').split('\0');
@@ -123,7 +123,7 @@ export async function startPooler(url: string, connections = 2): Promise<Pooler>
           client?.socket.write(bytes);
           if (type !== letter('Z') || !client) continue;
           client.open -= 1;
-          // 'I' is idle: no transaction is open.
+          // 'I' means idle: no transaction is open.
           if (bytes[5] === letter('I') && client.open === 0) release(upstream);
         }
       });
@@ -132,7 +132,7 @@ export async function startPooler(url: string, connections = 2): Promise<Pooler>
   const release = (upstream: Upstream): void => {
     if (upstream.client) delete upstream.client.upstream;
     delete upstream.client;
-    // The one that was free longest goes first, so that a client seldom gets the same one twice.
+    // The connection that was idle longest comes first, so that a client seldom gets the same one twice.
     free.push(upstream);
     lend();
   };
@@ -185,7 +185,10 @@ export async function startPooler(url: string, connections = 2): Promise<Pooler>
   };
 }
 
-/** AuthenticationOk, the server's parameters, a process number that is made up, ReadyForQuery; or PgBouncer's refusal. */
+/**
+ * Answers the startup message: AuthenticationOk, the server's parameters, a dummy process id, ReadyForQuery; or the error
+ * that PgBouncer would send.
+ */
 function welcome(hello: Buffer, parameters: Buffer): Buffer {
   const unknown = refused.exec(hello.toString('latin1'));
   if (unknown) return errorMessage(`unsupported startup parameter: ${unknown[0].replace('\0', '')}`);

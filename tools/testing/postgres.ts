@@ -1,9 +1,9 @@
 /**
- * A real PostgreSQL for tests, one for the whole run, started by whoever asks first.
+ * A real PostgreSQL for tests, one for the whole run, started on first use.
  *
  *   const url = await freshPostgres();   // the address of a new, empty database
  *
- * It is stopped by the global set-up at the end, and stops by itself when the test run is killed.
+ * The global setup stops it at the end; it also stops by itself if the test run is killed.
  */
 import pg from 'pg';
 import { startOnce, stopStarted } from './run-process.ts';
@@ -14,7 +14,7 @@ interface Server {
 
 let databases = 0;
 
-/** The address of a new, empty database. */
+/** Creates an empty database and returns its URL. */
 export async function freshPostgres(): Promise<string> {
   const { port } = await server();
   const name = `test_${process.pid}_${++databases}`;
@@ -28,7 +28,7 @@ export async function freshPostgres(): Promise<string> {
   return address(port, name);
 }
 
-/** Runs one statement as administrator, for tests that disturb the server. */
+/** Runs one statement as administrator, for tests that disrupt the server. */
 export async function postgresAdmin(sql: string, values: unknown[] = []): Promise<unknown[]> {
   const { port } = await server();
   const client = new pg.Client({ connectionString: address(port, 'postgres') });

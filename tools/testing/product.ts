@@ -1,6 +1,6 @@
 /**
- * What tests start servers with: the bundle that people run, as it is packed. Loaded once a process, by the product's own
- * loader. A test that hands in parts of its own, written against the sources, runs those; SHEAF_SOURCES=1 does so for all.
+ * Loads the bundle that users run, once per process, with the product's own loader. A test that passes modules written
+ * against the sources runs the sources instead; SHEAF_SOURCES=1 does so for all.
  */
 import { fileURLToPath } from 'node:url';
 

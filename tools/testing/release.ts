@@ -1,4 +1,4 @@
-/** An earlier release of the product, built from the repository's history, for tests in which both serve one database. */
+/** An earlier release built from the repository's history, for tests in which both versions serve one database. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,11 +8,11 @@ import { promisify } from 'node:util';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** What each release was made of. */
+/** Commit of each release. */
 const commits = { '0.1.0': '15325b1' };
 
 export interface Release {
-  /** Of a checkout with its dist/. */
+  /** Folder of the checkout with its dist/. */
   readonly folder: string;
   remove(): Promise<void>;
 }
@@ -24,7 +24,9 @@ export async function hasHistoryOf(version: keyof typeof commits): Promise<boole
   );
 }
 
-/** Below node_modules: its packages are those of this checkout. The page is left out, nobody opens it. */
+/**
+ * Builds below node_modules, so that it uses this checkout's packages. Leaves out the page, which these tests do not open.
+ */
 export async function buildRelease(version: keyof typeof commits): Promise<Release> {
   const place = await mkdtemp(join(root, 'node_modules', '.release-'));
   const folder = join(place, 'tree');

@@ -1,9 +1,9 @@
-/** Several nodes behind one address, as a proxy has them: every request goes to the next one. */
+/** A proxy over several nodes: every request goes to the next one. */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export class RoundRobin {
-  /** Addresses of the nodes, which may start after this did. */
+  /** URLs of the nodes, which may start later than the proxy. */
   readonly nodes: string[] = [];
   readonly #server: Server;
   #turn = 0;

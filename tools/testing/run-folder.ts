@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const variable = 'SHEAF_TEST_RUN';
 
-/** Made by the global set-up and inherited by every worker: one folder, one PostgreSQL, for the whole run. */
+/** Creates the folder for the whole run; called by the global setup, and inherited by every worker. */
 export function makeRunFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-test-'));
   process.env[variable] = folder;

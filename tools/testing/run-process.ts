@@ -1,6 +1,6 @@
 /**
- * A process that serves a whole test run, started by whoever asks first. Its launcher gets a folder and the pid of the run's
- * owner; it writes server.json there when it is ready, and stops on SIGTERM or when the owner is gone.
+ * A process that serves a whole test run, started on first use. Its launcher gets a folder and the pid of the run's owner.
+ * It writes server.json there when ready, and stops on SIGTERM or when the owner has ended.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -13,7 +13,9 @@ import { runFolder } from './run-folder.ts';
 const startMs = 90_000;
 const stopMs = 10_000;
 
-/** What server.json holds. `launcher` is a file beside this one. */
+/**
+ * Starts the process unless it runs already, and returns the content of server.json. `launcher` is a file in this folder.
+ */
 export async function startOnce<Server>(
   name: string,
   launcher: string,
@@ -22,14 +24,14 @@ export async function startOnce<Server>(
   const started = await running<Server>(name);
   if (started) return started;
   const folder = join(runFolder(), name);
-  // Making the folder is the claim: of all workers exactly one starts the server, the others wait for it.
+  // Creating the folder is atomic: exactly one worker succeeds and starts the server, the others wait for it.
   const first = await mkdir(folder).then(
     () => true,
     () => false,
   );
   if (first) {
     const script = fileURLToPath(new URL(launcher, import.meta.url));
-    // A server that thinks npx started it ends with its parent; these outlive the worker that starts them.
+    // A server that assumes npx started it would end with its parent, but it must outlive the worker that starts it.
     const env = { ...process.env, npm_lifecycle_event: undefined, ...(await environment()) };
     const log = openSync(join(folder, 'log'), 'a');
     spawn(process.execPath, [script, folder, String(ownerOfRun())], {
@@ -63,7 +65,7 @@ async function running<Server>(name: string): Promise<Server | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Server);
 }
 
-/** The run ends with the process that made the run's folder: vitest itself when there are workers. */
+/** Pid of the process that created the run's folder: vitest itself if there are workers. */
 function ownerOfRun(): number {
   return process.env['VITEST_WORKER_ID'] === undefined ? process.pid : process.ppid;
 }

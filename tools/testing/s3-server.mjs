@@ -1,6 +1,5 @@
-// A real S3 server process for tests: node s3-server.mjs <folder> <bucket> [port]. Sends its port to its parent and ends with it.
-// s3rver keeps the half of a broken upload and lists keys in the order of its folders; a store in use does better, so
-// that is put right here.
+// Runs an S3 server for tests: node s3-server.mjs <folder> <bucket> [port]. Sends its port to its parent and ends with it.
+// s3rver keeps partial uploads and lists keys in folder order, unlike production stores; this script corrects both.
 import { createRequire } from 'node:module';
 import { rename } from 'node:fs/promises';
 

@@ -1,6 +1,4 @@
-/**
- * A search index beside a test database: `await openIndex(database)` gives the one of its kind, closed after the test.
- */
+/** A search index for a test database: `await openIndex(database)` opens the matching kind and closes it after the test. */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PostgresSearchIndex } from '@sheaf/server/adapters/search/postgres.ts';

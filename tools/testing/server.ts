@@ -9,8 +9,8 @@
  *     });
  *   });
  *
- * runs the suite on one pair of surface and database (see pairs.ts). It is the built product (see product.ts), in the test's own
- * process: its clock and its insides are at hand. An answer is always { code, msg, data }.
+ * runs the suite on one pair of surface and database (see pairs.ts). It runs the built product (see product.ts) in the
+ * test's own process, so that tests can reach its clock and internals. A response is always { code, msg, data }.
  */
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { App, AppOptions } from '@sheaf/server/app.ts';
@@ -36,12 +36,12 @@ export interface ServerOptions extends AppOptions {
   database?: DatabaseName;
   blobs?: BlobStoreName;
   config?: Partial<Config>;
-  /** Reuse this folder or database instead of new ones (restarts, second nodes). */
+  /** Reuses this folder or database instead of new ones (for restarts and second nodes). */
   folder?: string;
   databaseUrl?: string;
-  /** Served over MCP beside the operations. */
+  /** Additional MCP features to serve. */
   additions?: McpAdditions;
-  /** The built product unless a test hands in modules of its own. */
+  /** The built product by default, unless a test passes its own modules. */
   product?: ProductKind;
 }
 
@@ -95,7 +95,7 @@ export function eachServer(
   }
 }
 
-/** The rules of one operation, on one pair of surface and database (see pairs.ts), or on every pair. */
+/** Runs the rules of one operation on one pair of surface and database (see pairs.ts), or on every given pair. */
 export function onSurface(
   module: string,
   title: string,

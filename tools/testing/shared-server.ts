@@ -1,7 +1,7 @@
 /**
- * Two servers for a whole run, one on each database: processes of the built product. Files that test one tool each start
- * nothing and load nothing of the product. They share the servers: a test makes what it looks at, with a user of its own
- * where it lists or counts.
+ * Two servers for a whole run, one for each database: processes of the built product. Test files for a single tool start no
+ * server and load nothing of the product. Because they share the servers, a test creates its own data, and its own user if
+ * it lists or counts.
  */
 import { join } from 'node:path';
 import { callable, type Callable } from './calls.ts';

@@ -1,6 +1,6 @@
 import type { Stamp } from '@sheaf/server/ports/stamp.ts';
 
-/** A stamp for tests; give what matters, the rest is filled in. No store may write into it. */
+/** Creates a stamp with defaults for missing fields. It is frozen, because no store may modify it. */
 export function stamp(given: Partial<Stamp> = {}): Stamp {
   return Object.freeze({
     at: 1000,

@@ -1,7 +1,4 @@
-/**
- * Temporary folders for tests. `await temporaryFolder()` gives an empty one; it goes away at the end of the test run,
- * whether the tests pass or not, so nobody needs to clean up.
- */
+/** Creates an empty temporary folder, which is deleted at the end of the test run. */
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runFolder } from './run-folder.ts';

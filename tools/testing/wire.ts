@@ -1,10 +1,10 @@
 /**
- * A wire between a node and PostgreSQL that a test can look at and cut.
+ * A proxy between a node and PostgreSQL that counts round trips and can drop traffic.
  *
  *   const wire = await layWire(url);            // wire.url leads through it
- *   const turns = await wire.turns(work);       // how often something was sent and waited for, over all connections
- *   wire.cut();                                 // nothing passes any more, and nobody is told
- *   wire.mend();                                // what was held back is lost with its connection; new ones pass
+ *   const turns = await wire.turns(work);       // number of round trips, over all connections
+ *   wire.cut();                                 // silently drops all traffic
+ *   wire.mend();                                // closes all connections; new ones pass
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
@@ -25,11 +25,11 @@ export async function layWire(url: string): Promise<Wire> {
     const far = connect(Number(target.port), target.hostname);
     const pair: [Socket, Socket] = [near, far];
     pairs.add(pair);
-    // Answers that come without anything having been sent in between belong to one turn.
+    // Responses without a request in between belong to one round trip.
     let isWaiting = false;
     near.on('data', (chunk: Buffer) => {
       if (isCut) return;
-      // News goes out by itself, after the answer: no call waits for it.
+      // Notifications are sent after the response, and no call waits for them.
       const isNews = chunk.includes('pg_notify($1, news)');
       if (!isWaiting && !isNews) turns += 1;
       isWaiting = true;

@@ -1,4 +1,4 @@
-/** Workbooks made in code: what is in them is known to the last cell. */
+/** Workbooks generated in code, so that every cell is known. */
 import { relationships, workbookParts, zipped, type Parts } from './workbook-parts.ts';
 
 const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';

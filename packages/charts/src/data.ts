@@ -1,28 +1,28 @@
 import type { SheetDocument, Chart, ChartSeries, Region, SubSheet } from '@sheaf/engine/internal/document';
 import { charge, isDatePattern } from '@sheaf/engine';
 
-/** A chart's data as read from its cells, whatever the chart's type. */
+/** A chart's data as read from its cells, for every chart type. */
 export interface ChartData {
   readonly categories: readonly string[];
   readonly series: readonly {
     readonly name: string;
     readonly values: readonly (number | null)[];
-    /** Which of the chart's series it is, where some are left out. */
+    /** Index of the series in the chart, if some series are left out. */
     readonly place?: number;
   }[];
-  /** How the cells were read: as told, or as found out. */
+  /** The layout of the cells, as configured or detected. */
   readonly columnSeries: boolean;
   readonly headerRow: boolean;
   readonly categoryColumn: boolean;
 }
 
 const maxPoints = 20_000;
-/** As many series as Excel draws. */
+/** The maximum number of series that Excel draws. */
 export const maxSeries = 255;
-/** As many values as a picture can show and is drawn with in about a second; told as data they may be more. */
+/** Maximum number of values: `drawn` can be rendered in about a second; `told` applies to data returned by the API. */
 export const maxValues = { drawn: 20_000, told: 200_000 };
 
-/** Series and points that a chart's region has at most, headings included, without reading them. */
+/** Upper bound of series and points in a chart's region, including headers, without reading cells. */
 export function sizeOfChart(document: SheetDocument, home: SubSheet, chart: Chart): { series: number; points: number } {
   const sub = dataSheetOf(document, home, chart);
   if (chart.series) {
@@ -39,14 +39,14 @@ export function sizeOfChart(document: SheetDocument, home: SubSheet, chart: Char
     : { series: rows, points: Math.min(cols, maxPoints) };
 }
 
-/** Whether each column is a series: as told, else by which way the region is longer. */
+/** True if each column is a series: as configured, or else if the region has at least as many rows as columns. */
 export function isColumnSeries({ columnSeries, region }: Pick<Chart, 'columnSeries' | 'region'>): boolean {
   return columnSeries ?? (!region || region[2] - region[0] >= region[3] - region[1]);
 }
 
 /**
- * Reads the cells of a chart, all of them or without hidden rows and columns, as charts are drawn. What  it is not told
- * about headings and direction it finds out from them.
+ * Reads the cells of a chart: all of them, or without hidden rows and columns, as charts are drawn. Detects headers and
+ * direction from the cells if they are not configured.
  */
 export function chartData(
   document: SheetDocument,
@@ -62,7 +62,7 @@ export function chartData(
   const bottom = Math.min(lastRow, Math.max(top, sub.sheet.lastRow));
   const right = Math.min(lastCol, Math.max(left, sub.sheet.lastCol));
   const columnSeries = isColumnSeries(chart);
-  // Seen along the series: `along` counts points, `beside` counts series.
+  // From here on, points run along a series, and lanes are the rows or columns that hold one series each.
   const points = columnSeries ? bottom - top + 1 : right - left + 1;
   const lanes = columnSeries ? right - left + 1 : bottom - top + 1;
   const at = (point: number, lane: number): { row: number; col: number } =>
@@ -79,7 +79,7 @@ export function chartData(
     labels ?? (lanes > 1 && !range(firstPoint, Math.min(points, firstPoint + 20)).some((point) => isNumber(point, 0)));
   const firstLane = hasLabels ? 1 : 0;
   const end = Math.min(points, firstPoint + maxPoints);
-  // A hidden column that holds the labels hides no point, nor a hidden heading its series.
+  // A hidden label column hides no points, and a hidden header row hides no series.
   const isHidden = (row: number, col: number): boolean =>
     hidden === 'left out' && (row < 0 ? sub.hiddenCols.get(col) !== 0 : sub.isRowHidden(row));
   const shownPoints = range(firstPoint, end).filter((i) =>
@@ -114,19 +114,19 @@ function range(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 }
 
-/** The sub-sheet that holds what a chart draws. */
+/** Returns the sub-sheet that holds the chart's data. */
 export function dataSheetOf(document: SheetDocument, home: SubSheet, { dataSheet }: Chart): SubSheet {
   return (dataSheet === undefined ? undefined : document.find(dataSheet)) ?? home;
 }
 
-/** Cells that a row or column of the chart has at most, blank ones at the end of the sub-sheet left out. */
+/** Upper bound of the cells in a row or column of the chart, without blank cells after the end of the sub-sheet. */
 function cellsIn(sub: SubSheet, [top, left, bottom, right]: Region): number {
   const down = Math.min(bottom, Math.max(top, sub.sheet.lastRow)) - top + 1;
   const across = Math.min(right, Math.max(left, sub.sheet.lastCol)) - left + 1;
   return bottom > top ? down : across;
 }
 
-/** A chart that tells each series apart: the labels are those of the first that has any. */
+/** Reads a chart that defines each series separately; the labels are those of the first series that has any. */
 function seriesData(
   document: SheetDocument,
   sub: SubSheet,

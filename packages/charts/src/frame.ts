@@ -2,33 +2,33 @@ import type { EChartsOption } from 'echarts';
 import { format } from '@sheaf/engine';
 import type { FullOptions } from './options.ts';
 
-/** What stands around the drawing: title, legend, axes, and the room that they take. */
+/** Title, legend and axes around the plot, and the space they take. */
 
 type Axis = FullOptions['xAxis'];
 
-/** Of the page's own tones; told apart on white and on black, and without red and green alone. */
+/** Colors of the app's theme, distinguishable on white and on black and without relying on red and green alone. */
 const palette = ['#3b7f63', '#d9a441', '#5b8bbd', '#c4674f', '#8a79ad', '#7fa650', '#4f9aa0', '#b0789a'];
 
 export const titleHeight = 36;
 const titleLine = 22;
 const digitWidth = 7;
-/** Han and the like take the width of two letters. */
+/** CJK characters are twice as wide as letters. */
 const wide = /[\u1100-\u11ff\u2e80-\uffef]/gu;
 
 function widthOf(text: string): number {
   return (text.length + (text.match(wide)?.length ?? 0)) * digitWidth;
 }
 
-/** A long title takes several lines; nothing of it is cut. */
+/** Returns the height of the title; a long title wraps and is never cut. */
 export function titleSpace({ title, width }: Framed): number {
   if (!title.visible || title.text === '') return title.visible ? titleHeight : 0;
   return titleHeight + (Math.ceil((widthOf(title.text) * 1.25) / (width - 32)) - 1) * titleLine;
 }
 
-/** Options and the width of the picture that they are drawn in. */
+/** Options with the width of the picture. */
 export type Framed = FullOptions & { readonly width: number };
 
-/** Pixels that the numbers along an axis take, about. */
+/** Estimates the width in pixels of the numbers along an axis. */
 function labelWidth(axis: Axis, values: readonly (number | null)[]): number {
   const known = values.filter((one) => one !== null);
   const ends = [
@@ -92,7 +92,7 @@ function common(axis: Axis, along: 'x' | 'y', reach: number) {
     show: visible,
     name: title,
     nameLocation: 'middle' as const,
-    // The title stands beyond the labels, however wide they are.
+    // Places the axis title beyond the labels, however wide they are.
     nameGap: along === 'x' ? 28 : Math.max(40, reach + 16),
     splitLine: { show: gridLines },
     axisLabel:

@@ -4,8 +4,8 @@ import { frame, grid, labels, legendSpace, numbers, titleSpace, type Framed } fr
 import type { FullOptions } from './options.ts';
 
 /**
- * What ECharts draws a chart from. Nothing here knows where it runs: the page and the server use the same function.
- * Three dimensions are drawn flat, and a map of regions as a table of them, highest value first, colored by value.
+ * Builds the ECharts option of a chart; browser and server use the same function. Three-dimensional charts are drawn flat.
+ * A region map is drawn as a table, highest value first, colored by value.
  */
 export function chartOption(data: ChartData, given: FullOptions, type: string, width = 480): EChartsOption {
   const options: Framed = { ...given, width };
@@ -59,7 +59,7 @@ function nameOf(data: ChartData, options: Framed, index: number): string {
   return options.series[index]?.name ?? data.series[index]?.name ?? `Series ${index + 1}`;
 }
 
-/** Lines, areas, bars, columns and their combinations. */
+/** Draws lines, areas, bars, columns and their combinations. */
 function lines(data: ChartData, options: Framed, type: string): EChartsOption {
   const isStacked = type.includes('STACKED');
   const isPercent = type.includes('PERCENT_STACKED');
@@ -123,7 +123,7 @@ function pie(data: ChartData, options: Framed, radius: string | [string, string]
       type: 'pie',
       name: nameOf(data, options, 0),
       radius,
-      // Labels stay where there is neither title nor legend, those without room are left out.
+      // Labels use the space left by title and legend; labels that would overlap are hidden.
       top: titleSpace(options) + 4,
       bottom: options.legend.visible && options.legend.position === 'bottom' ? legendSpace : 6,
       labelLayout: { hideOverlap: true },
@@ -161,7 +161,7 @@ function radar(data: ChartData, options: Framed): EChartsOption {
   };
 }
 
-/** Points by two numbers: the labels go across when they are numbers, else the first series does, else the count. */
+/** Returns the x values of a scatter chart: the labels if they are numbers, else the first series, else the index. */
 function across(data: ChartData): { xs: (number | null)[]; first: number } {
   const given =
     data.categoryColumn || (!data.columnSeries && data.headerRow)
@@ -197,7 +197,7 @@ function pairs(xs: readonly (number | null)[], ys: readonly (number | null)[]): 
 
 const maxBubbleSize = 56;
 
-/** Every second series is the size of the one before it; by its area. */
+/** Every second series holds the sizes (areas) of the one before it. */
 function bubbles(data: ChartData, options: Framed): SeriesOption[] {
   const { xs, first } = across(data);
   const sizes = data.series
@@ -225,7 +225,7 @@ function bubbles(data: ChartData, options: Framed): SeriesOption[] {
   return made;
 }
 
-/** High, low and close; with a fourth series the first is the opening price. */
+/** Draws high, low and close; with four series the first is the opening price. */
 function stock(data: ChartData, options: Framed): EChartsOption {
   const [open, high, low, close] = data.series.length >= 4 ? [0, 1, 2, 3] : [2, 0, 1, 2];
   const value = (series: number, point: number): number => data.series[series]?.values[point] ?? 0;
@@ -270,7 +270,7 @@ function treemap(data: ChartData, options: Framed): SeriesOption[] {
 
 const maxRegions = 100;
 
-/** Regions as rows, highest value first; a column for each series. */
+/** Draws regions as rows, highest value first, with a column for each series. */
 function rankedTable(data: ChartData, options: Framed): EChartsOption {
   const order = data.categories
     .map((name, point) => ({ name, point, value: data.series[0]?.values[point] ?? null }))

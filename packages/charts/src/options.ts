@@ -3,7 +3,7 @@ import type { Chart } from '@sheaf/engine/internal/document';
 import type { ChartData } from './data.ts';
 
 const text = z.string().max(500);
-/** Empty: chosen for the series. */
+/** Empty for an automatic color. */
 const color = z.string().regex(/^(#?([0-9a-fA-F]{6}|[0-9a-fA-F]{8}))?$/, 'must be 6 or 8 hexadecimal digits');
 const axis = z.strictObject({
   title: text.optional(),
@@ -14,7 +14,7 @@ const axis = z.strictObject({
   numberFormat: text.optional(),
 });
 
-/** All that a chart can be told beyond its type and data: the keys of options_json. */
+/** Schema of options_json: all settings of a chart besides type and data. */
 export const chartOptions = z.strictObject({
   title: z.strictObject({ text: text.optional(), visible: z.boolean().optional() }).optional(),
   legend: z
@@ -40,7 +40,10 @@ export const chartOptions = z.strictObject({
 
 export type ChartOptions = z.output<typeof chartOptions>;
 
-/** What of the given options says something new. Told options sent back must not freeze what follows the data: names, defaults. */
+/**
+ * Returns the given options that differ from the current ones. If a client sends back options it read, names and defaults
+ * that follow the data must not become fixed.
+ */
 export function newOptions(told: FullOptions, given: ChartOptions): ChartOptions {
   const differing = (one: object, known: object | undefined): object =>
     Object.fromEntries(
@@ -56,7 +59,7 @@ export function newOptions(told: FullOptions, given: ChartOptions): ChartOptions
   return fresh as ChartOptions;
 }
 
-/** New options over old ones: objects key by key, series one by one. */
+/** Merges new options over old ones: objects by key, series by index. */
 export function mergeOptions(old: ChartOptions, given: ChartOptions): ChartOptions {
   const merged: Record<string, unknown> = { ...old };
   for (const [key, value] of Object.entries(given)) {
@@ -71,7 +74,7 @@ export function mergeOptions(old: ChartOptions, given: ChartOptions): ChartOptio
   return merged as ChartOptions;
 }
 
-/** Everything a chart is drawn with, defaults filled in. */
+/** All options of a chart, with defaults filled in. */
 export interface FullOptions {
   title: { text: string; visible: boolean };
   legend: { visible: boolean; position: 'top' | 'bottom' | 'left' | 'right' };
@@ -128,7 +131,7 @@ function defaultSeries(type: string, index: number, count: number): 'line' | 'co
   if (type.includes('AREA')) return 'area';
   if (type.endsWith('_BAR')) return 'bar';
   if (type.endsWith('_COLUMN')) return 'column';
-  // A combination shows its last series as a line over columns.
+  // A combination chart draws its last series as a line over columns.
   if (type === 'CHART_CUSTOM_COMBO') return count > 1 && index === count - 1 ? 'line' : 'column';
   return 'line';
 }

@@ -1,4 +1,4 @@
-/** Names of the specification, in its order: the 1-based place is the number in get_sheet_object_list. */
+/** Chart types in the order of the specification: the 1-based index is the number in get_sheet_object_list. */
 export const chartTypes = [
   'CHART_AREA',
   'CHART_AREA_3D',
@@ -17,7 +17,7 @@ export const chartTypes = [
   'CHART_CUSTOM_COMBO',
   'CHART_REGION_MAP',
   'CHART_TREEMAP',
-  // Known to workbooks and not to the specification.
+  // Types that workbooks have and the specification does not.
   'CHART_DOUGHNUT',
   'CHART_STACKED_COLUMN',
   'CHART_PERCENT_STACKED_COLUMN',

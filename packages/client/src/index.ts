@@ -3,7 +3,7 @@ import type { CallOptions, ClientOptions } from './options.ts';
 
 export type { CallOptions, Client, ClientOptions };
 
-/** A call that was answered with a code, or could not be made at all (code 0). */
+/** An error response with its code, or a request that failed without a response (code 0). */
 export class SheafError extends Error {
   readonly code: number;
   readonly status: number;
@@ -23,13 +23,13 @@ export interface RawAnswer {
   msg: string;
   data: Record<string, unknown>;
   requestId: string;
-  /** The number of the revision that a write made; absent when it changed nothing. */
+  /** Number of the revision that a write created; absent if nothing changed. */
   version?: number;
 }
 
 /**
- * A typed client for every operation, in Node and in a browser. Only types are imported from the registry, so nothing of
- * the server is loaded: a call's name is turned into its path when it is made.
+ * Creates a typed client for every operation, for Node and browsers. It imports only types from the registry, so no server
+ * code is loaded; a call's path is built from its name.
  *
  *   const sheaf = createClient({ url, clientId, apiKey });
  *   const me = await sheaf.account.get_me({});
@@ -46,7 +46,7 @@ export function createClient(options: ClientOptions): Client {
   const made = new Map<string, unknown>();
   return new Proxy({} as Client, {
     get(_target, name) {
-      // A promise check must not look like a module.
+      // `then` must be undefined, so that `await` does not treat the client as a promise.
       if (typeof name !== 'string' || name === 'then') return undefined;
       if (!made.has(name)) made.set(name, module(name));
       return made.get(name);
@@ -66,7 +66,7 @@ async function callOrThrow(
   return answer.data;
 }
 
-/** One call, with the whole envelope as answer. */
+/** Makes one call and returns the whole response envelope. */
 export async function call(
   options: ClientOptions,
   module: string,
@@ -80,7 +80,7 @@ export async function call(
   if (options.clientId !== undefined) headers[`${prefix}-clientid`] = options.clientId;
   if (callOptions.idempotencyKey !== undefined) headers['idempotency-key'] = callOptions.idempotencyKey;
   const file = fileOf(input);
-  // A hint for a proxy in front of several nodes: calls of one spreadsheet are cheapest where it is open already.
+  // Lets a load balancer route calls for one spreadsheet to the node that already has it open.
   if (typeof file === 'string' && /^[\w-]{1,128}$/.test(file)) headers['x-sheaf-file'] = file;
   const send = options.fetch ?? fetch;
   const response = await send(`${options.url.replace(/\/$/, '')}/openapi/${module}/v1/${operation}`, {
@@ -113,7 +113,7 @@ export async function call(
   };
 }
 
-/** The document that a call, or the first of several, is about. */
+/** Returns the document id of a call, or of the first call in a batch. */
 function fileOf(input: unknown): unknown {
   const given = input as { file_id?: unknown; calls?: { arguments?: { file_id?: unknown } }[] } | null | undefined;
   return given?.file_id ?? given?.calls?.[0]?.arguments?.file_id;

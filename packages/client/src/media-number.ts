@@ -1,4 +1,4 @@
-/** The media types of the specification by name: stores keep the number, the wire shows it, code reads the name. */
+/** Media types of the specification. Databases and the API use the number, code uses the name. */
 export const mediaNumber = {
   pdf: 1,
   webPage: 2,
@@ -15,24 +15,24 @@ export const mediaNumber = {
   audio: 15,
   videoPage: 16,
   html: 20,
-  /** Folders in lists and results. */
+  /** Folders in lists and search results. */
   folder: 99,
 } as const;
 
 const pages: readonly number[] = [mediaNumber.webPage, mediaNumber.article];
 const elsewhere: readonly number[] = [mediaNumber.note, mediaNumber.session];
 
-/** Read from an address. */
+/** True for items fetched from a URL. */
 export function isPage(mediaType: number): boolean {
   return pages.includes(mediaType);
 }
 
-/** A note or an AI session: its text lives with its author, the item only points to it. */
+/** True for a note or an AI session: the item only refers to it, and the text is stored with its author. */
 export function isReference(mediaType: number): boolean {
   return elsewhere.includes(mediaType);
 }
 
-/** Only what was uploaded as a file has a file's name. */
+/** True for uploaded files, the only items with a file name. */
 export function isFileType(mediaType: number): boolean {
   return !isPage(mediaType) && !isReference(mediaType) && mediaType !== mediaNumber.videoPage;
 }

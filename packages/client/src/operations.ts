@@ -3,8 +3,8 @@ import type { Modules } from '@sheaf/server/modules.ts';
 import type { CallOptions } from './options.ts';
 
 /**
- * A function for every operation, its types read from the registry. The package has no registry: there this file is
- * replaced by one that is written from the same definitions (packages/server/src/operation/typescript.ts).
+ * One function per operation, with types from the registry. The published package has no registry: there this file is
+ * replaced by one generated from the same definitions (packages/server/src/operation/typescript.ts).
  */
 export type Client = {
   readonly [M in keyof Modules]: {

@@ -1,11 +1,11 @@
 export interface ClientOptions {
-  /** Where the server is, e.g. http://127.0.0.1:8787. In the page: ''. */
+  /** Base URL of the server, e.g. http://127.0.0.1:8787; '' in the server's own page. */
   url: string;
   /** Without a key the browser's session cookie is used. */
   clientId?: string | undefined;
   apiKey?: string | undefined;
   headerPrefix?: string | undefined;
-  /** For tests and proxies; the global fetch otherwise. */
+  /** Replaces the global fetch, for tests and proxies. */
   fetch?: typeof fetch | undefined;
 }
 

@@ -9,7 +9,7 @@ export type FormatErrorWord =
   | 'timed_out'
   | 'crashed';
 
-/** The only thing a decoder throws. The message is written for the person who owns the file. */
+/** The only error a decoder throws. The message is addressed to the owner of the file. */
 export class FormatError extends Error {
   readonly word: FormatErrorWord;
 

@@ -10,8 +10,8 @@ export { defaultLimits, formatKinds } from './types.ts';
 export type { Decoded, DecodedMeta, DecodeOptions, FormatKind, Heading, Limits } from './types.ts';
 
 /**
- * Bytes of a file to its text. Throws nothing but FormatError. Decoders are loaded when their kind first occurs.
- * Hostile input can still cost time and memory: run it in the pool, which caps both.
+ * Extracts the text of a file. Throws only FormatError. Decoders are loaded on first use. Hostile input can still cost time
+ * and memory: run it in the worker pool, which limits both.
  */
 export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise<Decoded> {
   const job: DecodeJob = {
@@ -35,13 +35,13 @@ export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise
   }
 }
 
-/** Nobody should have to guess why a file that was read has no text. */
+/** Adds a remark that explains why a file has no text. */
 function withRemark(decoded: Decoded): Decoded {
   if (decoded.remark !== undefined || decoded.text.trim() !== '') return decoded;
   return { ...decoded, remark: 'The file contains no text; it is found by its name.' };
 }
 
-/** A Buffer is refused by some libraries, and its slice() shares memory where a Uint8Array's copies. */
+/** Some libraries reject a Buffer, and `Buffer.slice()` shares memory where `Uint8Array.slice()` copies. */
 function plain(bytes: Uint8Array): Uint8Array {
   return bytes.constructor === Uint8Array ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

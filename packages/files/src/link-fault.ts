@@ -1,8 +1,8 @@
 const longest = 2048;
 
 /**
- * What is wrong with a cell's link, if anything. Links lead to the web, to mail, and to places in the document
- * (`#sheet_id!A1`); nothing that could run.
+ * Returns what is wrong with a cell's link, or undefined. Allowed are web and mail addresses and locations in the document
+ * (`#sheet_id!A1`), but no scheme that could run code.
  */
 export function linkFault(url: string): string | undefined {
   const trimmed = url.trim();

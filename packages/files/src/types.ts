@@ -18,10 +18,10 @@ export const formatKinds = [
 export type FormatKind = (typeof formatKinds)[number];
 
 export interface Heading {
-  /** 1 is the highest. */
+  /** Heading level; 1 is the highest. */
   level: number;
   text: string;
-  /** Place of the heading in `Decoded.text`, in UTF-16 code units. */
+  /** Offset of the heading in `Decoded.text`, in UTF-16 code units. */
   offset: number;
 }
 
@@ -32,23 +32,23 @@ export interface DecodedMeta {
   rows?: number;
   width?: number;
   height?: number;
-  /** Seconds, counted from the sound itself where the format allows it. */
+  /** Duration in seconds, measured from the audio itself if the format allows it. */
   duration?: number;
   author?: string;
-  /** ISO 8601. */
+  /** ISO 8601 date. */
   publishedAt?: string;
-  /** Address of a cover picture; only http, https. */
+  /** URL of a cover picture; http or https only. */
   cover?: string;
-  /** Name of the site or of the official account. */
+  /** Name of the website or of the WeChat official account. */
   siteName?: string;
   description?: string;
   album?: string;
   charset?: string;
-  /** What the bytes turned out to be, e.g. `png`, `mp3`, `docx` inside a `.doc`. */
+  /** The detected format, e.g. `png`, `mp3`, `docx` inside a `.doc`. */
   format?: string;
 }
 
-/** Where a page, slide or sheet begins in the text. */
+/** Offset in the text where a page, slide or sheet starts. */
 export interface PageStart {
   label: string;
   offset: number;
@@ -58,31 +58,31 @@ export interface Decoded {
   title?: string;
   text: string;
   headings: Heading[];
-  /** In order; absent where the format has none. */
+  /** Pages in order; absent if the format has none. */
   pages?: PageStart[];
-  /** Why the text is empty or lacks a part, for the person who owns the file; absent where nothing is missing. */
+  /** Tells the owner of the file why text is empty or incomplete; absent if nothing is missing. */
   remark?: string;
   meta: DecodedMeta;
 }
 
 export interface Limits {
-  /** Entries of one archive. */
+  /** Maximum number of entries in an archive. */
   maxEntries: number;
-  /** Inflated bytes of one archive entry. */
+  /** Maximum inflated bytes of one archive entry. */
   maxEntryBytes: number;
-  /** Inflated bytes of one archive, declared and real. */
+  /** Maximum inflated bytes of one archive, both declared and actual. */
   maxTotalBytes: number;
-  /** Inflated size over packed size, for entries past `ratioFloorBytes`. */
+  /** Maximum compression ratio, for entries larger than `ratioFloorBytes`. */
   maxRatio: number;
   ratioFloorBytes: number;
-  /** UTF-16 code units of the decoded text. */
+  /** Maximum length of the decoded text in UTF-16 code units. */
   maxTextChars: number;
   maxPages: number;
   maxPixels: number;
   maxSeconds: number;
-  /** Cells with a value in one workbook. */
+  /** Maximum number of cells with a value in one workbook. */
   maxCells: number;
-  /** Nodes of one parsed HTML or mind map tree. */
+  /** Maximum number of nodes in a parsed HTML or mind map tree. */
   maxNodes: number;
 }
 
@@ -104,18 +104,18 @@ export const defaultLimits: Limits = {
 
 export interface DecodeOptions {
   kind: FormatKind;
-  /** Used for this decoding only; never part of a result or of a message. */
+  /** Used only for this call; never part of a result or a message. */
   password?: string;
   limits?: Partial<Limits>;
-  /** Charset the sender named, e.g. in a Content-Type header. */
+  /** Charset declared by the sender, e.g. in a Content-Type header. */
   charset?: string;
-  /** Address the page came from; relative cover addresses are resolved against it. */
+  /** URL of the page, for resolving relative cover URLs. */
   url?: string;
-  /** HTML only: take the readable part (a fetched page) and not everything (an uploaded file). */
+  /** HTML only: extract the readable part (for a fetched page) instead of everything (for an uploaded file). */
   article?: boolean;
-  /** Images only: the language in which text is looked for; none is without it. */
+  /** Images only: language for OCR; no OCR if absent. */
   ocr?: string;
-  /** The bytes may be used up; otherwise they are left as they are. */
+  /** True if the decoder may consume (transfer or overwrite) the bytes. */
   owned?: boolean;
 }
 

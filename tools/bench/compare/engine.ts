@@ -9,13 +9,13 @@ import { workloads, type Figures } from '../engine/workloads.ts';
 import { compare, intervalOf, type Interval, type Side } from './turns.ts';
 import type { Tree } from './tree.ts';
 
-/** Those that are measured in processor time, which holds on a busy machine. */
+/** Workloads measured in processor time, which is reliable on a busy machine. */
 const chosen = ['load', 'product', 'running', 'chain', 'fan', 'read', 'sort', 'vlookup', 'sumifs'];
-/** Of the full size: turns are short, so that both have the machine in the same moments. */
+/** Fraction of the full size. Runs are short, so that both sides run under the same machine load. */
 const scale = 0.3;
 export const warmUp = 5;
 
-/** The engines of both trees under this tree's workloads, each in a process of its own. */
+/** Runs this tree's workloads on the engines of both trees, each in a separate process. */
 export async function compareEngines(
   ours: Tree,
   theirs: Tree,
@@ -39,13 +39,13 @@ export async function compareEngines(
   }
 }
 
-/** Before there were packages it lay beside the sources. */
+/** Returns the bench folder; older commits have it at the root. */
 function benchOf(tree: string): string {
   const here = join(tree, 'tools', 'bench');
   return existsSync(here) ? here : join(tree, 'bench');
 }
 
-/** A program in `tree` that does one run of a workload of `root` with a contender for each line it reads. */
+/** Builds a program in `tree` that runs a workload of `root` once with the contender for each line it reads from stdin. */
 export async function bundle(
   root: string,
   tree: string,

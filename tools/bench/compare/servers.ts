@@ -4,9 +4,9 @@ import { compare, intervalOf, type Interval, type Side } from './turns.ts';
 import type { Tree } from './tree.ts';
 
 const callers = 64;
-/** A turn takes a few tenths of a second: long enough to be measured, short enough to be followed by the other's. */
+/** Requests per run: long enough to measure, short enough to alternate often. */
 const requests = 1500;
-/** Turns until the code is compiled that a server runs for days. */
+/** Runs until the server's hot code is compiled. */
 const warmUp = 4;
 const cells = Array.from({ length: 20_000 }, (_, i) => ({
   row: i % 2000,
@@ -17,7 +17,7 @@ const cells = Array.from({ length: 20_000 }, (_, i) => ({
 const region = { start_row: 0, start_col: 0, end_row: 1999, end_col: 9 };
 
 type Work = () => Promise<unknown>;
-/** What is measured, by its name, on a server that has what it needs. */
+/** Prepares a server and returns the work to measure, by name. */
 type Part = (server: Running) => Promise<Record<string, Work>>;
 
 function many(server: Running, path: string, input: unknown): Work {
@@ -67,7 +67,7 @@ const sheet: Part = async (running) => {
 
 const parts = { server, sheet };
 
-/** Both trees' built servers under the same requests. */
+/** Runs the same requests against the built servers of both trees. */
 export async function compareServers(
   part: keyof typeof parts,
   ours: Tree,
@@ -96,7 +96,10 @@ async function side(part: Part, tree: Tree): Promise<Side> {
   };
 }
 
-/** As the process itself tells it, of all its threads, those that ended included: the system's clock is a hundredth of a second. */
+/**
+ * Reads the processor time of all threads from the server's metrics, because the operating system's counter has a
+ * resolution of only 10 ms.
+ */
 async function processorMs({ url }: Running): Promise<number> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const seconds = /^process_cpu_seconds_total (\S+)/m.exec(text)?.[1];

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A checkout that is built and can be measured. */
+/** A built checkout to measure. */
 export interface Tree {
   name: string;
   folder: string;
@@ -15,7 +15,7 @@ function run(command: string, args: readonly string[], cwd: string): string {
   return stdout.trim();
 }
 
-/** Another commit of this repository in a folder of its own, which goes when this process ends. */
+/** Checks out another commit in a temporary folder, which is removed when this process exits. */
 export function checkOut(root: string, ref: string): Tree {
   const commit = run('git', ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`], root);
   const place = mkdtempSync(join(tmpdir(), 'sheaf-compare-'));
@@ -26,7 +26,7 @@ export function checkOut(root: string, ref: string): Tree {
   });
   run('git', ['worktree', 'add', '--detach', folder, commit], root);
   install(root, folder);
-  // Not by npm: what starts there looks whether its packages are fresh, and would replace those that are shared.
+  // Runs the build script directly, because npm would check the shared packages and replace them.
   const script = ['tools', 'scripts']
     .map((name) => join(name, 'build.mjs'))
     .find((path) => existsSync(join(folder, path)))!;
@@ -40,7 +40,7 @@ function install(root: string, folder: string): void {
   else run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], folder);
 }
 
-/** The lock file but for our own version and scripts, which change nothing that is installed. */
+/** Returns the lock file without the project's own version and scripts, which do not affect what is installed. */
 function packagesOf(folder: string): string {
   const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { version?: string; bin?: unknown }>;

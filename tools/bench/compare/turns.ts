@@ -1,6 +1,6 @@
-/** Two who do the same work by turns, and what the difference between them is worth. */
+/** Alternates two sides that do the same work and estimates the ratio between them. */
 
-/** Processor time of one turn, in milliseconds, for each thing that it measured. */
+/** Processor time of one run in milliseconds, by measurement. */
 export type Spent = Record<string, number>;
 
 export interface Side {
@@ -8,13 +8,13 @@ export interface Side {
   stop(): Promise<void>;
 }
 
-/** Fresh processes each time: where a process happens to lie in memory, and what it compiled first, is a matter of luck too. */
+/** Each round uses fresh processes, because memory layout and compilation order vary between processes. */
 export const rounds = 7;
 const turnsInRound = 3;
 
 /**
- * The ratios of ours to theirs, round by round: of each round the mean of its turns' logarithms. `open` starts both sides
- * anew; `warmUp` turns of each do not count. They take turns A B B A, so that neither always follows the other.
+ * Returns the log ratios of ours to theirs, one mean per round. `open` starts both sides; `warmUp` runs of each do not
+ * count. The order is A B B A, so that neither side always runs second.
  */
 export async function compare(
   open: () => Promise<[ours: Side, theirs: Side]>,
@@ -49,7 +49,9 @@ export interface Interval {
 /** Student's t for a two-sided 95 %, by degrees of freedom. */
 const quantiles: Record<number, number> = { 6: 2.447 };
 
-/** The ratio and its 95 % confidence interval. Rounds are what is independent; turns within one are not. */
+/**
+ * Returns the ratio with its 95 % confidence interval. Only rounds are independent samples, not the runs within a round.
+ */
 export function intervalOf(logarithms: readonly number[]): Interval {
   const count = logarithms.length;
   const mean = logarithms.reduce((sum, one) => sum + one, 0) / count;

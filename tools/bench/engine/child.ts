@@ -12,9 +12,9 @@ import { workloads, type Figures } from './workloads.ts';
 export interface Job {
   contender: ContenderName;
   workload: string;
-  /** The root of the package. */
+  /** Root folder of the repository. */
   root: string;
-  /** Of the full sizes. */
+  /** Fraction of the full sizes. */
   scale: number;
   runs: number;
 }
@@ -24,12 +24,12 @@ export type Line = { ready: true } | { runs: number; figures: Figures; first: Fi
 
 const enoughMs = 10_000;
 
-/** One contender, one workload, in a process of its own: told line by line, so that a run cut off still counts. */
+/** Runs one workload with one contender in its own process. Reports line by line, so that a run cut off still counts. */
 export async function child(job: Job): Promise<void> {
   const say = (line: Line): void => {
     process.stdout.write(`${JSON.stringify(line)}\n`);
   };
-  // Peers write their own lines.
+  // Silence the output of peers.
   for (const level of ['log', 'info', 'warn', 'error', 'debug', 'group', 'groupEnd'] as const)
     console[level] = () => undefined;
   const workload = workloads[job.workload];
@@ -47,7 +47,7 @@ export async function child(job: Job): Promise<void> {
     do {
       measured.push(await workload.run(engine, rows));
       say({ runs: measured.length, figures: middle(measured), first: measured[0] ?? {} });
-      // No forced collection between runs: it throws compiled code away, which no running program does.
+      // No forced garbage collection between runs, because it discards compiled code.
       engine.close?.();
     } while (measured.length < job.runs && performance.now() - start < enoughMs);
   } catch (error) {

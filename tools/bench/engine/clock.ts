@@ -1,4 +1,4 @@
-/** Processor time of all threads of this process while `work` runs, in milliseconds. */
+/** Measures the processor time of all threads while `work` runs, in milliseconds. */
 export async function cpu(work: () => void | Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   const pending = work();
@@ -7,7 +7,7 @@ export async function cpu(work: () => void | Promise<void>): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** Wall time, for work too short for the processor's clock. */
+/** Measures wall time, for work too short for the processor time counter. */
 export async function wall(work: () => void | Promise<void>): Promise<number> {
   const before = performance.now();
   const pending = work();
@@ -15,7 +15,7 @@ export async function wall(work: () => void | Promise<void>): Promise<number> {
   return performance.now() - before;
 }
 
-/** Bytes held after everything unreachable is gone: the heap, and array buffers and wasm memory outside it. */
+/** Returns the bytes in use after garbage collection: the heap, array buffers and wasm memory. */
 export function heldBytes(): number {
   if (!globalThis.gc) throw new Error('memory is measured with --expose-gc');
   for (let i = 0; i < 3; i++) globalThis.gc();

@@ -9,7 +9,7 @@ interface Cold {
   /** Names of workloads. */
   only: readonly string[];
   peers: readonly ContenderName[];
-  /** Of the full sizes. */
+  /** Fraction of the full sizes. */
   scale: number;
 }
 
@@ -18,8 +18,8 @@ const usualGoal = 0.08;
 const processes = 3;
 
 /**
- * What somebody waits for who starts a program and uses it once: the first run in a fresh process, nothing compiled, the
- * median of a few processes by turns. Ours is driven by the facade, except where it has no such method (insert, sort).
+ * Measures the first run in a fresh process, as for a program that is started and used once. Reports the median of a few
+ * alternating processes. Our engine is driven through `Workbook`, except for methods it lacks (insert, sort).
  */
 export async function cold({ root, only, peers, scale }: Cold): Promise<void> {
   const tally = { met: 0, missed: 0 };
@@ -33,7 +33,7 @@ export async function cold({ root, only, peers, scale }: Cold): Promise<void> {
       for (const contender of [ours, ...peers] as const) {
         const sofar = found.get(contender) ?? { figures: {} };
         found.set(contender, sofar);
-        // A peer that has no answer once is not waited for again.
+        // A peer that failed once is skipped.
         if (sofar.failed !== undefined) continue;
         const outcome = await inProcess({ contender, workload: name, root, scale, runs: 1 });
         if (outcome.runs === 0) sofar.failed = outcome.failed ?? 'nothing was measured';

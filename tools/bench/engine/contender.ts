@@ -2,31 +2,31 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A cell as typed: text that begins with `=` is a formula, null leaves the cell empty. */
+/** A cell input: text that starts with `=` is a formula, null leaves the cell empty. */
 export type Input = number | string | null;
 export type Rows = readonly (readonly Input[])[];
 
-/** An engine as every workload drives it. What an engine cannot do in this form, it leaves out. */
+/** Adapter of an engine for the workloads. An operation that the engine does not support is left out. */
 export interface Contender {
-  /** Makes a new workbook of these rows, from A1, and computes it. The one before is given up. */
+  /** Creates and calculates a new workbook with these rows, from A1; discards the previous one. */
   build(rows: Rows): void | Promise<void>;
-  /** Writes one cell and brings everything up to date. */
+  /** Writes one cell and recalculates. */
   set(row: number, col: number, value: number): void | Promise<void>;
   value(row: number, col: number): unknown;
   insertRow?(at: number): void | Promise<void>;
   /** Sorts rows 0 to `rows - 1` of the first `cols` columns, ascending. */
   sort?(rows: number, cols: number, keys: readonly number[]): void | Promise<void>;
-  /** Cells of a block from A1, each as the engine tells it to the outside; returns how many. */
+  /** Reads a block of cells from A1 in the engine's output form; returns the number of cells. */
   read?(rows: number, cols: number): number;
-  /** Gives the workbook up. */
+  /** Discards the workbook. */
   close?(): void;
 }
 
 export const contenders = ['sheaf', 'hyperformula', 'ironcalc', 'univer', 'o-spreadsheet'] as const;
-/** `facade` is ours as strangers drive it. */
+/** `facade` is our engine through its public `Workbook` class. */
 export type ContenderName = (typeof contenders)[number] | 'facade';
 
-/** Peers are installed beside the benchmarks, not beside the product. */
+/** Peers are installed for the benchmarks only, not for the product. */
 export function peers(root: string): NodeJS.Require {
   return createRequire(join(root, 'tools', 'bench', 'package.json'));
 }

@@ -3,19 +3,19 @@ import type { Job, Line } from './child.ts';
 import type { Figures } from './workloads.ts';
 
 const limitSeconds = 60;
-/** Some wait for timers that never come. */
+/** Time limit for engines that wait forever for a timer. */
 const idleMs = 300_000;
 
 export interface Outcome {
   figures: Figures;
-  /** Those of the first run, in a process that has compiled nothing yet. */
+  /** Figures of the first run, before anything is compiled. */
   first: Figures;
   runs: number;
-  /** Why there are no figures. */
+  /** Reason why there are no figures. */
   failed?: string;
 }
 
-/** Runs `child` of this very bundle in a new process and gathers what it says until it ends or its time is up. */
+/** Runs `child` of this bundle in a new process and collects its output until it ends or times out. */
 export function inProcess(job: Job): Promise<Outcome> {
   const script = `import(${JSON.stringify(import.meta.url)}).then((bench) => bench.child(${JSON.stringify(job)}))`;
   const node = [process.execPath, '--expose-gc', '--max-old-space-size=6144', '--input-type=module', '--eval', script];

@@ -2,30 +2,30 @@ import { percentile } from '../report.ts';
 import { cpu, heldBytes, median, wall } from './clock.ts';
 import type { Contender, ContenderName, Input, Rows } from './contender.ts';
 
-/** What one run of a workload measured, by metric. */
+/** Results of one run, by metric. */
 export type Figures = Record<string, number>;
 
 export interface Metric {
   what: string;
-  /** At most this share of the best peer's figure, or this many bytes. */
+  /** Maximum share of the best peer's figure, or maximum number of bytes. */
   goal: number;
   unit: 'ms' | 'bytes';
-  /** At most this share of the best peer's first run in a fresh process; 0.08 unless said otherwise. */
+  /** Maximum share of the best peer's first run in a fresh process; 0.08 by default. */
   cold?: number;
-  /** The peer to compare with, where the fastest does less: it hands out what it stores, ours makes what is sent. */
+  /** The peer to compare with, if the fastest one does less work: it returns stored objects, ours builds the response. */
   against?: ContenderName;
 }
 
 export interface Workload {
   metrics: Record<string, Metric>;
-  /** Needed of a contender. */
+  /** Operation that the contender must support. */
   needs?: 'sort' | 'insertRow' | 'read';
-  /** Input, made before the clock starts. */
+  /** Creates the input before the clock starts. */
   data(scale: number): Rows;
   run(engine: Contender, rows: Rows): Promise<Figures>;
 }
 
-/** A small deterministic generator: every contender gets the same numbers. */
+/** A deterministic random generator, so that every contender gets the same numbers. */
 function numbers(seed = 12_345): () => number {
   let state = seed;
   return () => {
@@ -40,7 +40,7 @@ function table(count: number, line: (row: number) => Input[]): Rows {
   return Array.from({ length: count }, (_, row) => line(row));
 }
 
-/** A wrong answer is no measurement. */
+/** Throws on a wrong result, which must not count as a measurement. */
 function check(engine: Contender, row: number, col: number, expected: number | string): void {
   const found = engine.value(row, col);
   const same =
@@ -81,7 +81,7 @@ function lookup(formula: (row: number, count: number) => string): (scale: number
   };
 }
 
-/** Where a key stands in the first column, found the plain way. */
+/** Finds the row of a key in the first column by linear search. */
 function placeOf(rows: Rows, key: Input): number {
   return rows.findIndex((line) => line[0] === key);
 }
@@ -315,7 +315,7 @@ export const workloads: Record<string, Workload> = {
   },
 };
 
-/** Bytes a cell, what the engine keeps of its input included. */
+/** Measures bytes per cell, including what the engine keeps of its input. */
 async function held(engine: Contender, count: number, source: () => () => Input): Promise<Figures> {
   await engine.build([[1, 2, 3]]);
   const before = heldBytes();

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 
-/** The built server as a process of its own, over a data folder, and how it is called. */
+/** Runs the built server in a separate process over a data folder, and calls it. */
 export interface Key {
   client_id: string;
   api_key: string;
@@ -12,7 +12,7 @@ export interface Key {
 export interface Node {
   url: string;
   pid: number;
-  /** Where this node made the first account; otherwise another one did. */
+  /** Key of the first account, if this node created it; otherwise another node did. */
   owner: Key;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ function readyAt(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Kept over all calls of a run, and closed at its end. */
+/** Shared by all calls of a run, and closed at its end. */
 export const agent = new Agent({ keepAlive: true, maxSockets: 128 });
 
 export interface Answer {
@@ -88,7 +88,7 @@ export function call(node: Node, key: Key, path: string, body: unknown): Promise
   });
 }
 
-/** Another account with a key, made by the owner. */
+/** Creates another account with a key, as the owner. */
 export async function newAccount(node: Node, name: string): Promise<Key & { user_id: string }> {
   const user = await call(node, node.owner, 'account/v1/create_user', { name });
   const { user_id } = user.data['user'] as unknown as { user_id: string };

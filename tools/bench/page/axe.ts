@@ -24,16 +24,18 @@ const modes: readonly Mode[] = [
   { name: 'desktop, dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
   { name: 'phone, light', colorScheme: 'light', viewport: { width: 390, height: 844 } },
   { name: 'phone, dark', colorScheme: 'dark', viewport: { width: 390, height: 844 } },
-  // What opens on a page is found by its English name: here the pages by themselves.
+  // Dialogs are found by their English names, so the Chinese modes check only the pages themselves.
   { name: 'desktop, light, Chinese', colorScheme: 'light', viewport: { width: 1440, height: 900 }, language: 'zh' },
   { name: 'phone, dark, Chinese', colorScheme: 'dark', viewport: { width: 390, height: 844 }, language: 'zh' },
 ];
 
 const patienceMs = 5_000;
-/** A page of many thousand elements takes axe half a minute on a busy machine. */
+/** axe takes half a minute for a page of many thousand elements on a busy machine. */
 const longestMs = 180_000;
 
-/** What axe objects to on every page, with its dialogs and panels open one after the other; a place that did not open is said. */
+/**
+ * Reports axe violations on every page, with its dialogs and panels opened one by one; names a dialog that did not open.
+ */
 export async function measure(
   context: BrowserContext,
   root: string,
@@ -48,7 +50,7 @@ export async function measure(
   const ofPlaces = wanted.filter((word) => !ofModes.includes(word));
   for (const mode of modes.filter((one) => ofModes.every((word) => isOf(one, word)))) {
     const isChinese = mode.language === 'zh';
-    /** The same fault in the same place is told once, with the first state that showed it. */
+    /** A violation at the same element is reported once, for the first state that showed it. */
     const told = new Set<string>();
     let looked = 0;
     let found = 0;
@@ -113,7 +115,7 @@ async function tooLong(): Promise<never> {
   throw new Error(`no result after ${longestMs / 1000} s`);
 }
 
-/** Through the debugger: the page's own policy lets no other script in. */
+/** Injects axe through the debugger, because the page's content security policy blocks other scripts. */
 async function violationsOf(page: Page, axe: string): Promise<readonly Violation[]> {
   await page.bringToFront();
   await page.evaluate(settled);
@@ -123,7 +125,7 @@ async function violationsOf(page: Page, axe: string): Promise<readonly Violation
   );
 }
 
-/** Colors that are on their way to others are no colors to judge; what turns for ever is not waited for. */
+/** Waits for animations to finish, so that axe does not check intermediate colors; endless animations are ignored. */
 const settled = `Promise.all(document.getAnimations()
   .filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime))
   .map((one) => one.finished.catch(() => undefined)))`;

@@ -9,12 +9,12 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 
 export interface OpenBrowser {
   readonly context: BrowserContext;
-  /** Where other tools can drive the same browser. */
+  /** Debugging port, through which other tools can drive the same browser. */
   readonly port: number;
   close(): Promise<void>;
 }
 
-/** One profile for all measurements, so that who signed in stays signed in. */
+/** Opens a browser with one profile for all measurements, so that the session stays signed in. */
 export async function openBrowser(): Promise<OpenBrowser> {
   const executablePath = process.env['SHEAF_CHROMIUM'] ?? places.find((place) => existsSync(place));
   if (executablePath === undefined)

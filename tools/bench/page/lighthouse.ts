@@ -18,8 +18,8 @@ type Lighthouse = (url: string, flags: Record<string, unknown>, config?: unknown
 const maxRuns = 3;
 
 /**
- * Scores of a page by Lighthouse, as a desktop computer and as a slow telephone; what costs points is named. The best of
- * up to three runs: other work on the machine only ever takes points away.
+ * Measures a page's Lighthouse scores as a desktop and as a slow phone, and names what costs points. Takes the best of up
+ * to three runs, because other load on the machine only lowers scores.
  */
 export async function measure(root: string, port: number, { url }: { url: string }): Promise<Row[]> {
   const folder = join(root, 'tools', 'bench', 'node_modules', 'lighthouse', 'core');

@@ -5,10 +5,12 @@ import type { Running } from './server.ts';
 const rows = 1_000_000;
 const frames = 1200;
 const opens = 5;
-/** What a turn of a wheel moves a page by in most browsers. */
+/** Pixels that one wheel step scrolls in most browsers. */
 const wheelPixels = 100;
 
-/** A spreadsheet of a million rows and five columns, through the import that everyone has; with ten conditional formats, or none. */
+/**
+ * Creates a spreadsheet of a million rows and five columns through the public import, with ten conditional formats or none.
+ */
 async function makeMillion({ client, url }: Running, isFormatted: boolean, count = rows): Promise<string> {
   const lines = ['id,name,amount,share,day'];
   for (let i = 1; i < count; i++)
@@ -25,7 +27,10 @@ async function makeMillion({ client, url }: Running, isFormatted: boolean, count
 
 type Rule = Omit<Parameters<Running['client']['sheet']['set_conditional_format']>[0], 'file_id' | 'ranges'>;
 
-/** Ten over whole columns, one of every kind that costs something: what needs the whole column, and what is asked of each cell. */
+/**
+ * Ten rules over whole columns, one of every expensive kind: rules that need the whole column and rules evaluated for each
+ * cell.
+ */
 function formatsOf(count: number): { range: string; rule: Rule }[] {
   const down = (from: string, to = from): string => `${from}2:${to}${count}`;
   return [
@@ -43,8 +48,8 @@ function formatsOf(count: number): { range: string; rule: Rule }[] {
 }
 
 /**
- * Opens it in a new tab; answers when its first cells are on the screen. That is seen by the table for readers of the screen,
- * which is made of the painted cells some 80 ms after them: the time is on the long side.
+ * Opens the spreadsheet in a new tab and resolves when the first cells are visible. Detects them by the screen-reader
+ * table, which is built from the painted cells about 80 ms later, so the time is slightly too long.
  */
 async function open(context: BrowserContext, address: string): Promise<{ page: Page; took: number }> {
   const page = await context.newPage();
@@ -56,7 +61,10 @@ async function open(context: BrowserContext, address: string): Promise<{ page: P
   return { page, took: performance.now() - start };
 }
 
-/** Opened in turns with a plain one; then scrolled from the first row to the last in one go, and by a wheel through painted cells. */
+/**
+ * Opens the formatted spreadsheet alternating with a plain one; then scrolls from the first row to the last in one go, and
+ * by wheel.
+ */
 export async function measure(context: BrowserContext, sheaf: Running): Promise<Row[]> {
   const plain = await makeMillion(sheaf, false);
   const formatted = await makeMillion(sheaf, true);
@@ -106,9 +114,9 @@ export async function measure(context: BrowserContext, sheaf: Running): Promise<
 }
 
 interface Scrolled {
-  /** How long each frame took, by the clock: on a machine under load, that of others too. */
+  /** Wall time of each frame, which includes other load on the machine. */
   readonly frames: readonly number[];
-  /** Of the page's thread, in a frame on average: the same under any load. */
+  /** Mean processor time of the page's thread per frame, which does not depend on other load. */
   readonly processor: number;
 }
 
@@ -138,7 +146,7 @@ async function scroll(page: Page, by: number | 'down'): Promise<Scrolled> {
   return { frames: times, processor };
 }
 
-/** Runs in the page, so it is text here: a step of the scroll position in every frame, and how long each frame took. */
+/** A script that runs in the page: scrolls by one step in every frame and records the duration of each frame. */
 const scrollThrough = `(async (count, by) => {
   const inside = [...document.querySelectorAll('main *')];
   const scroller = inside.filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY)).sort((a, b) => b.scrollHeight - a.scrollHeight)[0];

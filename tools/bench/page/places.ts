@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { Running } from './server.ts';
 
-/** A page of the product, and what can be opened on it. */
+/** A page of the product, and the dialogs and panels that can be opened on it. */
 export interface Place {
   readonly name: string;
   readonly url: string;
   ready(page: Page): Promise<void>;
   readonly steps?: readonly Step[];
-  /** Puts back what the others need. */
+  /** Restores the state that other pages need. */
   leave?(page: Page): Promise<void>;
 }
 
 export interface Step {
   readonly name: string;
-  /** Where it is there at all. */
+  /** The only device that has this step; both by default. */
   readonly only?: 'desktop' | 'phone';
   open(page: Page): Promise<void>;
-  /** Escape, where nothing is said. */
+  /** Closes it; by default with Escape. */
   close?(page: Page): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const accountDialogs: Readonly<Record<string, readonly string[]>> = {
   users: ['Add a user'],
 };
 
-/** What somebody sees who is not signed in. */
+/** The page without a session. */
 function guest(url: string): Place {
   let kept: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>> = [];
   return {
@@ -50,7 +50,7 @@ function guest(url: string): Place {
   };
 }
 
-/** A dialog behind a menu: the button's name, then the entry's. */
+/** Opens a dialog through a menu: the button's name, then the entry's. */
 const fromMenu = (button: string, item: string): Step => ({
   name: item.toLowerCase(),
   async open(page) {
@@ -66,7 +66,7 @@ const menu = (button: string): Step => ({
     await page.getByRole('menu').waitFor();
   },
 });
-/** Whatever drops down from the tool bar, by its place there. */
+/** Opens a drop-down of the toolbar by its index. */
 const dropDown = (index: number): Step => ({
   name: `drop-down ${index + 1} of the tool bar`,
   only: 'desktop',
@@ -76,7 +76,7 @@ const dropDown = (index: number): Step => ({
   },
 });
 
-/** One of each thing, with something in it. */
+/** Creates one item of each kind with some content. */
 export async function makePlaces({ client, url, signInLink }: Running): Promise<Place[]> {
   const { knowledge_base_id: base } = await client.wiki.create_knowledge_base({ name: 'Handbook' });
   const upload = async (name: string, text: string): Promise<string> => {
@@ -127,7 +127,7 @@ export async function makePlaces({ client, url, signInLink }: Running): Promise<
         await tools.getByRole('button', { name: 'Data', exact: true }).click();
         await page.getByRole('menuitem', { name, exact: true }).click();
       } else await tools.getByRole('button', { name, exact: true }).click();
-      // A dialog, a panel at the side, or a card at the cell, whose code may still be on its way.
+      // Waits for a dialog, a side panel or a popover, whose code may still be loading.
       await page
         .locator('aside[data-part], dialog[open], [role=dialog], [data-radix-popper-content-wrapper]')
         .first()
@@ -286,13 +286,13 @@ export async function makePlaces({ client, url, signInLink }: Running): Promise<
   ];
 }
 
-/** Something else is on top of the canvas: the field that takes the keys. */
+/** Clicks by coordinates, because the input element that receives keys covers the canvas. */
 async function clickCell(page: Page, button: 'left' | 'right'): Promise<void> {
   const box = (await page.locator('canvas').first().boundingBox())!;
   await page.mouse.click(box.x + 120, box.y + 60, { button });
 }
 
-/** Where an app that registered itself sends a person. */
+/** Registers an OAuth client and returns its authorization URL. */
 async function consentAddress(url: string): Promise<string> {
   const redirect = 'http://127.0.0.1:9/callback';
   const answer = await fetch(`${url}/oauth/register`, {

@@ -11,7 +11,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** The built product on a free port, with an empty folder of its own. */
+/** Starts the built product on a free port, with an empty data folder. */
 export async function startSheaf(): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const child = spawn(process.execPath, ['tools/sheaf.mjs', 'serve'], {

@@ -16,8 +16,8 @@ export interface Address {
 }
 
 /**
- * The scripts a browser fetches for an address, without a cache, by the size they are sent with gzip: those that the document
- * names and the texts, without which nothing is drawn, and those that the page fetches when it has been.
+ * Measures the scripts that a browser fetches for a URL without a cache, by gzip size: `first` are those that the document
+ * names and the translations, needed for the first paint; `later` are those fetched afterwards.
  */
 async function scriptsOf(
   context: BrowserContext,
@@ -59,7 +59,7 @@ function show(bytes: number): string {
   return `${(bytes / kB).toFixed(1)} kB`;
 }
 
-/** Every page as a first visit, and what a spreadsheet adds to the first of them. */
+/** Measures every page as a first visit, and what a spreadsheet adds to the first one. */
 export async function measure(
   context: BrowserContext,
   root: string,
@@ -94,7 +94,7 @@ export async function measure(
   ];
 }
 
-/** Files of earlier builds may still be there. */
+/** The folder may still hold files of earlier builds, so newest first. */
 function newestOf(root: string, pattern: RegExp): string[] {
   const folder = join(root, 'dist', 'web', 'assets');
   const time = (name: string): number => statSync(join(folder, name)).mtimeMs;

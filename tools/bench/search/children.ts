@@ -17,20 +17,20 @@ import { onceEach, residentMiB, timed, type Times } from './measure.ts';
 import type { Release } from './release.ts';
 import { writeNotes, type Written } from './writing.ts';
 
-/** What each process measures; one contender a process, so that memory and time are its own. */
+/** The measurements of each child process; one contender per process, so that memory and time are its own. */
 export interface Job {
   contender: 'build' | 'query' | 'bare' | 'minisearch' | 'orama' | 'postgres' | 'notes';
   count: number;
-  /** The root of the package. */
+  /** Root folder of the repository. */
   root: string;
   file: string;
-  /** A peer that has used so much when it builds stops there, and is compared on what it has. */
+  /** Processor time limit for building; a peer that exceeds it is compared on what it has indexed. */
   maxCpuSeconds: number;
-  /** For a contender that is asked the same words as another. */
+  /** Words to query, for a contender that must get the same words as another. */
   rare?: string[];
-  /** An earlier release instead of this tree. */
+  /** An earlier release to measure instead of the working tree. */
   release?: Release | undefined;
-  /** Of a PostgreSQL. */
+  /** PostgreSQL connection URL. */
   url?: string;
 }
 
@@ -42,7 +42,7 @@ export interface Built {
 }
 
 export interface Queried {
-  /** The words that few entries have. */
+  /** Words that occur in few entries. */
   rare?: string[];
   residentMiB: number;
   matches: Record<string, number>;
@@ -50,7 +50,7 @@ export interface Queried {
 }
 
 export interface Peer extends Queried {
-  /** How many entries it holds. */
+  /** Number of indexed entries. */
   built: number;
   seconds: number;
   cpuSeconds: number;
@@ -66,10 +66,10 @@ const rounds = 15;
 const halfRounds = 20;
 const words = queryWords(200);
 const asked = questions(60);
-/** Other questions, which nobody asks twice. */
+/** Queries that are asked only once. */
 const askedOnce = questions(300).slice(60);
 
-/** What this tree and the release have in common. */
+/** The interface that the working tree and the release share. */
 type Index = Pick<SqliteSearchIndex, 'put' | 'close'> & {
   search(query: SearchQuery): Promise<Pick<SearchResult, 'total'>>;
 };
@@ -102,7 +102,7 @@ async function build(job: Job): Promise<Built> {
   return { seconds, cpuSeconds: used, fileMiB: statSync(job.file).size / 2 ** 20, residentMiB: residentMiB() };
 }
 
-/** Every server has an idle moment now and then: the writer merges what the batches left. */
+/** Waits until the writer has merged the segments of the batches, as it does whenever a server is idle. */
 async function tidied(file: string): Promise<void> {
   const db = new DatabaseSync(file, { readOnly: true });
   const pieces = (): number => (db.prepare('SELECT count(*) AS n FROM segment').get() as { n: number }).n;
@@ -118,7 +118,7 @@ async function tidied(file: string): Promise<void> {
 async function query(job: Job): Promise<Queried> {
   const index = await openIndex(job);
   const everybody = ['ann', smallOwner];
-  // The worst owner to ask for: nearly everything is theirs, yet each match must be checked.
+  // The most expensive owner: nearly all entries belong to it, yet each match must be checked.
   const page = (anywhere: string, over: Partial<SearchQuery> = {}): SearchQuery => ({
     space: 'note',
     owners: ['ann'],
@@ -146,7 +146,7 @@ async function query(job: Job): Promise<Queried> {
     half: await ask(half),
     halfModified: await ask(half, { order: 'modified' }),
   };
-  // Here, so that both have done the same: the release is asked no more.
+  // Measure memory here, after the same work on both sides: the release is not queried further.
   const resident = residentMiB();
   if (!job.release)
     Object.assign(times, {
@@ -168,7 +168,7 @@ async function query(job: Job): Promise<Queried> {
   return { residentMiB: resident, matches, times, rare };
 }
 
-/** Each by a reader of its own, which knows the segments and nothing of what is in them. */
+/** Runs each query with a fresh reader, which knows the segments but has nothing cached. */
 async function coldQuestions(file: string, page: (question: string) => SearchQuery): Promise<Times> {
   let store: SqliteReader | undefined;
   const readers = new Map<string, Searcher>();
@@ -182,7 +182,7 @@ async function coldQuestions(file: string, page: (question: string) => SearchQue
   }).finally(() => store?.close());
 }
 
-/** The same entries in PostgreSQL, the same words and questions: by the clock, because other processes do the work. */
+/** Measures the same entries, words and queries in PostgreSQL, in wall time, because other processes do the work. */
 async function postgres(job: Job): Promise<Queried> {
   const database = await openPostgres(job.url!);
   await migrate(database);
@@ -199,7 +199,7 @@ async function postgres(job: Job): Promise<Queried> {
   const query = { space: 'note', owners: ['ann'], order: 'rank', offset: 0, limit: 20 } as const;
   const ask = (anywhere: string): Promise<SearchResult> => index.search({ ...query, anywhere });
   const times = {
-    // Asked once each, the first time: nothing that they need was read before.
+    // Each query runs once, with nothing cached.
     questionsFirst: await onceEach(askedOnce, ask),
     questions: await timed(asked, rounds, ask),
     selective: await timed(job.rare ?? [], 3, ask),
@@ -212,12 +212,12 @@ async function postgres(job: Job): Promise<Queried> {
   return { residentMiB: resident, matches: { segments }, times };
 }
 
-/** The environment names the database. */
+/** The environment determines the database. */
 async function notes(job: Job): Promise<Written> {
   return writeNotes(job.count);
 }
 
-/** FTS5 over the same tokens: best first by its own ranking, any word may match, the first twenty, and how many there are. */
+/** Measures FTS5 over the same tokens: any word may match, its own ranking, the first twenty and the total. */
 async function bare(job: Job): Promise<Queried> {
   const file = `${job.file}.fts5`;
   const db = new DatabaseSync(file);
@@ -251,16 +251,16 @@ async function bare(job: Job): Promise<Queried> {
   return { residentMiB: residentMiB(), matches: {}, times };
 }
 
-/** A library that keeps its index in memory. */
+/** A library with an in-memory index. */
 interface Contender {
   add(entries: SearchEntry[]): unknown;
-  /** How many match; the first twenty are in order. */
+  /** Returns the number of matches; the first twenty are ranked. */
   ask(word: string): Promise<number>;
 }
 
 /**
- * Builds within its bound of processor time, says how far it came, and waits until it is told to go on: peers build at
- * the same time, each on a core of its own, but are asked one after the other.
+ * Builds within the processor time limit, reports the number of entries, and waits for a signal. Peers build in parallel,
+ * each on its own core, but are queried one after the other.
  */
 async function peer(job: Job, make: () => Contender): Promise<Peer> {
   const { add, ask } = make();
@@ -304,7 +304,7 @@ function* batches(count: number): Generator<SearchEntry[]> {
   if (entries.length > 0) yield entries;
 }
 
-/** The peers get our tokens: by their own they would not find a Chinese word inside a sentence. */
+/** Peers get our tokens, because their own tokenizers do not find a Chinese word inside a sentence. */
 function tokensFor(text: string): string[] {
   const tokens: string[] = [];
   const add = (token: string): void => {
@@ -314,7 +314,7 @@ function tokensFor(text: string): string[] {
   return tokens;
 }
 
-/** The tokens that our index looks up for a question, those of phrases aside. */
+/** Returns the tokens that our index looks up for a query, without those of phrases. */
 function queryTokens(question: string): string[] {
   return parseQuery(question).units.flatMap(({ choices }) =>
     choices.filter(({ places }) => !places).map(({ tokens }) => tokens[0]!),
@@ -352,7 +352,7 @@ interface OramaModule {
   search(db: unknown, query: object): Promise<{ count: number }>;
 }
 
-/** It has no search for whole words that finds Chinese ones: `exact` looks for them between spaces. It keeps the texts too. */
+/** Orama has no whole-word search that works for Chinese: `exact` expects spaces around words. It also stores the texts. */
 async function orama(job: Job): Promise<Peer> {
   const { create, insertMultiple, search } = await imported<OramaModule>(job, '@orama/orama');
   return peer(job, () => {

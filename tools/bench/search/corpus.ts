@@ -1,12 +1,12 @@
 import type { SearchEntry } from '@sheaf/server/ports/search-index.ts';
 
-/** The same entries for the same seed, on every machine. */
+/** The same seed gives the same entries on every machine. */
 interface CorpusOptions {
   count: number;
   seed?: number;
 }
 
-/** Words that stand in one entry of two, in one of a hundred, and in twenty however many there are. */
+/** Words that occur in one of two entries, in one of a hundred, and in exactly twenty. */
 export const plantedWords = {
   half: 'meridian',
   hundredth: 'obsidian',
@@ -14,7 +14,7 @@ export const plantedWords = {
   halfHan: '纪要',
   hundredthHan: '琥珀',
 } as const;
-/** Owns one entry of a thousand. */
+/** Owner of one entry in a thousand. */
 export const smallOwner = 'few';
 
 const common = [...'的一是不了在人有我他这中大来上国个到说们为子和你地出道也时年得就那要下以生会自着去之过家学对可她里后小么心多天而能好都然没日于起还发成事只作当想看文无开手十用主行方又如前所本见经头面公同三已老从动两长' +
@@ -83,12 +83,12 @@ function vocabularyOf(seed: number): Vocabulary {
   };
 }
 
-/** Few words are frequent and many are rare, as in real text. */
+/** Few words are frequent and many are rare, as in natural text. */
 function skewed(n: number, next: () => number): number {
   return Math.floor(n * next() ** 3);
 }
 
-/** Words as they come in the corpus, frequent ones left out: half English, half Chinese. */
+/** Words of the corpus without frequent ones: half English, half Chinese. */
 export function queryWords(count: number, seed = 1): string[] {
   const { english, chinese } = vocabularyOf(seed);
   const next = random(seed + 1);
@@ -98,7 +98,7 @@ export function queryWords(count: number, seed = 1): string[] {
   );
 }
 
-/** Questions of eight words as texts have them, frequent and rare ones: half English, half Chinese. */
+/** Queries of eight words, frequent and rare ones as in texts: half English, half Chinese. */
 export function questions(count: number, seed = 1): string[] {
   const { english, chinese } = vocabularyOf(seed);
   const next = random(seed + 2);

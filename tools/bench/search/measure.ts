@@ -1,19 +1,19 @@
 import { percentile } from '../report.ts';
 
-/** Milliseconds: by the clock, and of the processor, which neighbors on the machine disturb less. */
+/** Times in milliseconds: wall time, and processor time, which other load on the machine affects less. */
 export interface Times {
-  /** Of all calls. */
+  /** Wall time over all calls. */
   p50: number;
   p95: number;
-  /** Of the inputs, each by the quickest of its calls: what a call costs where nothing gets in its way. */
+  /** Processor time over the inputs, each by its fastest call. */
   cpu50: number;
   cpu95: number;
 }
 
-/** Where a call takes seconds, fewer rounds do; every input is called at least twice, and once counted. */
+/** Time limit that reduces the rounds of slow calls; every input is called at least twice and counted at least once. */
 const maxSeconds = 12;
 
-/** Over all inputs in turn, as often as `rounds` says, after a round or two that are not counted. */
+/** Calls all inputs `rounds` times, after one or two rounds that do not count. */
 export async function timed<Input>(
   inputs: readonly Input[],
   rounds: number,
@@ -42,7 +42,7 @@ export async function timed<Input>(
   };
 }
 
-/** Every input once, without a round before; what `before` does is not counted. */
+/** Calls every input once without warm-up; `before` is not measured. */
 export async function onceEach<Input>(
   inputs: readonly Input[],
   call: (input: Input) => unknown,

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
-/** What release 0.1.0 was made of. */
+/** Commit of release 0.1.0. */
 const commit = '15325b1';
 
-/** The index of the release, ready to be opened: the module that exports SqliteSearchIndex, and its worker. */
+/** The bundled index of the release: the module that exports SqliteSearchIndex, and its worker. */
 export interface Release {
   index: string;
   worker: string;
 }
 
-/** Undefined where the history is not there. Its sources come from the repository. */
+/** Bundles the release from the repository; undefined if its commit is not available. */
 export async function bundleRelease(root: string): Promise<Release | undefined> {
   const run = promisify(execFile);
   try {
@@ -42,7 +42,7 @@ export async function bundleRelease(root: string): Promise<Release | undefined> 
   return { index: await bundled('sqlite.ts', 'index.mjs'), worker: await bundled('worker.ts', 'worker.mjs') };
 }
 
-/** Where it lies, to be removed in the end. */
+/** Returns the bundle's folder, for removal. */
 export function folderOf({ index }: Release): string {
   return join(index, '..');
 }

@@ -17,7 +17,7 @@ export interface Written {
   cpuSeconds: number;
 }
 
-/** In one account, 64 at a time, each as soon as an earlier one is answered; then until a word of the last one is found. */
+/** Writes notes in one account with 64 concurrent writers, then waits until a word of the last note is found. */
 export async function writeNotes(count: number): Promise<Written> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const app = await createApp(readConfig(settings(folder)));
@@ -28,7 +28,7 @@ export async function writeNotes(count: number): Promise<Written> {
     const userId = made.credentials.user_id;
     await services.searchFeed.drained();
     const limits = { noteBytes: 2 ** 20, quotaBytes: 2 ** 40, notebooks: 1000 };
-    // Made beforehand: what it costs to make them up is nobody's.
+    // Creates the texts beforehand, so that generating them is not measured.
     const texts = [...corpus({ count, seed: 9 })].map(({ title, body }) => ({ title, body }));
     const cpu = process.cpuUsage();
     const started = performance.now();
@@ -70,8 +70,8 @@ export function notesRow(where: string, count: number, { written, found, cpuSeco
 }
 
 /**
- * 1,000 files uploaded over HTTP, read and found: by a server that has just started, and again once it runs. `bundle` exports
- * `serve`; what the database uses counts as the server's.
+ * Measures 1,000 files uploaded over HTTP, parsed and found: by a fresh server, and again once it is warm. `bundle` exports
+ * `serve`; the database's processor time counts as the server's.
  */
 export async function uploads(where: string, bundle: string, ofDatabase?: () => Promise<number>): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));

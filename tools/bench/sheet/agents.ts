@@ -10,7 +10,10 @@ const rounds = 60;
 const rows = 1_000_000;
 const regions = ['East', 'West', 'North', 'South', 'Middle', 'Upper', 'Lower'];
 
-/** What agents ask of large sheets: a question beside a bare loop and beside SQLite in memory, and a sheet explained. */
+/**
+ * Measures what agents ask of large sheets: a query compared with a plain loop and with SQLite in memory, and explaining a
+ * sheet.
+ */
 export async function agents(): Promise<Row[]> {
   return [...questions(), ...explained()];
 }
@@ -88,9 +91,8 @@ function newDocument(name: string): { document: SheetDocument; sub: SubSheet } {
 }
 
 /**
- * Milliseconds of the processor, each in turn, round after round; the least of each: what else the machine does only ever adds,
- * and on a busy one the clock would count for whom it waited. A turn is many runs: the system counts processor time in steps
- * that are as long as one.
+ * Returns the lowest processor time of each work in milliseconds, over alternating rounds; other load only adds. A round
+ * consists of many runs, because the processor time counter is about as coarse as one run.
  */
 function least(works: readonly (() => unknown)[], turns = rounds, runs = 1): number[] {
   const found = works.map(() => Infinity);

@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { percentile, type Row } from '../report.ts';
 import { call, newFile, startSheaf, type Running } from './servers.ts';
 
-/** Each edit of this document takes about a second: every formula reads all of the column before it. */
+/** Every formula reads the whole column before it, so each edit of this document takes about a second. */
 const formulas = 1500;
 const watchMs = 6000;
 
 /**
- * While one document calculates without a pause: how long others wait for another module and for another document. Beside it
- * the same while a stranger's process burns as much of the processor: what is more than that is ours, the rest the machine's.
+ * Measures how long calls to another module and to another document wait while one document calculates continuously.
+ * Compares with the waits while an unrelated process uses as much processor time; only the difference is caused by the
+ * server.
  */
 export async function calm(): Promise<Row[]> {
   const server = await startSheaf();
@@ -70,7 +71,7 @@ export async function calm(): Promise<Row[]> {
   ];
 }
 
-/** Runs something while another process keeps a processor busy. */
+/** Runs work while another process keeps a processor busy. */
 async function beside<Result>(work: () => Promise<Result>): Promise<Result> {
   const stranger = spawn(
     process.execPath,
@@ -93,7 +94,7 @@ interface Watched {
 
 async function watch(server: Running, light: { file_id: string; sheet_id: string }, forMs: number): Promise<Watched> {
   const seen: Watched = { module: [], document: [], loop99: 0, loopMost: 0 };
-  // Reading them makes them begin anew.
+  // Reading the metrics resets them.
   await lateness(server);
   const until = performance.now() + forMs;
   const ask = async (times: number[], path: string, input: unknown): Promise<void> => {

@@ -16,7 +16,7 @@ const cells = Array.from({ length: 20_000 }, (_, i) => ({
 }));
 const region = { start_row: 0, start_col: 0, end_row: 1999, end_col: 9 };
 
-/** 20,000 cells in one call, in and out, each beside the same work done bare in this process. */
+/** Measures 20,000 cells written and read in one call, compared with the same work done directly in this process. */
 export async function cellsInAndOut(): Promise<Row[]> {
   const server = await startSheaf();
   const { file_id, sheet_id } = await newFile(server, 'bench');

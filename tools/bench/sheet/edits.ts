@@ -2,7 +2,7 @@ import { percentile, type Row } from '../report.ts';
 import { newFile, rate, startBare, startSheaf, type Rate, type Running } from './servers.ts';
 
 const callers = 64;
-/** The machine is not as fast in one second as in the next: both take turns, and the turn in the middle counts. */
+/** Both sides alternate, and the median run counts, because the machine's speed varies. */
 const alternations = 5;
 
 async function editOf(server: Running): Promise<string> {
@@ -10,7 +10,10 @@ async function editOf(server: Running): Promise<string> {
   return JSON.stringify({ file_id, sheet_id, row: 1, col: 1, value_type: 'NUMBER', number_value: 5 });
 }
 
-/** Many callers, one cell each, one document: what an answered, durable edit costs, and whether they share syncs. */
+/**
+ * Measures many callers that each edit one cell of one document: the cost of a durable edit, and whether edits share disk
+ * syncs.
+ */
 export async function singleEdits(): Promise<Row[]> {
   const server = await startSheaf();
   const body = await editOf(server);
@@ -32,7 +35,7 @@ export async function singleEdits(): Promise<Row[]> {
         `by the clock (${Math.round(middle(({ ours }) => ours.clock))}/s over ` +
         `${Math.round(middle(({ theirs }) => theirs.clock))}/s)`,
       goal: '>= 0.3',
-      // A rate is by the clock: the document's thread and the disk work beside the main one.
+      // The rate uses wall time, because the document's thread and the disk work in parallel with the main thread.
       met: ratio >= 0.3,
     },
   ];

@@ -33,7 +33,10 @@ export async function opening(): Promise<Row[]> {
   ];
 }
 
-/** A file of a million cells through the product, beside the best library that does the same alone in this process. */
+/**
+ * Measures a file of a million cells through the product, compared with the fastest library that does the same in this
+ * process.
+ */
 export async function files(): Promise<Row[]> {
   const made = await alone();
   const server = await startSheaf();

@@ -48,7 +48,7 @@ function tenRules(): ConditionalFormat[] {
   return kinds.map((one, i) => ({ id: `f${i}`, regions: [region], ...one }));
 }
 
-/** Processor time of one edit, in milliseconds. */
+/** Returns the processor time of one edit in milliseconds. */
 function editing(document: SheetDocument): number {
   const start = process.cpuUsage();
   for (let i = 0; i < edits; i++)
@@ -64,7 +64,7 @@ function taken(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
-/** Conditional formats: what an edit costs with ten rules over 100,000 rows, and what showing them costs. */
+/** Measures conditional formats: the cost of an edit with ten rules over 100,000 rows, and of rendering them. */
 export async function conditionalFormats(): Promise<Row[]> {
   const plain = documentWith([]);
   const ruled = documentWith(tenRules());
@@ -78,7 +78,7 @@ export async function conditionalFormats(): Promise<Row[]> {
   const again = shown(ruled);
   const scale = documentWith(tenRules().filter(({ kind }) => kind === 'scale'));
   const whole = { top: 0, left: 0, bottom: rows - 1, right: 0 };
-  // Each time the greatest number is another, and with it every color.
+  // Each edit changes the maximum of the color scale, and so every color.
   const repaints = Array.from({ length: 9 }, (_, i) => {
     edit(scale, [setValues.of({ sheet: 's', values: [[77, 0, [1_000_000 + i]]] })], { now: 45_000, seed: i });
     return shown(scale, whole);

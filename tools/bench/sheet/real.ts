@@ -12,7 +12,7 @@ const goal = 0.5;
 const runs = Number(process.env['SHEAF_BENCH_TURNS'] ?? 3);
 const defaultFolder = join('..', 'shared', 'workbooks');
 
-/** Reads every workbook of a folder, which calculates all of their formulas. Run in a process of its own. */
+/** Imports and calculates every workbook of a folder; runs in its own process. */
 export async function readAll(folder: string): Promise<void> {
   for (const file of await workbooksOf(folder)) {
     let ids = 0;
@@ -26,8 +26,9 @@ export async function readAll(folder: string): Promise<void> {
 }
 
 /**
- * Real workbooks: import and full calculation of a whole folder in one process, beside LibreOffice converting them in one
- * process; processor time of the whole process, its start included. `SHEAF_BENCH_WORKBOOKS` names another folder.
+ * Measures real workbooks: import and full calculation of a folder in one process, compared with LibreOffice converting the
+ * same files in one process. Counts the processor time of the whole process, including its start. `SHEAF_BENCH_WORKBOOKS`
+ * names another folder.
  */
 export async function realWorkbooks(): Promise<Row[]> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -49,7 +50,7 @@ export async function realWorkbooks(): Promise<Row[]> {
         join(scratch, 'converted'),
         ...chosen,
       ]);
-    // The first start of LibreOffice makes a profile, which is not its work.
+    // LibreOffice creates a profile on its first start, which must not count.
     const made = await theirs(files.slice(0, 1)).catch(() => undefined);
     if (made === undefined)
       return [
@@ -82,7 +83,7 @@ async function workbooksOf(folder: string): Promise<string[]> {
   return names.sort().map((name) => join(folder, name));
 }
 
-/** Seconds of processor time of a command and of all that it waited for, as the shell counts them. */
+/** Returns the processor seconds of a command and its children, as the shell's `times` reports them. */
 function processorTime(command: string, args: readonly string[]): Promise<number> {
   const shell = spawn('sh', ['-c', '"$@" >/dev/null 2>&1 || exit 1; times', 'sh', command, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

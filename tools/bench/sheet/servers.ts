@@ -24,7 +24,7 @@ function ready(child: ChildProcess): Promise<string> {
   });
 }
 
-/** A benchmark that fails leaves no server behind. */
+/** Kills the server if the benchmark exits early. */
 function endWithUs(child: ChildProcess): void {
   const kill = (): void => void child.kill('SIGKILL');
   process.once('exit', kill);
@@ -38,7 +38,7 @@ async function stop(child: ChildProcess, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Straight from dist/, which is fresh: setting up inside the server would count as its memory. */
+/** Starts the server directly from dist/; the setup step would count as its memory. */
 export async function startSheaf(command?: readonly string[], tree: string = process.cwd()): Promise<Running> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-bench-'));
   const start = join(folder, 'start.mjs');
@@ -71,7 +71,7 @@ export async function startSheaf(command?: readonly string[], tree: string = pro
   };
 }
 
-/** The same answer from fastify alone: JSON in, JSON out. */
+/** Starts a bare fastify server with the same response. */
 export async function startBare(): Promise<Running> {
   const folder = await mkdtemp(join(process.cwd(), 'node_modules', '.bare-'));
   const file = join(folder, 'bare.mjs');
@@ -110,7 +110,7 @@ export async function newFile(server: Running, title: string): Promise<{ file_id
 
 const ticksPerSecond = 100;
 
-/** Processor time of all threads of a process. */
+/** Returns the processor time of all threads of a process. */
 export async function cpuSeconds(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /s, '').split(' ');
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
@@ -121,15 +121,15 @@ export async function peakMegabytes(pid: number): Promise<number> {
 }
 
 export interface Cost {
-  /** Milliseconds by the clock, the median. */
+  /** Median wall time in milliseconds. */
   clock: number;
-  /** Milliseconds of processor time, the mean; a machine that others use does not change it. */
+  /** Mean processor time in milliseconds, which does not depend on other load. */
   cpu: number;
 }
 
 const warmUps = 5;
 
-/** What a piece of work costs: in a server's process when one is given, else in this one. */
+/** Measures the cost of work: in the server's process if `pid` is given, else in this process. */
 export async function cost(rounds: number, work: () => unknown, pid?: number): Promise<Cost> {
   const spent = async (): Promise<number> => {
     if (pid !== undefined) return (await cpuSeconds(pid)) * 1000;
@@ -148,13 +148,16 @@ export async function cost(rounds: number, work: () => unknown, pid?: number): P
 }
 
 export interface Rate {
-  /** Requests a second by the clock. */
+  /** Requests per second of wall time. */
   clock: number;
-  /** Requests for each second of the server's own processor time. */
+  /** Requests per second of the server's processor time. */
   cpu: number;
 }
 
-/** By number, not by time: on a busy machine a second may not be enough for the compiler to see what is hot. */
+/**
+ * Sends a fixed number of requests instead of running for a fixed time: on a busy machine a second may not be enough to
+ * compile hot code.
+ */
 export async function rate(
   server: Running,
   path: string,

@@ -5,16 +5,16 @@ import type { NewItem } from '@sheaf/server/ports/wiki-store.ts';
 import { corpus } from '../search/corpus.ts';
 import { settings, type Credentials } from './server.ts';
 
-/** Words that are each in exactly twenty items, however many items there are: all among the first ten thousand. */
+/** Words that each occur in exactly twenty of the first ten thousand items. */
 export const plantedWords = Array.from({ length: 60 }, (_, i) => `planted${String.fromCharCode(97 + (i % 26))}${i}`);
 const each = 20;
 const firstItems = 10_000;
 
-/** The words planted into one item. */
+/** Returns the planted words of an item. */
 function planted(index: number, count: number): string[] {
   const among = Math.min(firstItems, count);
   if (index >= among) return [];
-  // Word w is in the items w * 7 + k * (among / 20): twenty of them, spread out.
+  // Word w is in twenty items, spaced among / 20 apart and starting at w * 7.
   const step = Math.floor(among / each);
   const found: string[] = [];
   plantedWords.forEach((word, w) => {
@@ -28,7 +28,7 @@ export function titleOf(index: number): string {
   return `report ${index} 报告.md`;
 }
 
-/** Items `from` up to `to` of a base, read already, by the stores: what a hundred thousand finished imports leave behind. */
+/** Writes items `from` up to `to` directly to the stores as already parsed, as if they had been imported. */
 export async function fill(
   folder: string,
   { user_id: userId }: Credentials,

@@ -6,10 +6,10 @@ import { readConfig } from '@sheaf/server/config.ts';
 import { firstStart, type FirstStart } from '@sheaf/server/first-start.ts';
 import { createHttpServer } from '@sheaf/server/transports/http/server.ts';
 
-/** A server in a process of its own, over a folder of data: the caller's work is not counted as its own. */
+/** A server in a separate process over a data folder, so that the caller's work is not counted. */
 export interface Server {
   ask(operation: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Processor seconds of the server, all threads and parser processes included; NaN where the system does not tell. */
+  /** Processor seconds of the server with all threads and parser processes; NaN if the platform does not report them. */
   cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export function settings(folder: string): Record<string, string | undefined> {
   };
 }
 
-/** The body of that process. */
+/** Entry point of the server process. */
 export async function serve(folder: string): Promise<void> {
   const app = await createApp(readConfig(settings(folder)));
   const http = createHttpServer(app);
@@ -43,7 +43,7 @@ export async function serve(folder: string): Promise<void> {
   process.stdout.write(`ready at ${url}\n`);
 }
 
-/** Makes the first account of a new folder. */
+/** Creates the first account in a new folder. */
 export async function prepare(folder: string): Promise<Credentials> {
   const app = await createApp(readConfig(settings(folder)));
   const made = await firstStart(app, 'http://127.0.0.1');
@@ -52,7 +52,7 @@ export async function prepare(folder: string): Promise<Credentials> {
   return made.credentials;
 }
 
-/** `bundle` is the address of the benchmark's own module, which exports `serve`. */
+/** Starts the server process; `bundle` is the URL of the benchmark's module, which exports `serve`. */
 export async function startServer(bundle: string, folder: string, credentials: Credentials): Promise<Server> {
   const script = `import(${JSON.stringify(bundle)}).then((bench) => bench.serve(${JSON.stringify(folder)}))`;
   const child = spawn(process.execPath, ['--eval', script], {
@@ -86,7 +86,7 @@ export async function startServer(bundle: string, folder: string, credentials: C
 
 const ticksPerSecond = 100;
 
-/** Processor seconds of a process and of those it started; `withEnded` also of those that have ended since. */
+/** Returns the processor seconds of a process and its descendants; with `withEnded` also of descendants that have ended. */
 export async function cpuOfTree(pid: number, withEnded = false): Promise<number> {
   if (process.platform !== 'linux') return Number.NaN;
   let ticks = 0;
@@ -94,7 +94,7 @@ export async function cpuOfTree(pid: number, withEnded = false): Promise<number>
   const own = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // A process may end between the listing and the look at it.
+    // A process may end between listing and reading.
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
     const fields = stat.replace(/^.*\) /s, '').split(' ');
     parents.set(Number(name), Number(fields[1]));

@@ -3,7 +3,7 @@ import type { Attack } from '../attack.ts';
 const documents = 4;
 const questions = 6;
 const long = 'x'.repeat(32_000);
-/** As long as a question may be, of texts that are replaced again and again. */
+/** A query of the maximum length that repeatedly replaces text. */
 const query = `select ${Array.from({ length: 400 }, () => "replace(t,'x',t)").join(',')} from Sheet1`;
 
 export const attack: Attack = {

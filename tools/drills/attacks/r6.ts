@@ -7,11 +7,13 @@ const holdMs = 20_000;
 const declared = 16 * 2 ** 20;
 const piece = Buffer.alloc(2 ** 20, 0x61);
 
-/** Declares a body of 16 MiB, sends all but its last piece as far as the server takes it, and stays. */
+/**
+ * Declares a body of 16 MiB, sends all but the last chunk as far as the server accepts it, and keeps the connection open.
+ */
 function hold(url: string, method: string, path: string): Socket {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // To be cut off is what should happen.
+  // The server is expected to close the connection.
   socket.on('error', () => undefined);
   socket.resume();
   socket.write(
@@ -29,7 +31,9 @@ function hold(url: string, method: string, path: string): Socket {
   return socket;
 }
 
-/** Without a key: where nothing is, where another method is wanted, and where uploads go. */
+/**
+ * Requests without a key: unknown paths, by POST and by the method of uploads (PUT), and known paths with a wrong method.
+ */
 const doors = [
   ['PUT', '/nothing-here'],
   ['POST', '/nothing-here'],

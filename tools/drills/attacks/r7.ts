@@ -1,6 +1,9 @@
 import type { Answer, Callable, Key } from '../../testing/calls.ts';
 
-/** What each document asks again and again; all of it ran into the end of its thread, or uses up all that a call may use. */
+/**
+ * Formulas that each document evaluates repeatedly. Each of them once crashed its thread or uses up the whole budget of a
+ * call.
+ */
 export const hostile: readonly string[] = [
   '=LCM(SEQUENCE(1000))',
   `=REGEXEXTRACT(REPT("ab",16383),"(?:${'a|ab|b|'.repeat(100)}c)[yz]")`,
@@ -9,7 +12,7 @@ export const hostile: readonly string[] = [
   '=COUNTA(TEXTSPLIT(REPT("a",32767),REPT("a",SEQUENCE(1000)+15000)&"b"))',
   '=ROWS(PIVOTBY(SEQUENCE(20000),SEQUENCE(20000),SEQUENCE(20000),SUM))',
   '=SUM(MAP(SEQUENCE(2000,2000),LAMBDA(x,SUM(SEQUENCE(100)))))',
-  // Ends just within its budget, and is computed again at every edit of the document.
+  // Stays just within its budget, and is recalculated at every edit because of NOW.
   '=NOW()*0+SUM(MAP(SEQUENCE(900,1000),LAMBDA(x,SUM(SEQUENCE(4))+x)))',
 ];
 
@@ -38,7 +41,7 @@ export function setCell(
   return server.call('http', 'sheet', 'set_cell_value', { ...file, row, col: 0, ...value }, as);
 }
 
-/** Eight users, each with a document of their own, each asking for the worst they know as long as they may. */
+/** Eight users, each with their own document, evaluate hostile formulas continuously for `lastsMs`. */
 export async function attackSheets(server: Callable, lastsMs: number): Promise<Answer[]> {
   const users = await Promise.all(hostile.map(() => server.newUser()));
   const files = await Promise.all(users.map((user) => newFile(server, user)));

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Attack } from '../attack.ts';
 
 const addresses = 20;
-/** 200 MB of nothing behind the mark of a PDF, packed twice: some kilobytes. */
+/** 200 MB of zeros after a PDF signature, gzipped twice to a few kilobytes. */
 const zeros = gzipSync(Buffer.alloc(20 * 2 ** 20));
 const bomb = gzipSync(Buffer.concat([gzipSync('%PDF-1.7\n'), ...Array.from({ length: 10 }, () => zeros)]));
 
@@ -28,7 +28,7 @@ export const attack: Attack = {
       const { knowledge_base_id } = await call('create_knowledge_base', { name: 'R8' });
       const urls = Array.from({ length: addresses }, (_, i) => `http://127.0.0.1:${port}/${i}`);
       const ids: string[] = [];
-      // Ten is the most that one call takes.
+      // One call accepts at most ten URLs.
       for (const ten of [urls.slice(0, 10), urls.slice(10)]) {
         const { results } = await call('import_urls', { knowledge_base_id, folder_id: '', urls: ten });
         ids.push(...ten.map((url) => results[url].media_id as string));

@@ -21,11 +21,11 @@ interface Described {
   readonly module: string;
   readonly schema: Schema;
   readonly example?: Record<string, unknown>;
-  /** The number that says the fault is ours. */
+  /** Code of internal errors. */
   readonly internal: number;
 }
 
-/** Everything there is to call, as the server itself describes it from its registry. */
+/** Lists all operations from the server's OpenAPI description. */
 async function operationsOf(url: string): Promise<Described[]> {
   const { paths } = (await (await fetch(`${url}/openapi.json`)).json()) as {
     paths: Record<string, { post: Record<string, any> }>;
@@ -40,7 +40,7 @@ async function operationsOf(url: string): Promise<Described[]> {
   }));
 }
 
-/** Descriptions end with one, as far as they have it. */
+/** Parses the example at the end of a description, if there is one. */
 function exampleIn(description: string): { example?: Record<string, unknown> } {
   const text = /Example: (\{.*\})/s.exec(description)?.[1];
   try {
@@ -95,7 +95,7 @@ async function memoryOf(url: string): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)![1]) / 2 ** 20;
 }
 
-/** Things to work on, also after everything was deleted. */
+/** Creates objects to work on, also after calls have deleted everything. */
 async function provide(server: Callable, key: Key, learned: Learned): Promise<void> {
   const made = [
     await server.call('http', 'manage', 'create_file', { title: 'Fuzz' }, key),
@@ -127,7 +127,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
         const folder = await temporaryFolder();
         const own: Record<string, string> =
           database === 'postgres' ? { SHEAF_DATABASE_URL: await freshPostgres() } : {};
-        // As in tests, every answer is held against its schema.
+        // In test mode the server validates every response against its schema.
         const node = await startNode({ folder, env: { NODE_ENV: 'test', ...own } });
         onTestFinished(async () => void (await node.stop()));
         const server = callable(node.url, await ownerKey(folder));
@@ -163,7 +163,7 @@ for (const database of ['sqlite', 'postgres'] as const) {
                 learned.learn(data);
                 reached.add(operation.tool);
               }
-              // It may have ended its own key or deleted itself.
+              // A call may have revoked its own key or deleted its user.
               if (status === 401) key = await server.newUser();
             } catch (error) {
               faults.push(`no answer: ${what} -> ${String((error as Error).cause ?? error)}`);

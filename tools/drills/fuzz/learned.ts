@@ -1,4 +1,4 @@
-/** What answers told: ids, cursors and places by the names of their fields, so that calls go on where others ended. */
+/** Remembers ids, cursors and positions from responses by field name, so that later calls can use them. */
 import type { Chance } from '../../testing/chance.ts';
 
 const keptOfEach = 40;
@@ -14,7 +14,7 @@ export class Learned {
   readonly #foreign = new Map<string, string[]>();
   readonly #places: SheetPlace[] = [];
 
-  /** Takes everything that looks like a name of a thing. */
+  /** Collects every value that looks like an id. */
   learn(answer: unknown): void {
     this.#walk(answer, '', 0, this.#texts);
     const { file_id: file, sheet_id: sheet } = (answer ?? {}) as Partial<SheetPlace>;
@@ -24,7 +24,10 @@ export class Learned {
     }
   }
 
-  /** Ids of what belongs to somebody else: they are tried, too. Their names are what must never be seen. */
+  /**
+   * Collects ids of another user's objects, which calls also try. The names are excluded, because they must never appear in
+   * a response.
+   */
   learnForeign(answer: unknown): void {
     this.#walk(answer, '', 0, this.#foreign);
     this.#foreign.delete('name');
@@ -57,7 +60,7 @@ export class Learned {
   }
 }
 
-/** parent_folder_id takes what folder_id gives, next_cursor goes into cursor, note_ids are note_id each. */
+/** Normalizes field names: parent_folder_id accepts a folder_id, next_cursor becomes cursor, note_ids becomes note_id. */
 function kindOf(field: string): string {
   return field
     .replace(/s$/, '')

@@ -1,13 +1,13 @@
-/** Somebody with a thing of every kind, all of which have one word in them that nobody else may ever see. */
+/** A user with an object of every kind, all of which contain a secret word that no other user may see. */
 import { randomBytes } from 'node:crypto';
 import type { Callable, Key } from '../../testing/calls.ts';
 
 export interface Somebody {
   readonly key: Key;
   readonly word: string;
-  /** What was answered when the things were made: their ids. */
+  /** The responses to creating the objects, with their ids. */
   readonly things: readonly unknown[];
-  /** All that they see of their own things. */
+  /** Returns everything the user sees of their own objects. */
   view(): Promise<unknown>;
 }
 
@@ -52,7 +52,7 @@ export async function somebody(server: Callable): Promise<Somebody> {
       revoked,
     ]),
   ];
-  // Read to the end before anybody compares: its state changes until then.
+  // Wait until parsing is done, because the state would change between two views.
   for (let turn = 0; turn < 300; turn++) {
     const { states } = await call('wiki', 'get_knowledge_state', { media_ids: [upload.media_id] });
     if (states[0].state === 'ready') break;

@@ -1,15 +1,15 @@
-/** Values for a JSON Schema: mostly right ones, so that calls come through; some at the edges of what is allowed, some beyond. */
+/** Generates values for a JSON Schema: mostly valid ones, so that calls succeed; some at the limits, some beyond. */
 import type { Chance } from '../../testing/chance.ts';
 import type { Learned } from './learned.ts';
 
 export type Schema = Record<string, any>;
 
-/** Of the calls, those that are to be wrong somewhere; and of their values, those that are. */
+/** Share of calls with a fault, and share of faulty values in such a call. */
 const wrongCalls = 0.35;
 const hostileShare = 0.08;
 const optionalShare = 0.2;
 const exampleShare = 0.4;
-/** With somebody's id most operations are for the owner of the server alone. */
+/** Fields that are rarely set: with user_id, for instance, most operations are allowed only for the server's owner. */
 const seldom = new Set(['user_id', 'file_url', 'dry_run', 'assert']);
 const deepest = 6;
 
@@ -101,7 +101,7 @@ export class Values {
     this.#learned = learned;
   }
 
-  /** The input of a call; often its documented example, with names of real things in it. */
+  /** Generates the input of a call; often its documented example with real ids. */
   input(schema: Schema, example?: Record<string, unknown>): Record<string, unknown> {
     this.#isWrong = this.#chance.happens(wrongCalls);
     const input = this.#object(schema, 0);
@@ -120,7 +120,7 @@ export class Values {
     return input;
   }
 
-  /** An example names things as "kb_...": here they get the names of some that are there. */
+  /** Replaces ids such as "kb_..." in an example by existing ones. */
   #real(value: unknown, field: string): unknown {
     if (typeof value === 'string')
       return value.endsWith('...') ? (this.#learned.text(field, this.#chance) ?? value) : value;
@@ -218,7 +218,7 @@ export class Values {
   }
 }
 
-/** Regions do not end before they start. */
+/** Swaps the ends of a region if it would end before it starts. */
 function orderEnds(made: Record<string, unknown>): void {
   for (const name of Object.keys(made)) {
     const end = name.replace(/^start/, 'end');

@@ -1,4 +1,7 @@
-/** [finding Q11] What people deploy with: the image's steps run here in a plain folder, and every name in the files is a real one. */
+/**
+ * [finding Q11] Deployment files: runs the image's build steps in a plain folder, and checks that every name in the files
+ * exists.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +28,7 @@ describe('[finding Q11] the image', () => {
     await run(join(root, 'deploy', 'image', 'install.sh'), [tarball, folder], { maxBuffer: 2 ** 26 });
   }, patience);
 
-  /** The words of a line in the form that takes no shell. */
+  /** Returns the words of an instruction in exec form. */
   const words = (instruction: RegExp): string[] => JSON.parse(instruction.exec(dockerfile)![1]!) as string[];
 
   test('is made of the last stage alone, runs as nobody special, and stops by a signal', () => {

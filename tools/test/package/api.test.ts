@@ -1,4 +1,4 @@
-/** [finding C10] docs/api shows the package's types, so that a change of the public API is seen in review. */
+/** [finding C10] docs/api holds the package's types, so that a change of the public API is visible in review. */
 import { execFile } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

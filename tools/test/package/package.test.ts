@@ -1,4 +1,4 @@
-/** [finding C10] The package: what is in it, how it installs, whether its types and its command work somewhere else. */
+/** [finding C10] The npm package: its content, its installation, and whether its types and its command work elsewhere. */
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../testing/temp.ts';
 import { install, installLocked, npm, pack, root, runTool, unpack, type Packed } from './packed.ts';
 
-/** Packing builds, and installing may have to download. */
+/** Time limit: packing builds, and installing may download packages. */
 const patience = 600_000;
 const consumer = fileURLToPath(new URL('./consumer', import.meta.url));
 
@@ -89,7 +89,7 @@ describe('[finding C10] what is in the package', () => {
     const result = await checkPackage(createPackageFromTarballData(await readFile(packed.tarball)));
     if (!result.types) throw new Error('the package has no types');
     expect(Object.keys(result.entrypoints).toSorted()).toEqual(['./client', './engine', './package.json']);
-    // Both entries are modules only; the oldest way of resolving knows no exports.
+    // Both entries are ESM only, and node10 resolution does not support `exports`.
     const problems = result.problems.filter(
       (problem) =>
         !(problem.kind === 'CJSResolvesToESM' || ('resolutionKind' in problem && problem.resolutionKind === 'node10')),
@@ -220,7 +220,7 @@ describe('[finding C10] installed into an empty folder', () => {
   );
 });
 
-/** Values, not types, by the report that is reviewed. */
+/** Returns the exported values (not types) listed in the API report. */
 async function exportedValues(entry: string): Promise<string[]> {
   const report = await readFile(join(root, 'docs', 'api', `${entry}.d.ts`), 'utf8');
   const declared = [...report.matchAll(/^export declare (?:const|let|class|function) (\w+)/gm)].map(

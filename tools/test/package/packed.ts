@@ -1,4 +1,4 @@
-/** The package as somebody else gets it: packed by npm, and installed into a folder that has nothing else. */
+/** The package as users get it: packed by npm, and installed into an empty folder. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ const run = promisify(execFile);
 
 export interface Packed {
   readonly tarball: string;
-  /** Modes as `tar -tv` and `ls -l` show them. */
+  /** Modes as shown by `tar -tv` and `ls -l`. */
   readonly files: readonly { path: string; mode: string }[];
 }
 
-/** Settings that npm gave to the run of these tests are not those of whoever installs the package. */
+/** Returns the environment without the npm variables of this test run, which a user's installation would not have. */
 function environment(): NodeJS.ProcessEnv {
   const isOurs = ([name]: [string, unknown]) =>
     !/^npm_(lifecycle|package|command|execpath|config_local_prefix)/.test(name);
@@ -42,7 +42,7 @@ export async function pack(): Promise<Packed> {
   return { tarball, files };
 }
 
-/** As careful as npm can be: every package must be for this Node, and none may run or build anything. */
+/** Strict npm options: every package must support this Node version, and none may run scripts. */
 const strictly = ['--engine-strict', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
 
 export async function install(tarball: string): Promise<string> {
@@ -52,7 +52,7 @@ export async function install(tarball: string): Promise<string> {
   return folder;
 }
 
-/** What the package's own lock file leads to; npm follows it when the package comes from a registry. */
+/** Installs by the package's own lock file, as npm does when the package comes from a registry. */
 export async function installLocked(lock: { packages: Record<string, object> }): Promise<string> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'package.json'), JSON.stringify(lock.packages['']));
@@ -68,7 +68,7 @@ export async function unpack(tarball: string): Promise<string> {
   return join(folder, 'package');
 }
 
-/** Runs a program of this repository's own development packages, such as tsc. */
+/** Runs a program of the repository's development dependencies, such as tsc. */
 export function runTool(name: string, args: string[], folder: string): Promise<{ code: number; output: string }> {
   return run(join(root, 'node_modules', '.bin', name), args, { cwd: folder }).then(
     ({ stdout }) => ({ code: 0, output: stdout }),

@@ -1,4 +1,4 @@
-/** [finding C10] How many declaration files become one, and what a reviewer sees of it. */
+/** [finding C10] Rolling up declaration files into one, and the API report made from it. */
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ interface Rolled {
   error?: string;
 }
 
-/** In a process of its own: scripts are plain JavaScript, without types. */
+/** Runs in a separate process, because the scripts are plain JavaScript without types. */
 async function rollUp(files: Record<string, string>, packages: string[] = []): Promise<Rolled> {
   const folder = await temporaryFolder();
   for (const [name, text] of Object.entries(files)) {
@@ -41,7 +41,7 @@ async function rollUp(files: Record<string, string>, packages: string[] = []): P
   return rolled;
 }
 
-/** What tsc says about it, strictly. */
+/** Returns tsc's errors in strict mode. */
 async function faults(types: string): Promise<string> {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'rolled.d.ts'), types);

@@ -9,7 +9,7 @@ const headerDifat = 109;
 const perFat = sectorSize / 4;
 
 export interface OfficeLayout {
-  /** Sectors of allocation table beyond what the file needs: Office leaves those it needed while it wrote. */
+  /** Extra sectors of the allocation table: Office leaves those it needed while writing. */
   spareFat?: number;
 }
 
@@ -23,9 +23,9 @@ interface Entry {
 }
 
 /**
- * A compound file laid out as Office lays out an encrypted package: storages with streams in them, small streams in the
- * mini stream, the allocation table behind the data, and its list going on outside the header where it is long.
- * Names are paths; folders are made as they occur.
+ * Builds a compound file in the layout of an encrypted Office package: storages with streams, small streams in the mini
+ * stream, the allocation table after the data, and a long sector list that continues outside the header. Names are paths;
+ * storages are created as needed.
  */
 export function officeCompound(streams: Record<string, Uint8Array>, { spareFat = 0 }: OfficeLayout = {}): Uint8Array {
   const entries = entriesOf(streams);
@@ -112,7 +112,7 @@ function entriesOf(streams: Record<string, Uint8Array>): Entry[] {
     const place = entries.push(entry(path.slice(slash + 1), type, data)) - 1;
     places.set(path, place);
     const owner = entries[parent]!;
-    // A chain to the right is a tree too.
+    // A list linked to the right is a valid tree.
     entries[place]!.right = owner.child;
     owner.child = place;
     return place;

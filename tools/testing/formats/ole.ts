@@ -15,14 +15,14 @@ export interface DocParagraph {
   style?: number;
 }
 
-/** How the streams of a .doc are encrypted: what stands at the start of its table stream, and the cipher. */
+/** Encryption of a .doc: the header at the start of its table stream, and the cipher. */
 export interface DocCipher {
   header: Uint8Array;
-  /** All but the first so many bytes. */
+  /** Encrypts everything after the first `from` bytes. */
   encrypt(stream: Uint8Array, from: number): Uint8Array;
 }
 
-/** A Word 97 document: header, one piece of UTF-16 text, one page of paragraph properties, and the piece table. */
+/** Builds a Word 97 document: header, one piece of UTF-16 text, one page of paragraph properties, and the piece table. */
 export function doc(
   paragraphs: DocParagraph[],
   options: { encrypted?: boolean; title?: string; cipher?: DocCipher } = {},
@@ -77,7 +77,7 @@ export function doc(
   });
 }
 
-/** A Word 6 document: everything in one stream, one byte a character, in the charset of its language. */
+/** Builds a Word 6 document: everything in one stream, one byte per character, in the charset of its language. */
 export function oldDoc(
   text: Uint8Array,
   language = 0x0409,
@@ -134,7 +134,7 @@ export interface PptSlide {
   box?: string;
 }
 
-/** A PowerPoint 97 file: the list of slides with their outline text, one drawing text box a slide, and the directory of parts. */
+/** Builds a PowerPoint 97 file: the slide list with outline text, one text box per slide, and the directory of parts. */
 export function ppt(
   slides: PptSlide[],
   options: {

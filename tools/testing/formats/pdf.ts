@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
-/** PDF files put together by hand, object by object. */
+/** PDF files built by hand, object by object. */
 type Chunk = string | Buffer;
 
 export function pdfFile(objects: Chunk[], trailer = ''): Uint8Array {
@@ -39,7 +39,9 @@ export function stream(content: Chunk, dictionary = ''): Buffer {
 
 const hex = (text: string): string => Buffer.from(text, 'utf16le').swap16().toString('hex');
 
-/** One page: a large Latin heading, body lines, and a Chinese line in the given predefined encoding without any map to Unicode. */
+/**
+ * Builds one page: a large Latin heading, body lines, and a Chinese line in a predefined encoding without a map to Unicode.
+ */
 export function simplePdf(
   options: { chinese?: string; encoding?: string; ordering?: string; encodedHex?: string; info?: string } = {},
 ): Uint8Array {
@@ -110,7 +112,7 @@ export function encryptedPdf(password: string, text: string): Uint8Array {
   );
 }
 
-/** One page with lines of text, the last of its objects form fields: `[name, type, value]`. */
+/** Builds one page with lines of text and form fields: `[name, type, value]`. */
 export function linesPdf(lines: readonly string[], fields: readonly [string, string, string][] = []): Uint8Array {
   const body = `BT /F1 11 Tf 72 720 Td ${lines.map((line) => `(${line}) Tj 0 -14 Td`).join(' ')} ET`;
   const widgets = fields.map((_, index) => `${6 + index} 0 R`).join(' ');
@@ -128,7 +130,7 @@ export function linesPdf(lines: readonly string[], fields: readonly [string, str
   ]);
 }
 
-/** Pages that are pictures, then pages of text. */
+/** Builds a PDF with pages that are pictures, followed by pages of text. */
 export function scannedPdf(pictures: number, texts = 0): Uint8Array {
   const count = pictures + texts;
   return pdfFile([

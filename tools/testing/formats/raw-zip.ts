@@ -4,13 +4,13 @@ import { concat, u16, u32, utf8 } from './bytes.ts';
 export interface RawEntry {
   name: string;
   data: Uint8Array;
-  /** Written into the directory in place of the truth. */
+  /** Written to the directory instead of the actual size. */
   declaredSize?: number;
-  /** Bytes that no inflater accepts, under a directory that looks right. */
+  /** Content that cannot be inflated, with a valid directory entry. */
   garbage?: boolean;
 }
 
-/** A zip written field by field, so that it can lie. */
+/** Builds a ZIP field by field, so that fields can be false. */
 export function rawZip(entries: RawEntry[], options: { declaredCount?: number } = {}): Uint8Array {
   const locals: Uint8Array[] = [];
   const directory: Uint8Array[] = [];

@@ -10,7 +10,7 @@ export interface WorkerBundle {
   remove(): Promise<void>;
 }
 
-/** The parser's worker as one file with its libraries inside: a temporary folder has no packages to load from. */
+/** Bundles the parser's worker with its libraries, because a temporary folder has no packages. */
 export async function bundleWorker(): Promise<WorkerBundle> {
   const folder = await mkdtemp(join(tmpdir(), 'sheaf-worker-'));
   const script = join(folder, 'formats.mjs');

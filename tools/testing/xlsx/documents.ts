@@ -6,7 +6,7 @@ export const png = Buffer.from(
   'base64',
 );
 
-/** A document with the sub-sheet `one`, changed by mutations. */
+/** Creates a document with the sub-sheet `one` and applies mutations. */
 export function documentOf(...mutations: Mutation[]): SheetDocument {
   const document = new SheetDocument();
   edit(document, [addSheet.of({ sheet: 'one', name: 'Sheet1' }), ...mutations]);

@@ -1,12 +1,12 @@
 import { damaged } from '../format-error.ts';
 
 /**
- * A strict reader of OLE compound files (.doc, .xls, .ppt, encrypted OOXML). Every chain is bounded by the number of
- * sectors the file really has, so loops and lying sizes end as errors; streams are read one at a time, on demand.
+ * A strict reader of OLE compound files (.doc, .xls, .ppt, encrypted OOXML). Every sector chain is bounded by the number of
+ * sectors in the file, so loops and false sizes end as errors. Streams are read one at a time, on demand.
  */
 export interface CompoundFile {
   has(name: string): boolean;
-  /** A stream of the root storage; names are compared without case, as the format asks. */
+  /** Reads a stream of the root storage. Names are case-insensitive, as the format requires. */
   read(name: string): Uint8Array;
 }
 
@@ -112,8 +112,8 @@ function readFat(
 ): Uint32Array {
   const perSector = sectorSize >> 2;
   const fatSectors = view.getUint32(44, true);
-  // Office keeps the table it needed while it wrote, several times what the finished file takes. Its own sectors are all that
-  // bounds it.
+  // Office may leave an allocation table several times larger than the finished file needs, so the only bound is the number
+  // of sectors.
   if (fatSectors > sectorCount) throw damaged('its allocation table is larger than the file');
   const ids: number[] = [];
   for (let index = 0; index < Math.min(headerDifat, fatSectors); index++)
@@ -150,7 +150,7 @@ function readEntries(bytes: Uint8Array): DirectoryEntry[] {
   return entries;
 }
 
-/** Only the root's own streams: an embedded object has streams of the same names one level down. */
+/** Collects only the root's own streams, because an embedded object has streams of the same names one level down. */
 function rootStreams(entries: DirectoryEntry[], root: DirectoryEntry): Map<string, DirectoryEntry> {
   const streams = new Map<string, DirectoryEntry>();
   const visited = new Set<number>();

@@ -7,10 +7,10 @@ import { wrongPassword } from './office-crypto.ts';
 /** The RC4 key of a numbered block. */
 export type BlockKeys = (block: number) => Uint8Array;
 
-/** What Excel encrypts with when only the structure is protected: such a workbook opens without asking. */
+/** Excel encrypts with this password if only the structure is protected; the workbook then opens without a prompt. */
 export const excelDefaultPassword = 'VelvetSweatshop';
 
-/** The keys that an encryption header and a password give; a refusal when the password does not open it. */
+/** Derives the keys from an encryption header and a password; throws if the password is wrong. */
 export function rc4Keys(header: Uint8Array, password: string): BlockKeys {
   const bytes = Buffer.from(header.buffer, header.byteOffset, header.byteLength);
   if (bytes.length < 4) throw damaged('its encryption header is truncated');
@@ -54,7 +54,7 @@ function cryptoApiKeys(header: Buffer, password: string): BlockKeys {
   const base = hash('sha1', salt, Buffer.from(password, 'utf16le'));
   const keys: BlockKeys = (block) => {
     const key = hash('sha1', base, littleEndian(block)).subarray(0, bits / 8);
-    // Keys of 40 bits are used with 88 zero bits behind them.
+    // A 40-bit key is padded with 88 zero bits.
     return bits === 40 ? Buffer.concat([key, Buffer.alloc(11)]) : key;
   };
   verify(keys(0), header.subarray(at + 20, at + 36), header.subarray(at + 40, at + 60), 'sha1');
@@ -79,7 +79,7 @@ function hash(name: 'md5' | 'sha1', ...parts: Uint8Array[]): Buffer {
   return hasher.digest();
 }
 
-/** In place, and both ways. OpenSSL no longer offers it. */
+/** Encrypts or decrypts in place. Implemented here because OpenSSL no longer offers RC4. */
 export function rc4(key: Uint8Array, data: Uint8Array): void {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   for (let i = 0, j = 0; i < 256; i++) {
@@ -99,7 +99,7 @@ export function rc4(key: Uint8Array, data: Uint8Array): void {
   }
 }
 
-/** A copy of a stream that was encrypted block by block, decrypted from its beginning. */
+/** Returns a decrypted copy of a stream whose blocks are encrypted one by one. */
 export function rc4Stream(stream: Uint8Array, keys: BlockKeys, blockSize: number): Uint8Array {
   const plain = stream.slice();
   for (let block = 0; block * blockSize < plain.length; block++)
@@ -123,9 +123,9 @@ const keyBits = [
   0x1021, 0x2042, 0x4084, 0x8108, 0x1231, 0x2462, 0x48c4,
 ];
 
-/** The 16 bytes that XOR goes round in, for a password whose verifier is stored; a refusal when it is another's. */
+/** Derives the 16-byte XOR key from the password; throws if the password does not match the stored verifier. */
 export function xorArray(password: string, verifier: number): Uint8Array {
-  // One byte of a character; the scheme knows no more than 15 of them.
+  // Uses one byte per character; the scheme allows at most 15 characters.
   const bytes = Array.from(password.slice(0, 15), (char) => char.charCodeAt(0) & 255 || char.charCodeAt(0) >> 8);
   if (bytes.length === 0 || xorVerifier(bytes) !== verifier) throw wrongPassword();
   let key = initialCodes[bytes.length - 1]!;

@@ -7,7 +7,10 @@ import type { DecodeJob } from '../types.ts';
 import { localName, refuseDoctype, scanXml, xmlText } from '../xml/xml.ts';
 import { looksLikeZip, openZip, type ZipArchive } from '../zip/zip-guard.ts';
 
-/** An Office file is told by its bytes, not by its extension: `.doc` holding OOXML takes the guarded way of a `.docx`. */
+/**
+ * An opened Office file. The bytes decide the format, not the extension: a `.doc` that holds OOXML is read as a `.docx`,
+ * through the ZIP guard.
+ */
 export type OfficeContainer =
   | { form: 'zip'; archive: ZipArchive }
   | { form: 'compound'; file: CompoundFile }
@@ -33,8 +36,8 @@ export function wrongBytes(expected: string): FormatError {
 const markup = /\.(?:xml|rels|vml)$/i;
 
 /**
- * A new archive with the markup parts only, each inflated under the guard, checked for document types and stored plain:
- * what a library unzips by itself can hold no surprise any more.
+ * Builds a new archive of the wanted markup parts. Each part is inflated under the ZIP guard, checked for a document type
+ * declaration and stored uncompressed, so that a library can unzip the result safely.
  */
 export function cleanArchive(
   archive: ZipArchive,
@@ -48,7 +51,7 @@ export function cleanArchive(
     const stored = xmlText(archive.read(name));
     refuseDoctype(stored, `The part "${name}"`);
     const xml = edit(name, stored);
-    // Re-encoded: the libraries read every part as UTF-8, whatever it was.
+    // Remove the encoding declaration: the part is now UTF-8, which the libraries assume for every part.
     clean.store(name, encoder.encode(xml.replace(/^(\s*<\?xml[^>]*?)\s+encoding\s*=\s*["'][^"']*["']/i, '$1')));
   }
   return clean.finish();
@@ -60,7 +63,10 @@ export interface Relation {
   target: string;
 }
 
-/** Relations of a part, targets resolved to part names; external ones are left out, nothing outside is ever read. */
+/**
+ * Returns the relationships of a part, with targets resolved to part names. External targets are left out; nothing outside
+ * the file is read.
+ */
 export function relationsOf(archive: ZipArchive, part: string): Relation[] {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);

@@ -5,7 +5,7 @@ import { localName, scanXml } from '../xml/xml.ts';
 
 /** Decryption of password-protected docx, pptx and xlsx: the agile (Office 2010 and later) and standard (2007) schemes of MS-OFFCRYPTO. */
 
-// Office writes 100,000 rounds; the format allows ten million, which is minutes of work for one guess.
+// Office uses 100,000 rounds. The format allows ten million, which would take minutes for each password.
 const maxSpins = 1_000_000;
 const segmentSize = 4096;
 
@@ -13,10 +13,7 @@ export function isEncryptedPackage(file: CompoundFile): boolean {
   return file.has('EncryptionInfo') && file.has('EncryptedPackage');
 }
 
-/**
- * What a password opens: the one that was sent, or else one that the program which wrote the file uses when its user
- * gave none.
- */
+/** Opens a file with the password sent, or else with the default password of the program that wrote the file. */
 export function withPassword<Result>(
   sent: string | undefined,
   usual: string | undefined,
@@ -180,7 +177,7 @@ function digest(hash: string, ...parts: Buffer[]): Buffer {
   return hasher.digest();
 }
 
-/** Cut or padded with 0x36, as the scheme asks for keys and vectors. */
+/** Truncates the value or pads it with 0x36, as the scheme requires for keys and initialization vectors. */
 function fit(value: Buffer, length: number): Buffer {
   return value.length >= length
     ? value.subarray(0, length)

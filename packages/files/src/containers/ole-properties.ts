@@ -1,6 +1,6 @@
 import type { CompoundFile } from './compound-file.ts';
 
-/** Title and author from the summary stream of an old Office file. A summary that makes no sense is as good as none. */
+/** Reads title and author from the summary stream of an old Office file; an unreadable summary counts as absent. */
 export function summaryOf(file: CompoundFile): { title?: string; author?: string } {
   const name = '\u0005SummaryInformation';
   if (!file.has(name)) return {};

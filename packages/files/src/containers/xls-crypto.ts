@@ -5,20 +5,20 @@ import { withPassword } from './office-crypto.ts';
 const filePass = 0x002f;
 const endOfFile = 0x000a;
 const boundSheet = 0x0085;
-/** Records that are never encrypted: a reader needs them before it has a password. */
+/** Records that are never encrypted, because a reader needs them before decryption. */
 const plainRecords = new Set([0x0809, filePass, 0x00e1, 0x0138, 0x0194, 0x0195, 0x0196]);
-/** Says who may write a shared file. No reader looks for anything else there, so what it holds is passed over. */
+/** FILESHARING record. Readers ignore its content, so it serves to replace the encryption record. */
 const fileSharing = 0x005b;
 const blockSize = 1024;
 
 interface BiffRecord {
   type: number;
-  /** Where its data begins and ends. */
+  /** Start and end of the record's data. */
   from: number;
   to: number;
 }
 
-/** The workbook stream as it was before it was encrypted, its encryption record made one that readers pass over. */
+/** Decrypts the workbook stream and replaces its encryption record by one that readers skip. */
 export function plainWorkbook(stream: Uint8Array, password: string | undefined): Uint8Array {
   const header = encryptionOf(stream);
   if (header === undefined) return stream;
@@ -48,7 +48,7 @@ function* records(stream: Uint8Array): Generator<BiffRecord> {
 function decrypted(stream: Uint8Array, header: BiffRecord, password: string): Uint8Array {
   const view = new DataView(stream.buffer, stream.byteOffset + header.from, header.to - header.from);
   if (view.byteLength < 4) throw damaged('its encryption record is truncated');
-  // Excel 95 knew XOR only, and had no need to name it.
+  // Excel 95 supports only XOR and does not name the scheme.
   const isXor = view.byteLength === 4 || view.getUint16(0, true) === 0;
   if (isXor) return xored(stream, xorArray(password, view.getUint16(view.byteLength - 2, true)));
   const keys = rc4Keys(stream.subarray(header.from + 2, header.to), password);
@@ -64,7 +64,7 @@ function xored(stream: Uint8Array, key: Uint8Array): Uint8Array {
   const plain = stream.slice();
   for (const { type, from, to } of records(stream)) {
     if (plainRecords.has(type)) continue;
-    // The place of a sheet stays readable, and counts all the same.
+    // The sheet's stream position (the first four bytes) is not encrypted but counts toward the key offset.
     for (let at = type === boundSheet ? from + 4 : from; at < to; at++) {
       const byte = stream[at]! ^ key[(to + at - from) & 15]!;
       plain[at] = ((byte << 3) | (byte >> 5)) & 255;

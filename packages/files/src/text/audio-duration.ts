@@ -3,8 +3,8 @@ import { damaged, FormatError } from '../format-error.ts';
 export type SoundForm = 'mp3' | 'm4a' | 'wav' | 'aac';
 
 /**
- * Length of a recording counted from the sound that is really there. Headers that announce a length (Xing, RIFF sizes,
- * movie headers) are written by whoever made the file and are not believed.
+ * Measures the duration of a recording from its audio frames. Durations in headers (Xing, RIFF sizes, movie headers) are
+ * ignored, because they can be false.
  */
 export function countedDuration(bytes: Uint8Array, form: SoundForm): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -23,7 +23,7 @@ export function soundForm(bytes: Uint8Array): SoundForm | undefined {
   if (at + 7 > view.byteLength) return at > 0 ? 'mp3' : undefined;
   if (followed(view, at, adtsFrame)) return 'aac';
   const first = firstMpegFrame(view, at);
-  // A byte order mark and some text can pass for one frame; only tagged files may consist of a single one.
+  // A byte order mark and some text can look like one frame, so a single frame counts only after tags.
   return first !== undefined && (at > 0 || followed(view, first, mpegFrame)) ? 'mp3' : undefined;
 }
 
@@ -40,7 +40,7 @@ function tag(view: DataView, at: number): string {
     : String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
 }
 
-/** Where the sound starts behind ID3v2 tags, of which there may be several. */
+/** Returns the offset after the ID3v2 tags, of which there may be several. */
 function afterTags(view: DataView): number {
   let at = 0;
   while (at + 10 <= view.byteLength && tag(view, at).startsWith('ID3')) {
@@ -83,7 +83,10 @@ function mpegFrame(view: DataView, at: number): Frame | undefined {
   return { size: Math.floor((samples * bits) / 8 / rate) + padding, seconds: samples / rate };
 }
 
-/** Chance bytes can look like one frame; two in a row are sound (the last frame of a file stands alone). */
+/**
+ * Finds the first frame that is followed by another frame or by the end of the file, because random bytes can look like a
+ * single frame.
+ */
 function firstMpegFrame(view: DataView, from: number): number | undefined {
   const end = Math.min(view.byteLength - 4, from + 64 * 1024);
   for (let at = from; at <= end; at++) {
@@ -124,7 +127,7 @@ function adtsFrame(view: DataView, at: number): Frame | undefined {
   return { size, seconds: (1024 * ((view.getUint8(at + 6) & 3) + 1)) / rate };
 }
 
-/** Frames of this form bear no mark that they could be counted by: what the header says of the rate is all there is. */
+/** ADIF has no frame headers to count, so the duration comes from the bit rate in the file header. */
 function adifSeconds(view: DataView): number {
   let bit = 32;
   const take = (count: number): number => {
@@ -141,7 +144,7 @@ function adifSeconds(view: DataView): number {
   return ((view.byteLength - (bit >> 3)) * 8) / (rate || unstatedRate);
 }
 
-/** Bits a second, where a header leaves it open. */
+/** Bit rate assumed if the header does not state one, in bits per second. */
 const unstatedRate = 128_000;
 
 function adtsSeconds(view: DataView): number {
@@ -164,7 +167,7 @@ function waveSeconds(view: DataView): number {
     if (name === 'data') {
       if (bytesPerSecond === 0) throw damaged('its format chunk is missing');
       const there = view.byteLength - at - 8;
-      // Streams write 0 or the largest number because they do not know; whatever is there counts then.
+      // Streaming encoders write 0 or the maximum, because they do not know the size; use the actual size then.
       return (size === 0 || size > there ? there : size) / bytesPerSecond;
     }
     at += 8 + size + (size & 1);
@@ -172,7 +175,7 @@ function waveSeconds(view: DataView): number {
   throw damaged('its data chunk is missing');
 }
 
-/** Derived from the sample format: the byte-rate field could be any number. */
+/** Computes the byte rate from the sample format, because the byte-rate field can be false. */
 function byteRate(view: DataView, at: number): number {
   const coding = view.getUint16(at, true);
   const declared = view.getUint32(at + 8, true);
@@ -186,7 +189,7 @@ function byteRate(view: DataView, at: number): number {
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 const maxBoxes = 100_000;
 
-/** The sound track's own table of samples, not the movie header. */
+/** Measures the sound track's sample table, not the movie header. */
 function movieSeconds(view: DataView): number {
   let longest = 0;
   let scale = 0;

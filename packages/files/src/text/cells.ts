@@ -1,4 +1,4 @@
-/** How a cell's value reads in the searchable text. */
+/** Formats a cell's value for the searchable text. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
@@ -15,7 +15,10 @@ function dateText(date: Date): string {
   return iso.endsWith('T00:00:00.000Z') ? iso.slice(0, 10) : iso.slice(0, 19).replace('T', ' ');
 }
 
-/** Cells of a row, tab between them, none at the end; line breaks inside a cell would look like rows. */
+/**
+ * Joins the cells of a row with tabs, without trailing empty cells. Line breaks in a cell become spaces, so that they do
+ * not look like rows.
+ */
 export function rowText(cells: readonly string[]): string {
   let last = cells.length;
   while (last > 0 && cells[last - 1]!.trim() === '') last--;

@@ -1,4 +1,4 @@
-/** Scores East Asian charsets by how much of the sample falls among the characters that running text is made of. */
+/** Scores East Asian charsets by the share of the sample that decodes to common characters. */
 interface Tally {
   wide: number;
   common: number;
@@ -60,7 +60,8 @@ function simplifiedChinese(sample: Uint8Array): number {
 function korean(sample: Uint8Array): number {
   const t = tally(sample, anyLead, (lead, trail) => within(lead, 0xb0, 0xc8) && trail >= 0xa1, eucKana);
   const hangul = share(t.koreanLead, t.wide);
-  // With so many syllables from one half of the rows, Chinese is all but impossible; a few could be chance.
+  // Almost all syllables lie in one half of the rows, which rules out Chinese; with fewer than six characters it could be
+  // chance.
   return hangul > 0.93 && t.wide >= 6 ? 1.01 : hangul * 0.6;
 }
 

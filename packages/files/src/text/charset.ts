@@ -8,7 +8,7 @@ export interface DecodedCharset {
 
 const sampleBytes = 256 * 1024;
 
-/** Bytes of unknown origin to text: byte order mark, then what was declared, then UTF-8, then a guess from the bytes. */
+/** Decodes bytes by byte order mark, then the declared charset, then UTF-8, then a guess from the bytes. */
 export async function decodeCharset(bytes: Uint8Array, declared?: string): Promise<DecodedCharset> {
   const charset = markOf(bytes) ?? declaredIfTrue(bytes, declared) ?? (await guess(bytes));
   const text = new TextDecoder(charset).decode(bytes);
@@ -23,12 +23,12 @@ function markOf(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** Servers and pages name charsets wrongly all the time: a declaration counts only when the bytes bear it out. */
+/** Returns the declared charset only if the bytes are valid in it, because servers and pages often declare a wrong one. */
 function declaredIfTrue(bytes: Uint8Array, declared: string | undefined): string | undefined {
   if (declared === undefined || declared === '') return undefined;
   try {
     const decoder = new TextDecoder(declared.trim(), { fatal: true });
-    // A single-byte charset fits any bytes, so it proves nothing against valid UTF-8.
+    // Any bytes are valid in a single-byte charset, so valid UTF-8 takes precedence.
     if (decoder.encoding.startsWith('windows-') && fits(bytes, 'utf-8')) return 'utf-8';
     decoder.decode(bytes);
     return decoder.encoding;
@@ -51,17 +51,17 @@ async function guess(bytes: Uint8Array): Promise<string> {
       const { encoding } = new TextDecoder(match.name);
       if (fits(sample, encoding)) return encoding;
     } catch (error) {
-      // A charset that this runtime has no decoder for: the next likely one is tried.
+      // This runtime has no decoder for the charset: try the next candidate.
       if (!(error instanceof RangeError)) throw error;
     }
   }
-  // Mostly UTF-8 with a few broken bytes reads better as UTF-8 than as anything else.
+  // Text with a few invalid bytes is still most likely UTF-8.
   return brokenShare(sample) < 0.05 ? 'utf-8' : 'windows-1252';
 }
 
 export function fits(bytes: Uint8Array, label: string): boolean {
   try {
-    // A sample may end in the middle of a character; the stream flag forgives that.
+    // The sample may end in the middle of a character, which `stream` allows.
     new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch (error) {
@@ -77,7 +77,10 @@ function brokenShare(sample: Uint8Array): number {
   return text.length === 0 ? 0 : broken / text.length;
 }
 
-/** UTF-16 without a mark: ASCII leaves zeros on one side; Chinese text keeps its high bytes between 4E and 9F. */
+/**
+ * Detects UTF-16 without a byte order mark: ASCII has zeros in every other byte, Chinese text has high bytes between 4E and
+ * 9F.
+ */
 function wideCharset(sample: Uint8Array): string | undefined {
   const pairs = Math.min(sample.length >> 1, 4_096);
   if (pairs < 2 || sample.length % 2 !== 0) return undefined;
@@ -92,7 +95,7 @@ function wideCharset(sample: Uint8Array): string | undefined {
         plausible[side]!++;
     }
   }
-  // ASCII is full of bytes between 4E and 9F too; it has no zeros, and real text has line ends and spaces.
+  // ASCII also has many bytes between 4E and 9F, but no zeros; UTF-16 text has zeros from line ends and spaces.
   if (zeros[1]! > zeros[0]! * 4 && zeros[1]! > pairs / 100 && plausible[1]! > pairs * 0.9) return 'utf-16le';
   if (zeros[0]! > zeros[1]! * 4 && zeros[0]! > pairs / 100 && plausible[0]! > pairs * 0.9) return 'utf-16be';
   return undefined;
@@ -105,7 +108,7 @@ function hasJapaneseEscapes(sample: Uint8Array): boolean {
   return false;
 }
 
-/** True for what no text editor would show: many control characters. */
+/** True if the text has many control characters. */
 export function looksBinary(text: string): boolean {
   let controls = 0;
   const length = Math.min(text.length, sampleBytes);

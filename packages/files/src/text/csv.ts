@@ -16,7 +16,7 @@ export async function decodeCsv(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   return out.done(undefined, { format: 'csv', charset, rows });
 }
 
-/** The delimiter that occurs most outside quotes in the first lines. */
+/** Returns the delimiter that is most frequent outside quotes at the start of the text. */
 function delimiterOf(text: string): string {
   const sample = text.slice(0, 20_000).replace(/"[^"]*"/g, '');
   let best = ',';
@@ -28,7 +28,7 @@ function delimiterOf(text: string): string {
   return best;
 }
 
-/** RFC 4180, lenient: a quote that never closes runs to the end, since the text should be found all the same. */
+/** Parses RFC 4180 leniently: an unclosed quote runs to the end, so that the text remains searchable. */
 function* csvRecords(text: string, delimiter: string): Generator<string[]> {
   let record: string[] = [];
   let at = 0;

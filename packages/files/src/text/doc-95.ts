@@ -7,13 +7,13 @@ import { summaryOf } from '../containers/ole-properties.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../types.ts';
 
-/** Word 6 and Word 95: one stream for everything, one byte a character (two in East Asian text). */
+/** Word 6 and Word 95: one stream for everything, one byte per character (two in East Asian text). */
 
 const mark = 0xa5dc;
 const headerSize = 0x168;
 const complexFlag = 0x0004;
 export const encryptedFlag = 0x0100;
-/** The text begins behind so much, which is never encrypted. */
+/** Length of the header that is never encrypted; the text follows it. */
 const plainHeader = 0x34;
 
 export function isOldDoc(main: Uint8Array): boolean {
@@ -37,7 +37,7 @@ export function decodeOldDoc(file: CompoundFile, stored: Uint8Array, job: Decode
   const context = {
     main,
     pieces: piecesOf(main, view, (flags & complexFlag) !== 0),
-    // Where characters have two bytes, the place of one in the text is not its place in the file.
+    // With double-byte characters a text offset is not a file offset, so headings cannot be located.
     headings: doubleByte.has(charset) ? () => 0 : oldHeadings(main),
     deleted: () => 0,
     out,
@@ -65,7 +65,7 @@ function piecesOf(main: Uint8Array, view: DataView, isComplex: boolean): Piece[]
 
 const doubleByte = new Set(['shift_jis', 'gbk', 'big5', 'euc-kr']);
 
-/** By primary language, and by the whole number where one language is written in two scripts. */
+/** Charsets by primary language, or by full language id where a language has two scripts. */
 const charsets = new Map([
   [0x0404, 'big5'],
   [0x0c04, 'big5'],

@@ -1,8 +1,8 @@
-/** Which bytes of a .doc's text belong to heading paragraphs and which to text deleted under revision tracking. */
+/** Lookups for the byte ranges of headings and of text deleted under revision tracking. */
 export interface FormattingRanges {
-  /** Heading level at a byte of the text, 0 for none. */
+  /** Returns the heading level at a byte of the text; 0 for none. */
   headings: (byteAt: number) => number;
-  /** 1 where the text was deleted. */
+  /** Returns 1 if the text at this byte is deleted. */
   deleted: (byteAt: number) => number;
 }
 
@@ -23,7 +23,7 @@ export function formattingRanges(main: Uint8Array, table: Uint8Array): Formattin
   };
 }
 
-/** Heading levels of a Word 6 or 95 document, where everything is in one stream and page numbers are shorter. */
+/** Reads the heading levels of a Word 6 or 95 document, which has one stream and two-byte page numbers. */
 export function oldHeadings(main: Uint8Array): (byteAt: number) => number {
   return lookup(readPages(main, main, 0xc0, paragraphLevel, 7, 2));
 }
@@ -60,7 +60,7 @@ function readPages(
   return ranges.toSorted((a, b) => a.from - b.from);
 }
 
-/** Styles 1 to 9 are the built-in headings in every .doc. */
+/** Styles 1 to 9 are the built-in headings of every .doc. */
 function paragraphLevel(page: DataView, slot: number): number {
   const wide = slot === 0 || slot + 4 > pageSize ? undefined : page.getUint8(slot) === 0;
   if (wide === undefined) return 0;

@@ -1,7 +1,7 @@
 import { damaged } from '../format-error.ts';
 import type { TextBuilder } from './text-builder.ts';
 
-/** A run of characters of the document and where its bytes are: character `start` is at byte `at`, `width` bytes each. */
+/** A run of characters and its bytes: character `start` is at byte `at`, with `width` bytes per character. */
 export interface Piece {
   start: number;
   end: number;
@@ -13,7 +13,7 @@ const fieldBegin = 0x13;
 const fieldSeparator = 0x14;
 const fieldEnd = 0x15;
 
-/** The piece table of a document; in old ones every character is one byte, and places say nothing else. */
+/** Reads the piece table. In Word 6 and 95 documents every character has one byte and offsets carry no width flag. */
 export function readPieces(
   table: Uint8Array,
   from: number,
@@ -23,7 +23,7 @@ export function readPieces(
   const view = new DataView(table.buffer, table.byteOffset, table.byteLength);
   const end = Math.min(from + length, table.length);
   let at = from;
-  // Property runs come first; each is skipped by its own length.
+  // Property runs come first; skip each by its length.
   while (at + 3 <= end && view.getUint8(at) === 1) at += 3 + view.getUint16(at + 1, true);
   if (at + 5 > end || view.getUint8(at) !== 2) throw damaged('it has no piece table');
   const size = view.getUint32(at + 1, true);
@@ -51,13 +51,13 @@ export interface EmitContext {
   headings: (byteAt: number) => number;
   deleted: (byteAt: number) => number;
   out: TextBuilder;
-  /** That of pieces with one byte a character. */
+  /** Charset of pieces with one byte per character. */
   charset: string;
 }
 
 export function emit({ main, pieces, headings, deleted, out, charset }: EmitContext, from: number, to: number): void {
   let paragraph = '';
-  // Inside a field only the part after the separator is shown; fields nest.
+  // One entry for each open field, because fields nest; only the text after a field's separator is shown.
   const fields: boolean[] = [];
   for (const piece of pieces) {
     if (piece.end <= from || piece.start >= to) continue;
@@ -91,7 +91,7 @@ function shown(code: number, char: string): string {
   return '';
 }
 
-/** XOR as Word does it: zeros, and what would become one, stay as they are. */
+/** Applies Word's XOR scheme, which leaves a byte unchanged if it is zero or would become zero. */
 export function xored(stream: Uint8Array, key: Uint8Array, from: number): Uint8Array {
   const plain = stream.slice();
   for (let at = from; at < plain.length; at++) {

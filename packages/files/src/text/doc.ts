@@ -36,17 +36,19 @@ export function decodeDoc(file: CompoundFile, job: DecodeJob): Decoded {
   const out = new TextBuilder(job.limits.maxTextChars);
   const context = { main, pieces, headings, deleted, out, charset: 'windows-1252' };
   emit(context, 0, body + footnotes);
-  // Page headers repeat on every page and would drown the text.
+  // Leaves out page headers, which repeat on every page.
   emit(context, body + footnotes + headers, body + footnotes + headers + rest);
   const { title, author } = summaryOf(file);
   return out.done(title, { format: 'doc', ...(author === undefined ? {} : { author }) });
 }
 
-/** The text begins behind so much of the main stream, which is never encrypted. */
+/** Length of the main stream's header that is never encrypted; the text follows it. */
 const plainHeader = 0x44;
 const blockSize = 512;
 
-/** The key is in the header itself where the text was XORed, at the start of the table stream where it was encrypted. */
+/**
+ * Decrypts both streams. The XOR verifier is in the main stream's header, the RC4 header at the start of the table stream.
+ */
 function decrypted(stored: Uint8Array, table: Uint8Array, password: string): { main: Uint8Array; table: Uint8Array } {
   const head = new DataView(stored.buffer, stored.byteOffset, stored.byteLength);
   if ((head.getUint16(0x0a, true) & xorFlag) !== 0) {

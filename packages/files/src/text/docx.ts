@@ -6,7 +6,7 @@ import type { DecodeJob, Decoded } from '../types.ts';
 import { localName, scanXml, xmlText } from '../xml/xml.ts';
 import type { ZipArchive } from '../zip/zip-guard.ts';
 
-/** The shape of mammoth's document tree that is used here; unknown nodes are walked for their children. */
+/** The part of mammoth's document tree that is used; unknown nodes are walked for their children. */
 interface DocumentNode {
   type: string;
   value?: string;
@@ -37,7 +37,7 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
       externalFileAccess: false,
       transformDocument(document: DocumentNode) {
         tree = document;
-        // Only the tree is wanted; an empty document makes the conversion to HTML free.
+        // Only the tree is needed; returning an empty document avoids the cost of the HTML conversion.
         return { ...document, children: [], comments: [] };
       },
     },
@@ -66,13 +66,13 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
   return out.done(title ?? named, { format: 'docx', ...(author === undefined ? {} : { author }) });
 }
 
-/** A field in its short form holds what it shows, which the library passes over. What is around it is taken away. */
+/** Removes `fldSimple` tags but keeps their content, which mammoth would otherwise skip. */
 function unwrapFields(name: string, xml: string): string {
   if (!name.startsWith('word/') || !xml.includes('fldSimple')) return xml;
   return xml.replace(/<\/?(?:[\w.-]{1,64}:)?fldSimple\b(?:"[^"]{0,8192}"|'[^']{0,8192}'|[^"'<>]){0,4096}>/g, '');
 }
 
-/** Headers and footers, each line once and behind the text: they repeat on every page. */
+/** Collects the distinct lines of headers and footers, which are written once, after the text. */
 function pageFurniture(archive: ZipArchive): Set<string> {
   const main = relationsOf(archive, '').find((relation) => relation.type.endsWith('/officeDocument'))?.target;
   const lines = new Set<string>();
@@ -121,7 +121,7 @@ function isTitle(node: DocumentNode): boolean {
 }
 
 function inlineText(node: DocumentNode): string {
-  // A link is cut into as many pieces as its text has styles; its target is written once, behind the last of them.
+  // A link is split into one piece per style; merge the pieces so that the target is written once, after the last.
   const pieces: { text: string; target: string }[] = [];
   const add = (text: string, target: string): void => {
     const last = pieces.at(-1);

@@ -1,4 +1,4 @@
-/** The little of the DOM that is used; the compiler's own DOM types would bring a browser's globals along. */
+/** The part of the DOM that is used. TypeScript's DOM types would add a browser's globals. */
 export interface DomNode {
   readonly nodeType: number;
   readonly nodeName: string;

@@ -17,9 +17,12 @@ const silent = new Set([
   'BUTTON',
   'INPUT',
 ]);
-/** Drawings and formulas: their words are none of the page's. */
+/** Drawings and formulas, whose text is not part of the page. */
 const foreign = new Set(['SVG', 'MATH']);
-/** Inside a drawing these begin HTML of its own; elsewhere in it the elements below end it, closed or not. */
+/**
+ * Elements inside a drawing that contain HTML, which is skipped. Elsewhere in a drawing an element of `endsForeign` ends it,
+ * even if it is not closed.
+ */
 const foreignInside = new Set(['FOREIGNOBJECT', 'DESC', 'ANNOTATION-XML', 'MI', 'MO', 'MN', 'MS', 'MTEXT']);
 const endsForeign = new Set([
   'B',
@@ -104,7 +107,10 @@ const block = new Set([
   'BR',
 ]);
 
-/** Writes the shown text of a tree: blocks on lines of their own, table cells apart by tabs. Walks without recursion. */
+/**
+ * Writes the visible text of a tree: blocks on separate lines, table cells separated by tabs. Iterative, because trees can
+ * be deep.
+ */
 export function writeDom(root: DomNode, out: TextBuilder): void {
   let line = '';
   let headingLevel = 0;

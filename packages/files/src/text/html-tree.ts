@@ -1,6 +1,6 @@
 import { elementNode, textNode, type DomDocument, type DomElement, type DomNode } from './dom.ts';
 
-/** What stands in the head as long as nothing else has come, wherever its tags are or are left out. */
+/** Elements that belong to the head until the first other element, even if the head's tags are missing. */
 const metadata = new Set([
   'BASE',
   'BASEFONT',
@@ -17,12 +17,12 @@ const metadata = new Set([
 const frame = new Set(['HTML', 'HEAD', 'BODY']);
 
 /**
- * A page as a tree with a head and a body. The tags of html, head and body may be left out, stand more than once or end
- * early; as in a browser, the first thing that is no metadata begins the body, and all that follows is in it.
+ * Parses a page into a head and a body. The tags of html, head and body may be missing, repeated or closed early; as in a
+ * browser, the first element that is not metadata starts the body.
  */
 export async function parsePage(html: string): Promise<DomDocument> {
   const { parseHTML } = await import('linkedom');
-  // Where a browser's own types are known too (the page's check), linkedom's document is taken for one of those.
+  // The cast is needed where the compiler also knows the browser's DOM types.
   const parse = (source: string): DomDocument => parseHTML(source).document as unknown as DomDocument;
   const page = parse('<!doctype html><html><head></head><body></body></html>');
   const [root, head, body] = ['html', 'head', 'body'].map((name) => page.querySelector(name)!) as [
@@ -35,7 +35,7 @@ export async function parsePage(html: string): Promise<DomDocument> {
   if (language !== undefined) root.setAttribute('lang', language);
   return page;
 
-  /** Puts what is inside where it belongs, and says which language the page names. */
+  /** Moves the children to the head or the body; returns the language that the page declares. */
   function place(from: DomNode): string | undefined {
     let found: string | undefined;
     const waiting = [...from.childNodes].toReversed();

@@ -8,10 +8,10 @@ import { stripTags } from './markdown.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../types.ts';
 
-// Past this many elements the search for the readable part takes longer than it is worth.
+// With more elements than this, Readability takes too long.
 const readableElements = 30_000;
 const readableMinChars = 140;
-// It asks every ancestor again for each element, so depth costs more than length.
+// Readability visits all ancestors of each element, so depth costs more than length.
 const readableDepth = 200;
 
 export async function decodeHtml(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
@@ -35,7 +35,7 @@ async function htmlText(html: string, job: DecodeJob, charset: string): Promise<
     if (root !== null) writeDom(root, out);
   } catch (error) {
     if (error instanceof FormatError) throw error;
-    // Nested past what the tree walkers can follow: the words are still worth finding.
+    // The tree is too deep to walk: fall back to the text without tags.
     const plain = new TextBuilder(job.limits.maxTextChars);
     plain.append(stripTags(html));
     return plain.done(title, { format: 'html', charset, ...meta });
@@ -50,7 +50,7 @@ function countTags(html: string): number {
 }
 
 async function readablePart(document: DomDocument): Promise<DomElement | undefined> {
-  // Official-account articles hide their body by style until a script has run.
+  // Official-account articles hide their body by style until a script runs.
   const account = document.querySelector('#js_content');
   if (account !== null && (account.textContent ?? '').trim() !== '') return account;
   if (!worthReading(document)) return undefined;

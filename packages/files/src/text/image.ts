@@ -8,7 +8,7 @@ const accepted = new Map([
   ['webp', 'webp'],
 ]);
 
-/** Reads the header first; only where text in pictures is wanted are the pixels of one that is small enough unpacked. */
+/** Reads the header; decodes the pixels only if OCR is on and the picture is small enough. */
 export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const { imageSize } = await import('image-size');
   let size;
@@ -30,7 +30,7 @@ export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<De
       `The picture is ${size.width} by ${size.height} pixels; the limit is ${job.limits.maxPixels} pixels in all. Scale it down and upload it again.`,
     );
   }
-  // Orientations 5 to 8 are stored lying on their side.
+  // Orientations 5 to 8 are rotated by 90 degrees.
   const turned = (size.orientation ?? 1) >= 5;
   const isReadable = job.ocr !== undefined && size.width * size.height <= maxOcrPixels;
   const text = isReadable ? await wordsIn(bytes, job.ocr!) : '';

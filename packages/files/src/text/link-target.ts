@@ -1,6 +1,6 @@
 const maxTargetLength = 2_000;
 
-/** The text of a link with where it leads behind it, so that both are found. Places in the same file say nothing. */
+/** Appends a link's target to its text, so that both can be searched. Targets in the same file are left out. */
 export function withTarget(text: string, target: string): string {
   const address = target.trim().replace(/^mailto:/i, '');
   if (address === '' || address.startsWith('#') || /^(?:data|javascript):/i.test(address)) return text;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Larger pictures are kept without their text: reading one takes about a second for each two million pixels. */
+/** Pictures with more pixels are stored without OCR, which takes about a second per two million pixels. */
 export const maxOcrPixels = 40_000_000;
 
 interface Reader {
@@ -10,7 +10,7 @@ interface Reader {
 
 const readers = new Map<string, Promise<Reader>>();
 
-/** The folder of a language's data, or undefined when tesseract.js or the data's package is not installed. */
+/** Returns the folder of a language's data, or undefined if tesseract.js or the data's package is not installed. */
 export function ocrData(language: string): string | undefined {
   const { resolve } = createRequire(import.meta.url);
   try {
@@ -22,7 +22,7 @@ export function ocrData(language: string): string | undefined {
   }
 }
 
-/** The words in a picture. One reader for each language lives as long as the parser process. */
+/** Recognizes the text in a picture. Each language has one OCR worker, which lives as long as the parser process. */
 export async function wordsIn(picture: Uint8Array, language: string): Promise<string> {
   let reader = readers.get(language);
   if (!reader) {
@@ -34,7 +34,7 @@ export async function wordsIn(picture: Uint8Array, language: string): Promise<st
     const { data } = await recognize(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength));
     return withoutGaps(data.text).trim();
   } catch {
-    // Pictures of rare kinds cannot be unpacked here; they are still pictures, only without words. The reader may be broken by it.
+    // OCR cannot decode some rare formats: return no text, and drop the worker, which may be broken.
     readers.delete(language);
     return '';
   }
@@ -54,7 +54,7 @@ async function start(language: string): Promise<Reader> {
   });
 }
 
-/** Chinese characters come one by one, with a space after each, and words of two would not be found. */
+/** Removes the spaces that OCR puts between Chinese characters, because they would prevent matches of words. */
 function withoutGaps(text: string): string {
   return text.replaceAll(
     /(?<=[\p{Script=Han}\u3000-\u303f\uff00-\uffef]) (?=[\p{Script=Han}\u3000-\u303f\uff00-\uffef])/gu,

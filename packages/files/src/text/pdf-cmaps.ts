@@ -1,8 +1,8 @@
 /**
  * Character maps for Chinese, Japanese and Korean PDF files that name a predefined encoding and embed no map to Unicode.
- * The published maps lead from codes to glyph numbers and from there to Unicode, for drawing. Only the text is wanted
- * here, so the glyph numbers are chosen to be the Unicode values themselves: the first map is made from the platform's
- * charset decoders, the second is the identity. A few bytes instead of a few megabytes of tables.
+ * The published maps go from codes to glyph numbers (CIDs) and from there to Unicode. Only the text is needed here, so the
+ * Unicode values serve as CIDs: the first map is derived from the platform's charset decoders, the second is the identity.
+ * This replaces megabytes of tables.
  */
 type Charset = { label: string; raise?: boolean };
 
@@ -17,14 +17,17 @@ const charsets: ReadonlyArray<readonly [RegExp, Charset]> = [
   [/^KSC-[HV]$/, { label: 'euc-kr', raise: true }],
 ];
 
-/** Source text of a character map, or undefined for one that cannot be derived. Remembers which collections it gave made-up numbers. */
+/**
+ * Returns the source of a derived character map, or undefined if it cannot be derived. Records whether any encoding was
+ * derived.
+ */
 export class MadeUpCMaps {
   readonly #madeUp = new Set<string>();
 
   source(name: string): string | undefined {
     const collection = /^Adobe-(GB1|CNS1|Japan1|Korea1)-UCS2$/.exec(name)?.[1];
     if (collection !== undefined) {
-      // Without a made-up encoding the glyph numbers are the real ones, and nothing is better than wrong text.
+      // Without a derived encoding the CIDs are real ones, and no text is better than wrong text.
       return this.#madeUp.size > 0 ? identityToUnicode() : wrap('', []);
     }
     this.#madeUp.add(name);

@@ -8,13 +8,13 @@ export interface PdfTextItem {
 
 export interface PdfLine {
   text: string;
-  /** Height of its tallest letters. */
+  /** Height of the line's tallest letters. */
   size: number;
 }
 
 const maxHeadingChars = 100;
 
-/** Joins the pieces a page was drawn with into lines. */
+/** Joins the text items of a page into lines. */
 export function toLines(items: PdfTextItem[]): PdfLine[] {
   const lines: PdfLine[] = [];
   let text = '';
@@ -28,7 +28,7 @@ export function toLines(items: PdfTextItem[]): PdfLine[] {
   for (const item of items) {
     const y = item.transform[5] ?? 0;
     const height = item.height || Math.hypot(item.transform[2] ?? 0, item.transform[3] ?? 0);
-    // Producers that place every line by coordinates mark no line ends.
+    // Some producers position every line by coordinates and mark no line ends.
     if (lastY !== undefined && item.str.trim() !== '' && Math.abs(y - lastY) > Math.max(height, size, 1) * 0.6) flush();
     if (item.str.trim() !== '') {
       lastY = y;
@@ -41,13 +41,13 @@ export function toLines(items: PdfTextItem[]): PdfLine[] {
   return lines;
 }
 
-// A hyphen, or one that is only there because the line ends.
+// A hyphen or soft hyphen at the end of a line.
 const brokenWord = /(\p{Letter}+)[-\u2010\u00ad]$/u;
 const wordRest = /^(\p{Ll}\p{Letter}*)([^\s]*)\s*/u;
 
 /**
- * Joins words that were divided at the end of a line, on the line where they begin. A compound that stands somewhere
- * whole, with its hyphen, keeps it.
+ * Joins words hyphenated at the end of a line, on the line where they start. A compound that occurs elsewhere with its
+ * hyphen keeps the hyphen.
  */
 export function joinHyphenated(lines: PdfLine[], compounds: ReadonlySet<string>): PdfLine[] {
   const joined: PdfLine[] = [];
@@ -67,7 +67,7 @@ export function joinHyphenated(lines: PdfLine[], compounds: ReadonlySet<string>)
   return joined;
 }
 
-/** Words that are written with a hyphen inside a line. */
+/** Collects words that are written with a hyphen inside a line. */
 export function compoundsOf(pages: PdfLine[][]): Set<string> {
   const compounds = new Set<string>();
   for (const lines of pages)
@@ -76,7 +76,7 @@ export function compoundsOf(pages: PdfLine[][]): Set<string> {
   return compounds;
 }
 
-/** The size most characters are set in. */
+/** Returns the font size of most characters. */
 export function bodySize(pages: PdfLine[][]): number {
   const chars = new Map<number, number>();
   for (const lines of pages) {
@@ -91,7 +91,7 @@ export function bodySize(pages: PdfLine[][]): number {
   return best;
 }
 
-/** Without bookmarks, a short line set clearly larger than the body is taken for a heading. */
+/** Without bookmarks, a short line in clearly larger letters than the body counts as a heading. */
 export function headingLevelOf(line: PdfLine, body: number): number {
   if (body <= 0 || line.text.length > maxHeadingChars || !/\p{Letter}/u.test(line.text)) return 0;
   const ratio = line.size / body;

@@ -18,10 +18,10 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   const maps = new MadeUpCMaps();
   let document;
   try {
-    // The library takes the memory it is given away from its owner.
+    // The library transfers the buffer, so copy bytes that the caller still needs.
     document = await getDocumentProxy(job.owned ? bytes : bytes.slice(), {
       ...(job.password === undefined ? {} : { password: job.password }),
-      // Nothing of the file is run, drawn or fetched.
+      // Nothing in the file is executed, rendered or fetched.
       isEvalSupported: false,
       enableXfa: false,
       disableFontFace: true,
@@ -81,14 +81,14 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   }
 }
 
-/** A blank page here and there is no loss. */
+/** Returns a remark if most pages have no text; a few blank pages need none. */
 function remarkOn(pages: number, textless: number): string | undefined {
   const advice = 'They seem to be scanned: run text recognition (OCR) on the PDF and upload the result.';
   if (textless === pages) return `The PDF contains no text, only pictures of its pages. ${advice}`;
   return textless * 2 > pages ? `${textless} of the ${pages} pages contain no text. ${advice}` : undefined;
 }
 
-/** What was filled into the form fields of a page: text and choices, not which boxes are ticked. */
+/** Returns the values of the form fields of a page: text and choices, not checkboxes. */
 function formValues(annotations: readonly object[]): string[] {
   return annotations.flatMap((annotation) => {
     if (Reflect.get(annotation, 'subtype') !== 'Widget') return [];
@@ -145,13 +145,13 @@ async function infoOf(document: PdfDocument): Promise<{ title?: string; author?:
     };
     return { title: usableTitle(read('Title')), author: read('Author') };
   } catch (error) {
-    // A broken information dictionary says nothing about the pages.
+    // A broken information dictionary does not affect the pages.
     if (error instanceof Error) return {};
     throw error;
   }
 }
 
-/** Printer drivers put the file name of the source there. */
+/** Ignores titles that printer drivers set to the name of the source file. */
 function usableTitle(title: string | undefined): string | undefined {
   if (
     title === undefined ||
@@ -186,7 +186,10 @@ function headingKey(text: string): string {
   return text.replace(/\s+/g, '').toLowerCase();
 }
 
-/** Extracted glyphs are often compatibility forms: ligatures, full-width letters, and CJK radicals in place of characters. */
+/**
+ * Normalizes compatibility forms, which PDFs often contain: ligatures, full-width letters, and CJK radicals in place of
+ * characters.
+ */
 export function normalize(text: string): string {
   return replaceRadicals(text.normalize('NFKC'));
 }

@@ -51,7 +51,7 @@ export function decodePpt(file: CompoundFile, job: DecodeJob): Decoded {
     );
   let firstTitle: string | undefined;
   if (slides.length === 0) {
-    // A file without a usable directory of its parts: everything that is text in a slide, in file order.
+    // The file has no usable directory of its parts: take all text in slides, in file order.
     for (const text of looseTexts(view, stream, 0, stream.length)) out.line(text);
   }
   for (const slide of slides) {
@@ -94,7 +94,7 @@ function* children(view: DataView, from: number, to: number): Generator<Rec> {
   }
 }
 
-/** Parts are encrypted one by one, each with the key of its number, its header included; the directory is not. */
+/** Decrypts each part with the key of its number, including the part's header. The directory is not encrypted. */
 function decrypted(
   stored: Uint8Array,
   places: ReadonlyMap<number, number>,
@@ -121,13 +121,13 @@ function decrypted(
   return plain;
 }
 
-/** Under this number stands the id of the document itself. */
+/** Key in `places` for the id of the document itself. */
 const documentId = -1;
 
 interface Parts {
-  /** Where the newest version of each part is: a saved file keeps old versions. */
+  /** Offset of the newest version of each part; a saved file keeps old versions. */
   places: Map<number, number>;
-  /** The part that says how the others are encrypted. */
+  /** Number of the part with the encryption header. */
   session: number | undefined;
 }
 
@@ -160,7 +160,7 @@ function readDirectory(view: DataView, at: number, places: Map<number, number>):
     const count = word >>> 20;
     for (let index = 0; index < count && place + 8 + index * 4 <= record.to; index++) {
       const id = (word & 0xfffff) + index;
-      // Edits are walked newest first.
+      // Edits are visited newest first, so the first entry wins.
       if (!places.has(id)) places.set(id, view.getUint32(place + 4 + index * 4, true));
     }
     place += 4 + count * 4;
@@ -199,7 +199,7 @@ function textOf(stream: Uint8Array, record: Rec): string | undefined {
   return undefined;
 }
 
-/** Text boxes keep their text inside the drawing, not in the list of slides. */
+/** Collects the text of text boxes, which is stored in the drawing and not in the slide list. */
 function looseTexts(view: DataView, stream: Uint8Array, from: number, to: number): string[] {
   const texts: string[] = [];
   const waiting: Array<{ from: number; to: number }> = [{ from, to }];

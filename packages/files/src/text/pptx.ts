@@ -6,7 +6,7 @@ import { localName, scanXml, xmlText } from '../xml/xml.ts';
 import type { ZipArchive } from '../zip/zip-guard.ts';
 
 const titlePlaceholders = new Set(['title', 'ctrTitle']);
-// Slide numbers, dates and footers repeat on every slide and say nothing about it.
+// Slide numbers, dates and footers repeat on every slide.
 const furniture = new Set(['sldNum', 'dt', 'ftr', 'hdr']);
 
 export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
@@ -122,7 +122,7 @@ function readShapes(archive: ZipArchive, part: string): Shape[] {
   return shapes;
 }
 
-/** Titles, and the names of series and categories as the chart keeps them; numbers are left out. */
+/** Collects titles and the cached names of series and categories; numbers are left out. */
 function chartTexts(archive: ZipArchive, part: string): Set<string> {
   const texts = new Set<string>();
   let strings = 0;

@@ -7,17 +7,17 @@ import { defaultLimits, type FormatKind } from '../types.ts';
 import { isXmindArchive } from './xmind.ts';
 import { looksLikeZip, openZip } from '../zip/zip-guard.ts';
 
-/** `contentType`: what the bytes are by themselves, for kinds with several types. */
+/** Result of the check; `contentType` is the detected type, for kinds with several types. */
 export type SniffVerdict = { ok: true; contentType?: string } | { ok: false; message: string };
 
-/** Enough for every decision that can be made from the start of a file. */
+/** Number of bytes at the start of a file that the check needs. */
 export const sniffBytes = 8_192;
 
 const okay: SniffVerdict = { ok: true };
 
 /**
- * Whether bytes are of the declared kind. `whole` says that `bytes` is the complete file, so that archives can be
- * judged by what they hold; from the start of a file alone a zip is only known to be a zip.
+ * Checks that bytes are of the declared kind. With `whole` the bytes are the complete file and an archive's content is
+ * checked too; the start of a file shows only that it is a ZIP.
  */
 export async function sniff(
   bytes: Uint8Array,
@@ -55,7 +55,7 @@ export async function sniff(
   }
 }
 
-/** Readers accept some bytes before the mark, and so do existing files. */
+/** PDF readers accept some bytes before the mark, and such files exist. */
 export function hasPdfMark(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(0, 1_024)).includes('%PDF-') && !looksLikeZip(bytes);
 }
@@ -87,7 +87,7 @@ async function office(
   return isEncryptedPackage(file) || streams.some((name) => file.has(name)) ? okay : refuse(bytes, expected);
 }
 
-/** A first entry in another program's folder decides; the shared ones ([Content_Types].xml, docProps/) do not. */
+/** True for an entry in another program's folder. Shared entries ([Content_Types].xml, docProps/) do not count. */
 function foreignTo(folders: string[]): (name: string) => boolean {
   const others = ['word/', 'ppt/', 'xl/'].filter((folder) => !folders.includes(folder));
   return (name) =>
@@ -98,7 +98,7 @@ function zipNames(bytes: Uint8Array): string[] {
   return [...openZip(bytes, defaultLimits).entries.keys()];
 }
 
-/** Names in the local headers at the start of the file; the walk ends where a size is not given. */
+/** Lists the names in the local headers at the start of the file; stops at an entry without a size. */
 function headNames(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const names: string[] = [];
@@ -165,7 +165,7 @@ function hasWideMark(head: Uint8Array): boolean {
   return (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
 }
 
-/** UTF-16 without a mark shows as zeros on one side only. */
+/** UTF-16 without a byte order mark has zeros in every other byte only. */
 function mostlyWide(head: Uint8Array): boolean {
   const zeros = [0, 0];
   head.forEach((byte, index) => {

@@ -1,7 +1,8 @@
 import { FormatError } from '../format-error.ts';
 import type { Decoded, DecodedMeta, Heading, PageStart } from '../types.ts';
 
-// Replaced one for one, so that offsets counted before stay right. PostgreSQL refuses NUL, JSON transports lone surrogates.
+// Replaced by one character each, so that earlier offsets stay valid. PostgreSQL rejects NUL, JSON transports reject lone
+// surrogates.
 // eslint-disable-next-line no-control-regex
 const unstorable = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\ufffe\uffff]/g;
 const loneSurrogate = /\p{Surrogate}/gu;
@@ -13,7 +14,7 @@ export function cleanText(raw: string): string {
     .replace(loneSurrogate, '\ufffd');
 }
 
-/** One line without runs of white space: for titles, headings, names. */
+/** Collapses white space into single spaces: for titles, headings, names. */
 export function oneLine(raw: string, maxChars = 500): string {
   const line = cleanText(raw.slice(0, maxChars * 8))
     .replace(/\s+/g, ' ')
@@ -25,7 +26,7 @@ export function oneLine(raw: string, maxChars = 500): string {
     .trimEnd();
 }
 
-/** Collects the text of a file piece by piece, with its headings and within its limit. */
+/** Builds the text of a file piece by piece, with its headings, up to a length limit. */
 export class TextBuilder {
   readonly #maxChars: number;
   #pieces: string[] = [];
@@ -44,7 +45,7 @@ export class TextBuilder {
 
   append(raw: string): void {
     if (raw === '') return;
-    // Checked before the copy that cleaning makes.
+    // Check the limit before `cleanText` copies the text.
     this.#room(raw.length);
     const piece = cleanText(raw);
     if (piece === '') return;
@@ -76,12 +77,12 @@ export class TextBuilder {
     this.append(text);
   }
 
-  /** Marks text that is in place already as a heading. */
+  /** Records a heading for text that is already written. */
   mark(level: number, text: string, offset: number): void {
     this.#headings.push({ level, text, offset });
   }
 
-  /** What follows is on this page, slide or sheet. */
+  /** Starts a page, slide or sheet with this label. */
   page(label: string): void {
     this.#separate(2);
     this.#pages.push({ label: oneLine(label, 200), offset: this.#length });

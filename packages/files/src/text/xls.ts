@@ -9,7 +9,7 @@ import { plainWorkbook } from '../containers/xls-crypto.ts';
 export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Decoded> {
   const name = ['Workbook', 'Book'].find((candidate) => file.has(candidate));
   if (name === undefined) throw damaged('it contains no workbook');
-  // Only this stream reaches the library: macros and embedded objects stay behind.
+  // Only this stream reaches the library; macros and embedded objects do not.
   const stream = plainWorkbook(file.read(name), job.password);
   const xlsx = await import('@e965/xlsx');
   let workbook;

@@ -1,10 +1,10 @@
 import { damaged } from '../format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../xml/xml-reader.ts';
 
-/** What cells of all sheets refer to by number. */
+/** Workbook-wide data that cells refer to by number. */
 export interface XlsxBook {
   readonly texts: readonly string[];
-  /** Which looks show their numbers as dates. */
+  /** For each cell style: true if it shows numbers as dates. */
   readonly dateStyles: readonly boolean[];
   readonly date1904: boolean;
 }
@@ -18,7 +18,7 @@ export function readSharedTexts(reader: XmlReader): string[] {
   return texts;
 }
 
-/** The text inside the element just opened, up to its end; how it is read aloud is no part of it. */
+/** Reads the text up to the end of the element just opened, without its phonetic guide. */
 export function readText(reader: XmlReader): string {
   const outside = reader.depth - 1;
   let text = '';
@@ -33,7 +33,7 @@ export function readText(reader: XmlReader): string {
   }
 }
 
-/** Control characters are written as `_xHHHH_`. */
+/** Decodes control characters, which are written as `_xHHHH_`. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
@@ -65,7 +65,7 @@ function isBuiltInDate(format: number): boolean {
   );
 }
 
-/** Whether anything of a date or a time is left once texts, single characters, colors and conditions are out of the way. */
+/** True if a date or time code remains after removing literals, escaped characters, colors and conditions. */
 function isDatePattern(pattern: string): boolean {
   const [first = ''] = pattern.split(';');
   const plain = first

@@ -4,19 +4,19 @@ import { closeToken, endToken, openToken, type XmlReader } from '../xml/xml-read
 
 const lastRow = 1_048_576;
 const lastColumn = 16_384;
-/** Empty cells between two that hold something; a few bytes at two corners can be sixteen thousand of them. */
+/** Maximum number of empty cells kept between two values: a file of a few bytes can claim sixteen thousand. */
 const widestGap = 100;
 const msPerDay = 86_400_000;
 const days1904 = 1462;
 
 export interface RowVisitor {
-  /** A cell was met; the visitor ends the reading by throwing. */
+  /** Called for each cell; the visitor may throw to stop. */
   cell(): void;
-  /** What a row holds; never empty. */
+  /** Called with the values of a row; never empty. */
   row(values: readonly unknown[]): void;
 }
 
-/** Reads a worksheet row by row; every reference in it must lie on the grid. */
+/** Reads a worksheet row by row; throws for a reference outside the grid. */
 export function readRows(reader: XmlReader, part: string, book: XlsxBook, visitor: RowVisitor): void {
   let values: unknown[] = [];
   let column = 0;
@@ -53,7 +53,7 @@ export function readRows(reader: XmlReader, part: string, book: XlsxBook, visito
   if (reader.depth > 0) throw damaged(`"${part}" is truncated`);
 }
 
-/** The cell just opened, up to its end. */
+/** Reads the cell just opened, up to its end. */
 function readCell(reader: XmlReader, book: XlsxBook): unknown {
   const type = reader.attribute('t') ?? 'n';
   const look = Number(reader.attribute('s') ?? 0);
@@ -82,7 +82,7 @@ function readCell(reader: XmlReader, book: XlsxBook): unknown {
   return book.dateStyles[look] ? dateOf(number, book.date1904) : number;
 }
 
-/** Day 60 of the calendar that counts from 1900 is a 29 February that never was. */
+/** The 1900 date system has a 29 February 1900 (day 60) that never existed. */
 function dateOf(serial: number, is1904: boolean): Date {
   const days = is1904 ? serial + days1904 : serial < 60 ? serial + 1 : serial;
   return new Date(Math.round((days - 25_569) * msPerDay));

@@ -36,7 +36,7 @@ export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<D
     const target = relations.find(({ id }) => id === relation);
     out.page(name);
     out.heading(1, name);
-    // Sheets that are a chart or a dialog have no cells.
+    // Chart and dialog sheets have no cells.
     if (!target?.type.endsWith('/worksheet')) continue;
     readRows(open(target.target), target.target, book, {
       cell: () => {
@@ -60,7 +60,7 @@ export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<D
 
 interface SheetEntry {
   readonly name: string;
-  /** Id of the relation that leads to its part. */
+  /** Id of the relationship to the sheet's part. */
   readonly relation: string;
 }
 

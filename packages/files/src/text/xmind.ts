@@ -64,7 +64,7 @@ function fromJson(archive: ZipArchive, out: TextBuilder, job: DecodeJob): Found 
     if (!isObject(sheet)) continue;
     title ??= textAt(sheet, 'rootTopic', 'title') || undefined;
     startSheet(out, textAt(sheet, 'title'));
-    // A stack instead of recursion: maps may be nested as deep as their author likes.
+    // A stack instead of recursion, because maps can be nested to any depth.
     const waiting: Array<{ topic: unknown; depth: number }> = [{ topic: sheet['rootTopic'], depth: 1 }];
     while (waiting.length > 0) {
       const { topic, depth } = waiting.pop()!;
@@ -82,14 +82,14 @@ function fromJson(archive: ZipArchive, out: TextBuilder, job: DecodeJob): Found 
   return { title, sheets: sheets.length };
 }
 
-/** Like a workbook's: the name is a page's, and part of the text. */
+/** Starts a page for a sheet; the sheet's name is also part of the text. */
 function startSheet(out: TextBuilder, name: string): void {
   if (name.trim() === '') return;
   out.page(name);
   out.line(name);
 }
 
-/** The root and its main branches are what a map is about; the leaves are its body. */
+/** Topics of the first three levels become headings; deeper topics are plain lines. */
 function writeTopic(out: TextBuilder, depth: number, title: string): void {
   if (depth <= 3) out.heading(depth, title);
   else out.line(title);
@@ -138,7 +138,7 @@ function fromXml(archive: ZipArchive, out: TextBuilder, job: DecodeJob): Found {
   return { title, sheets };
 }
 
-/** A sheet's name stands behind its topics, so it is read before them. */
+/** Collects sheet names in a first pass, because a sheet's title comes after its topics. */
 function sheetNames(xml: string, part: string): string[] {
   const names: string[] = [];
   let depth = 0;

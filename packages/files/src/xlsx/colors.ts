@@ -1,4 +1,4 @@
-/** Colors as files give them: by number of a palette, by theme and tint, or outright. Results are AARRGGBB. */
+/** Resolves colors of files, given by palette index, by theme and tint, or directly, to AARRGGBB. */
 
 const firstIndexed = '000000 FFFFFF FF0000 00FF00 0000FF FFFF00 FF00FF 00FFFF'.split(' ');
 const laterIndexed = (
@@ -9,7 +9,7 @@ const laterIndexed = (
 ).split(' ');
 const indexedColors = [...firstIndexed, ...firstIndexed, ...laterIndexed];
 
-/** Light and dark change places between the theme's own order and the numbers cells use. */
+/** Theme colors by the index that cells use; light and dark are swapped compared with the theme part. */
 const themeOrder = [
   'lt1',
   'dk1',
@@ -59,7 +59,7 @@ export function colorOf(attributes: ReadonlyMap<string, string>, theme: Theme): 
   return base === undefined ? undefined : `FF${tinted(base, tint)}`;
 }
 
-/** Lightens or darkens by lightness, hue and saturation staying. */
+/** Changes the lightness; hue and saturation stay. */
 function tinted(rgb: string, tint: number): string {
   if (!(tint >= -1 && tint <= 1) || tint === 0) return rgb.toUpperCase();
   const [r = 0, g = 0, b = 0] = [0, 2, 4].map((at) => Number.parseInt(rgb.slice(at, at + 2), 16) / 255);

@@ -3,7 +3,7 @@ import { bracketEnd, plainAt, quoteEnd, wordAt } from './formula-scan.ts';
 const bracketed = /^\[(\d+)\](?=[\p{L}_\\!'.])/u;
 const quotedBook = /^'[^[\]]*\[([^[\]]+)\][^[\]]*'!/;
 
-/** Other workbooks that a formula of a file names: by their number there, or by name. */
+/** Returns the external workbooks that a formula refers to, by their number in the file or by name. */
 export function otherWorkbooks(formula: string): string[] {
   const found = new Set<string>();
   // `[0]` is the workbook itself.
@@ -22,14 +22,14 @@ export function otherWorkbooks(formula: string): string[] {
       at = bracketEnd(formula, at);
     } else {
       const next = at + (wordAt(formula, at) ?? plainAt(formula, at)).length;
-      // What stands in brackets behind a name is a part of a table.
+      // Brackets after a name are a structured reference to a table.
       at = formula[next] === '[' && next > at && wordAt(formula, at) !== undefined ? bracketEnd(formula, next) : next;
     }
   }
   return [...found];
 }
 
-/** A formula that says `[0]!Name` means a name of its own workbook. */
+/** Removes `[0]!`, which refers to the formula's own workbook. */
 export function withoutOwnBook(formula: string): string {
   return formula.includes('[0]!') ? formula.replaceAll('[0]!', '') : formula;
 }

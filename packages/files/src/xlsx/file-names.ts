@@ -1,7 +1,7 @@
 import type { SheetDocument, SheetNames } from '@sheaf/engine/internal/document';
 import { numberedBook } from './other-workbooks.ts';
 
-/** How formulas of files speak of sub-sheets, tables and other workbooks. */
+/** Resolves sub-sheets, tables and external workbooks for formulas in the syntax of files. */
 export function fileNames({ workbook, kept }: SheetDocument): SheetNames {
   const books = kept?.books ?? [];
   return {

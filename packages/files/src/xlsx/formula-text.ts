@@ -2,8 +2,8 @@ import { functionNamed } from '@sheaf/engine';
 import { bracketEnd, plainAt, quoteEnd, wordAt } from './formula-scan.ts';
 
 /**
- * Formulas in files carry marks in front of functions that came after 2007. They are put on and taken off outside quoted
- * text and names of sub-sheets.
+ * Files prefix functions added after 2007 (`_xlfn.`). The prefixes are added and removed outside quoted text and sheet
+ * names.
  */
 const plainNew = `ACOT ACOTH AGGREGATE ARABIC BASE BETA.DIST BETA.INV BINOM.DIST BINOM.DIST.RANGE BINOM.INV BITAND BITLSHIFT BITOR BITRSHIFT BITXOR
 BYCOL BYROW CEILING.MATH CEILING.PRECISE CHISQ.DIST CHISQ.DIST.RT CHISQ.INV CHISQ.INV.RT CHISQ.TEST CHOOSECOLS CHOOSEROWS COMBINA CONCAT
@@ -27,23 +27,23 @@ const marks = new Map<string, string>(
 );
 for (const name of ['FILTER', 'SORT', 'PY']) marks.set(name, '_xlfn._xlws.');
 
-/** Quoted texts and quoted names as they are; function names by themselves. */
+/** Matches quoted texts and names, which stay unchanged, and function names. */
 const pieces = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[A-Za-z_][A-Za-z0-9_.]*(?=\()/g;
 
-/** What may stand inside an operand: of a reference, a name or a call. */
+/** Characters that can be inside an operand: a reference, a name or a call. */
 const joins = /[!:.$\p{L}\p{N}_\\?]/u;
 
 /**
- * Without its `=`, as files hold it: functions and variables of LET and LAMBDA with their marks, `D1#` and `@A1:A3` as the
- * functions that files have for them.
+ * Converts a formula to file syntax, without its `=`: adds prefixes to functions and to variables of LET and LAMBDA, and
+ * replaces `D1#` and `@A1:A3` by the functions that files use for them.
  */
 export function toFile(formula: string, variables: ReadonlySet<string> = new Set()): string {
   const text = formula.startsWith('=') ? formula.slice(1) : formula;
   let out = '';
-  // Where the operand under way begins in `out`; the parentheses around it have theirs.
+  // Start of the current operand in `out`, and a stack of starts for the enclosing parentheses.
   let start = -1;
   const around: number[] = [];
-  // Depths at which a function for `@` is to be closed.
+  // Parenthesis depths at which a function that replaces `@` must be closed.
   const single: number[] = [];
   const endOperand = (): void => {
     start = -1;
@@ -100,7 +100,10 @@ function markOf(word: string, isCalled: boolean, variables: ReadonlySet<string>)
 
 const mark = /"(?:[^"]|"")*"|'(?:[^']|'')*'|((?:_xlfn\.)?(?:_xlws\.)?)([A-Za-z_][A-Za-z0-9_.]*)(?=\()|_xlpm\./gi;
 
-/** With its `=`, as documents hold it. A mark before a function that is not known here stays: nobody could put it on again. */
+/**
+ * Converts a formula from file syntax, with its `=`. The prefix of an unknown function stays, because `toFile` could not
+ * restore it.
+ */
 export function fromFile(text: string): string {
   const plain = text.includes('_xl')
     ? text.replace(mark, (piece: string, given: string | undefined, name: string | undefined) => {
@@ -123,7 +126,7 @@ ROWS COLUMNS CORREL SLOPE INTERCEPT NPV IRR CONCAT TEXTJOIN ROUND ABS IFERROR ST
   ),
 );
 
-/** Whether a formula must be marked as one that works on whole ranges, for programs that would otherwise pick a single cell. */
+/** True if a formula must be written as an array formula, so that other programs do not apply implicit intersection. */
 export function needsArray(formula: string): boolean {
   if (!formula.includes(':') && !formula.includes('{')) return false;
   if (besideOperator.test(formula)) return true;

@@ -1,7 +1,7 @@
 import type { Runs, SubSheet } from '@sheaf/engine/internal/document';
 import { type Rect, maxCols } from '@sheaf/engine';
 
-/** Merges that lie on one another are not believed: the first stays. */
+/** Drops merged ranges that overlap an earlier one. */
 export function apart(merges: readonly Rect[]): Rect[] {
   const reached = new Int32Array(maxCols).fill(-1);
   return [...merges]
@@ -13,14 +13,16 @@ export function apart(merges: readonly Rect[]): Rect[] {
     });
 }
 
-/** Runs of a sheet that has so many lines. */
+/** Returns the runs clipped to a sheet with `count` rows or columns. */
 export function clip(runs: Runs, count: number): (readonly [number, number, number])[] {
   return runs
     .list()
     .flatMap(([start, end, value]) => (start < count ? [[start, Math.min(end, count - 1), value] as const] : []));
 }
 
-/** Rows of a rectangle in which a column holds something; taken first, because the visitor changes them. */
+/**
+ * Visits the rows of a rectangle in which the column has a cell. Collects them first, because the visitor changes cells.
+ */
 export function eachFilledRow(sub: SubSheet, col: number, rect: Rect, visit: (row: number) => void): void {
   const rows: number[] = [];
   sub.sheet.cells.eachPiece(col, rect.top, rect.bottom, (chunk, from, to, start) => {

@@ -1,8 +1,8 @@
 import type { Run } from '@sheaf/engine/internal/document';
 
 /**
- * Values of rows as a file tells them, one row after the other: equal neighbors are one run. Rows that come out of order are
- * put in order once, at the end; what was said last holds.
+ * Values by row in file order; adjacent rows with equal values form a run. Rows out of order are sorted once at the end,
+ * and the last value wins.
  */
 export class FoundRuns {
   readonly #starts: number[] = [];
@@ -14,7 +14,7 @@ export class FoundRuns {
     return this.#starts.length === 0;
   }
 
-  /** How many runs there are, before they are put in order. */
+  /** Number of runs before sorting. */
   get count(): number {
     return this.#starts.length;
   }
@@ -34,7 +34,7 @@ export class FoundRuns {
     this.#values.push(value);
   }
 
-  /** In order, apart from one another. */
+  /** Returns the runs in order, without overlaps. */
   list(): Run[] {
     if (!this.#isOrdered) return this.#ordered().list();
     return this.#starts.map((start, i): Run => [start, this.#ends[i]!, this.#values[i]!]);
@@ -54,13 +54,13 @@ export class FoundRuns {
   }
 }
 
-/** `over` on top of `under`; both in order, and so is the result. */
+/** Lays the runs of `over` on top of `under`; both must be sorted, and the result is sorted. */
 export function overlaid(under: readonly Run[], over: readonly Run[]): readonly Run[] {
   if (over.length === 0) return under;
   if (under.length === 0) return over;
   const made: Run[] = [];
   let i = 0;
-  // How far the run of `under` at `i` is covered or taken over already.
+  // First row of the current run of `under` that is not yet covered or copied.
   let from = under[0]![0];
   const takeUnder = (before: number): void => {
     for (; i < under.length; from = under[i]?.[0] ?? 0) {

@@ -3,12 +3,15 @@ import { columnName } from '@sheaf/engine';
 import { FoundRuns, overlaid } from './found-runs.ts';
 
 /**
- * Runs that the looks of whole rows may become, all columns together. Documents keep looks column by column: a million rows
- * that each look different, over sixteen thousand columns, would be more than any memory holds.
+ * Maximum number of runs that row styles may expand to over all columns. Documents store styles by column: a million rows
+ * with different styles over sixteen thousand columns would exceed memory.
  */
 const maxRowRuns = 500_000;
 
-/** Looks of columns, rows and cells while a sheet is read; a cell's own holds over its row's, and that over its column's. */
+/**
+ * Collects the styles of columns, rows and cells while a sheet is read. A cell's style takes precedence over its row's, the
+ * row's over its column's.
+ */
 export class FoundStyles {
   readonly #columns = new Runs();
   readonly #rows = new FoundRuns();

@@ -3,12 +3,12 @@ import { wordAt, plainAt, quoteEnd } from './formula-scan.ts';
 
 const shownCells = 5;
 
-/** Cells of a sub-sheet whose formulas are not what they were in the file, by why. */
+/** Collects the cells whose formulas could not be imported unchanged, grouped by reason. */
 export class KeptValues {
   readonly #cells = new Map<string, string[]>();
   readonly #so: string;
 
-  /** What became of them. */
+  /** `so` says what happened to the formulas, for the warning. */
   constructor(so: string) {
     this.#so = so;
   }
@@ -28,7 +28,7 @@ export class KeptValues {
   }
 }
 
-/** The first of some names (in lower case) that a formula uses. */
+/** Returns the first of `names` (in lower case) that a formula uses. */
 export function nameUsed(formula: string, names: ReadonlySet<string>): string | undefined {
   if (names.size === 0) return undefined;
   for (let at = 0; at < formula.length;) {

@@ -3,12 +3,14 @@ import type { OtherBook, OtherSheet } from '@sheaf/engine/internal/document';
 import { parseCell } from '@sheaf/engine';
 import { eachElement, isOn, partText, relationsOf, type Relation } from './read-xml.ts';
 
-/** Cells of other workbooks that a document keeps; of a sheet past that nothing is kept. */
+/** Maximum number of cells that a document keeps from external workbooks; sheets beyond it are dropped. */
 const maxCells = 100_000;
 
 type Cell = NonNullable<OtherSheet['cells']>[number];
 
-/** Other workbooks in the order in which formulas count them, with what the file last saw of them; ids are those of relations. */
+/**
+ * Reads the external workbooks, in the order of their numbers in formulas, with cached cells; `ids` are relationship ids.
+ */
 export function readOtherWorkbooks(
   archive: ZipArchive,
   relations: ReadonlyMap<string, Relation>,
@@ -88,10 +90,10 @@ function fileName(target: string): string {
 const quotedSheet = String.raw`'\[(\d+)\]((?:[^'[\]:]|'')+)'`;
 const bareSheet = String.raw`\[(\d+)\]([\p{L}_][\p{L}\p{N}_.]*)`;
 const cells = String.raw`\$?[A-Za-z]{1,3}\$?\d|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\p{L}\p{N}])|\$?\d+:\$?\d|#REF!`;
-/** Texts as they are; `[1]Sheet1!`, `'[1]My sheet'!`, before a cell or range. */
+/** Matches quoted texts, which stay unchanged, and `[1]Sheet1!` or `'[1]My sheet'!` before a cell or range. */
 const pieces = new RegExp(`"(?:[^"]|"")*"|(?:${quotedSheet}|${bareSheet})!(?=${cells})`, 'gu');
 
-/** A formula of a file with other workbooks by name, where the file knows their cells; what it does not know stays as it is. */
+/** Replaces the numbers of external workbooks by their names if the file has their cached cells; other references stay. */
 export function withBookNames(formula: string, books: readonly OtherBook[]): string {
   return formula.replace(pieces, (piece, quoted: string | undefined, sheet, bare: string | undefined, word) => {
     const book = books[Number(quoted ?? bare) - 1];
@@ -101,12 +103,12 @@ export function withBookNames(formula: string, books: readonly OtherBook[]): str
   });
 }
 
-/** Other workbooks that a formula names as documents do. */
+/** Returns the external workbooks that a document's formula refers to by name. */
 export function booksNamed(formula: string, books: readonly OtherBook[]): string[] {
   return books.filter(({ name }) => formula.includes(`[${name}]`)).map(({ name }) => name);
 }
 
-/** `[Book.xlsx]Sheet1` as files call it: `[1]Sheet1`. */
+/** Converts `[Book.xlsx]Sheet1` to file syntax: `[1]Sheet1`. */
 export function numberedBook(key: string, books: readonly OtherBook[]): string | undefined {
   const [, name, sheet] = /^\[([^\]]*)\](.*)$/s.exec(key) ?? [];
   const index = books.findIndex((one) => one.name.toUpperCase() === name?.toUpperCase());

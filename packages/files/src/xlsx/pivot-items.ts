@@ -1,6 +1,6 @@
 import { foldText, CellError, type Scalar } from '@sheaf/engine';
 
-/** Values that a pivot table takes for the same item have the same key. */
+/** Returns the same key for values that a pivot table treats as one item. */
 export function keyOf(value: Scalar): string {
   if (value === null || value === '') return '';
   if (typeof value === 'string') return `t${foldText(value)}`;

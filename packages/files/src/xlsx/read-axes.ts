@@ -8,7 +8,7 @@ interface FoundAxis extends AxisOptions {
   gridLines: boolean;
 }
 
-/** The axes of a chart in a file, in the order they come: labels and values, then the second of each. */
+/** Collects the axes of a chart in file order: category and value axis, then the secondary ones. */
 export class FoundAxes {
   readonly #found: FoundAxis[] = [];
 
@@ -38,14 +38,14 @@ export class FoundAxes {
     if (axis) axis.title = ((axis.title ?? '') + text).slice(0, 500);
   }
 
-  /** What differs from how charts are drawn unless told. */
+  /** Returns the axis options that differ from the defaults. */
   options(type: ChartType): ChartOptions {
     const [first, second] = this.#found;
     const third = this.#found.slice(2).find(({ tag }) => tag === 'valAx');
     const along = axisOptions(first, false);
     const up = axisOptions(second, true);
     const other = axisOptions(third, false);
-    // Bars go across: their labels stand along the axis that options call y.
+    // In bar charts the category axis is the vertical one, which the options call y.
     const [xAxis, yAxis] = type.endsWith('_BAR') ? [axisOptions(second, false), axisOptions(first, true)] : [along, up];
     return {
       ...(xAxis ? { xAxis } : {}),

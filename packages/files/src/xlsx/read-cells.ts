@@ -19,18 +19,18 @@ export interface RowFacts {
   readonly height: number | undefined;
   readonly hidden: boolean;
   readonly look: number | undefined;
-  /** Depth in the outline, and 8 more where a group is closed. */
+  /** Outline level, plus 8 if the group is collapsed. */
   readonly group: number;
 }
 
 export interface FoundFormula {
   readonly row: number;
   readonly col: number;
-  /** Undefined where a shared formula goes on. */
+  /** Undefined for a cell that continues a shared formula. */
   readonly text: string | undefined;
   readonly shared: number | undefined;
   readonly array: Rect | undefined;
-  /** Its array spills, as the file says of the cell. */
+  /** True if the formula is a dynamic array, which spills. */
   readonly dynamic: boolean;
 }
 
@@ -39,13 +39,13 @@ export interface CellVisitor {
   look(row: number, col: number, look: number): void;
   formula(found: FoundFormula): void;
   rich(row: number, col: number, text: RichText): void;
-  /** A cell was met; the visitor ends the reading by throwing. */
+  /** Called for each cell; the visitor may throw to stop. */
   count(): void;
 }
 
 const highestPoints = 409;
 
-/** Reads the cells of a worksheet straight into the store: this loop is all that looks at the text of a million cells. */
+/** Reads the cells of a worksheet directly into the store; this is the only loop over the text of all cells. */
 export class CellReader {
   readonly #reader: XmlReader;
   readonly #part: string;
@@ -79,7 +79,7 @@ export class CellReader {
     this.#marksDynamic = marksDynamic;
   }
 
-  /** Reads what is inside the element just opened, up to its end. */
+  /** Reads the content of the element just opened, up to its end. */
   read(): void {
     const reader = this.#reader;
     const outside = reader.depth - 1;
@@ -149,7 +149,7 @@ export class CellReader {
         if (reader.depth === outside) break;
       } else if (token === endToken) throw damaged(`"${this.#part}" is truncated inside a cell`);
     }
-    // A formula's text without characters is a text; should the formula not be understood, it is what stays.
+    // Store the empty text that a formula returned: the value stays if the formula cannot be imported.
     if (value !== '' || (isComputed && type === 'str')) this.#value(row, col, type, value, look);
   }
 
@@ -157,7 +157,7 @@ export class CellReader {
     let col = 0;
     let row = 0;
     let i = 0;
-    // Upper and lower case alike.
+    // Letters of either case.
     for (let code = ref.charCodeAt(0) & 0xdf; code >= 65 && code <= 90; code = ref.charCodeAt(++i) & 0xdf)
       col = col * 26 + code - 64;
     const digits = i;
@@ -181,7 +181,7 @@ export class CellReader {
     const shared = type === 'shared' ? Number(reader.attribute('si') ?? -1) : undefined;
     const array = type === 'array' ? parseRect(reader.attribute('ref') ?? '') : undefined;
     const text = reader.content();
-    // What a data table computes is not in its text.
+    // Data tables have no formula text.
     if (type === 'dataTable' || (text === '' && shared === undefined)) return;
     this.#visitor.formula({ row, col, text: text === '' ? undefined : text, shared, array, dynamic });
   }
@@ -234,7 +234,7 @@ export class CellReader {
   }
 }
 
-/** Of a row or columns. */
+/** Returns the outline level of a row or column range. */
 export function groupOf(reader: XmlReader): number {
   const level = Number(reader.attribute('outlineLevel') ?? 0);
   return (level >= 1 && level <= 7 ? Math.trunc(level) : 0) + (isOn(reader.attribute('collapsed')) ? 8 : 0);

@@ -10,7 +10,7 @@ interface Dimensions {
   values?: string;
 }
 
-/** A chart of the newer kind, which files keep in a part of its own language: tree maps and region maps are drawn here. */
+/** Reads a chart in the newer chartex format; tree maps and region maps can be drawn. */
 export function readChartEx(
   xml: string,
   part: string,
@@ -71,7 +71,7 @@ export function readChartEx(
   });
 }
 
-/** Excel gives the cells of such charts names that nobody sees. */
+/** Resolves the hidden names that Excel gives to the ranges of such charts. */
 function resolved(document: SheetDocument, home: SubSheet, text: string): string {
   const wanted = text.trim().toLowerCase();
   const name = document

@@ -13,7 +13,7 @@ import type { ChartType } from '@sheaf/charts/types';
 import { FoundAxes } from './read-axes.ts';
 import { eachElement } from './read-xml.ts';
 
-/** Why a chart is only kept: its kind in the file, and its cells where those are the reason. */
+/** Why a chart is passed through instead of drawn: its type in the file, and its ranges if they are the reason. */
 export interface NotDrawn {
   readonly kind: string;
   readonly cells?: string;
@@ -21,7 +21,7 @@ export interface NotDrawn {
 
 export interface FoundSeries {
   name: string | undefined;
-  /** Its name, where no cell holds it. */
+  /** Literal name of the series, if no cell holds it. */
   text: string | undefined;
   order: number;
   labels: string | undefined;
@@ -45,7 +45,7 @@ const seriesKinds: Readonly<Record<string, FoundSeries['kind']>> = {
   area3DChart: 'area',
 };
 
-/** A chart of a file, or why documents cannot show it. */
+/** Reads a chart, or returns why documents cannot draw it. */
 export function readChart(
   xml: string,
   part: string,
@@ -91,7 +91,7 @@ export function readChart(
       else if (name === 'order' && path.at(-1) === 'ser') series.at(-1)!.order = Number(value) || 0;
     },
     close(name, text, path) {
-      // Written in the chart, or in a cell: then the file says what it showed last.
+      // The title is literal, or taken from a cell; the file then has a cached copy.
       if ((name === 't' || (name === 'v' && path.includes('strCache'))) && path.includes('title')) {
         if (path.includes('plotArea')) axes.title(text);
         else title += text;
@@ -117,7 +117,7 @@ export function readChart(
     }));
   }
   const chart = chartOf(document, home, series, { id, type, title, anchor, options });
-  // A title that says nothing shows the name of the only series.
+  // An empty title shows the name of the only series.
   return 'id' in chart && hasTitle && title === '' && series.length === 1
     ? { ...chart, title: nameOf(document, home, chart, series[0]!) }
     : chart;
@@ -130,7 +130,7 @@ function nameOf(document: SheetDocument, home: SubSheet, chart: Chart, { name, t
   return cell ? document.text(sheet, cell.top, cell.left).slice(0, 500) : '';
 }
 
-/** A chart of series that are known; why not, where their cells are none that a chart here can have. */
+/** Builds a chart from its series, or returns why their ranges cannot be drawn. */
 export function chartOf(
   document: SheetDocument,
   home: SubSheet,
@@ -204,11 +204,11 @@ interface Cells {
   readonly columnSeries: boolean;
   readonly headerRow: boolean;
   readonly categoryColumn: boolean;
-  /** Where the rectangle alone does not tell them. */
+  /** Set only if the rectangle does not determine the series. */
   readonly series?: readonly ChartSeries[];
 }
 
-/** The cells that the chart names; they must lie on one sub-sheet, each series in a row or a column. */
+/** Returns the ranges of a chart; they must be on one sub-sheet, each series in a row or a column. */
 function cellsOf(document: SheetDocument, home: SubSheet, series: readonly FoundSeries[]): Cells | undefined {
   let sheet: SubSheet | undefined;
   let rect: Rect | undefined;
@@ -287,7 +287,9 @@ interface Lane {
   readonly sizes: Rect | undefined;
 }
 
-/** Whether a series is the row or column of the rectangle that stands at its place, with name and labels where they belong. */
+/**
+ * True if the series is the row or column of the rectangle at this index, with name and labels in the first row or column.
+ */
 function isLane(
   { rect, columnSeries }: Cells,
   { name, text, labels, values, sizes }: Lane,

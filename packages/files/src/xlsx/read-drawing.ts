@@ -5,9 +5,9 @@ import { eachElement, partText, relationsOf } from './read-xml.ts';
 import { emuPerPixel } from './write-drawing.ts';
 
 export interface FoundDrawing {
-  /** `other`: nothing that documents have. */
+  /** `other` is an object that documents do not model. */
   readonly kind: 'chart' | 'chartEx' | 'image' | 'other';
-  /** Of the drawing, in which it has this place. */
+  /** Part name of the drawing, and the object's index in it. */
   readonly drawing: string;
   readonly place: number;
   readonly part: string;
@@ -28,7 +28,7 @@ interface Corner {
   rowOff: number;
 }
 
-/** Charts and pictures of a sheet with their places; one that spans cells gets its size from them. */
+/** Reads the charts and pictures of a sheet with their positions. An object anchored to cells gets its size from them. */
 export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): FoundDrawing[] {
   const xml = partText(archive, part);
   if (xml === undefined) return [];
@@ -53,7 +53,7 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): F
         name = '';
         return;
       }
-      // What stands directly in an anchor tells what it is: a picture in a group is a part of the group.
+      // The direct child of an anchor determines the type: a picture inside a group is part of the group.
       if (path.at(-1)?.endsWith('Anchor') && !['from', 'to', 'ext', 'pos', 'clientData'].includes(tag)) content ||= tag;
       if (tag === 'to') to = blank();
       else if (tag === 'ext' && path.at(-1)?.endsWith('Anchor'))
@@ -64,7 +64,7 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): F
         if (relation && !relation.isExternal)
           target ??= { kind: tag === 'blip' ? 'image' : 'chart', part: relation.target };
       } else if (tag === 'chart' && content === 'AlternateContent') {
-        // Charts of the newer kind stand beside what other programs show instead.
+        // Charts in the newer format come with a fallback for programs that cannot show them.
         const relation = relations.get(attributes.get('id') ?? '');
         if (relation?.kind === 'chartEx' && !relation.isExternal) target ??= { kind: 'chartEx', part: relation.target };
       }

@@ -8,14 +8,14 @@ import { main } from './xml-text.ts';
 export interface FoundFilter {
   readonly rect: Rect;
   readonly columns: FilterColumn[];
-  /** How its rows were last sorted. */
+  /** The last sort order of the rows. */
   readonly sort?: XmlElement;
 }
 
-/** Conditions that documents do not have: they stay as what they leave visible. */
+/** Filter conditions that documents do not model: they become the list of values they leave visible. */
 const conditions = new Set(['customFilters', 'dynamicFilter', 'top10', 'colorFilter', 'iconFilter', 'extLst']);
 
-/** The filter just opened, up to its end; undefined when it names no range. */
+/** Reads the filter just opened, up to its end; undefined if it has no range. */
 export function readFilter(reader: XmlReader, scope: Scope, formats: readonly string[] = []): FoundFilter | undefined {
   const element = capture(reader, scope);
   const rect = parseRect(element.attributes.get('ref') ?? '');
@@ -28,7 +28,7 @@ export function readFilter(reader: XmlReader, scope: Scope, formats: readonly st
     const dates = list && childrenNamed(list, 'dateGroupItem').length > 0;
     const isRule = dates || inside.some((child) => conditions.has(localOf(child.tag)));
     if (isRule) {
-      // Numbers of formats of the file mean nothing in another.
+      // Format numbers of one file are not valid in another.
       const named = inside.some((child) => formats[Number(child.attributes.get('dxfId') ?? -1)] !== undefined);
       const rule = named ? undefined : inside.map((child) => printXml(child, main)).join('');
       return [{ col, visible: [], rule: rule ?? '' }];

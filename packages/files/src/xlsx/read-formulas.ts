@@ -9,7 +9,7 @@ import type { FoundFormula } from './read-cells.ts';
 import type { ReadingBook } from './reading-book.ts';
 import { UnknownTablePart } from './table-references.ts';
 
-/** Puts the formulas of a sheet into their cells, after all sub-sheets, tables and names are there. */
+/** Sets the formulas of a sheet, after all sub-sheets, tables and names exist. */
 export function placeFormulas(book: ReadingBook, sub: SubSheet, formulas: readonly FoundFormula[]): void {
   const { workbook } = book.document;
   const shared = new Map<number, Template | string>();
@@ -40,7 +40,7 @@ export function placeFormulas(book: ReadingBook, sub: SubSheet, formulas: readon
   outside.warn(sub.name, book.warnings);
 }
 
-/** The formula, or why the value of the file is all that can be had, in words that go on after "the formula". */
+/** Returns the formula, or the reason why only its value can be imported, phrased to follow "the formula". */
 function templateOf(
   book: ReadingBook,
   sub: SubSheet,
@@ -57,7 +57,7 @@ function templateOf(
   try {
     const written = found;
     const { templates } = book.document.workbook;
-    // Finds out what is not there. References without a table's name are those of the table around.
+    // `replace` throws for unknown tables or columns. References without a table name mean the table around the cell.
     const ranges = book.tables.replace(written, { sheet: sub.name, row, col });
     if (ranges === written) return templates.of(fromFile(written), row, col, mode);
     const bound = boundTemplate(templates, fromFile(written), row, col, mode);
@@ -69,7 +69,7 @@ function templateOf(
   }
 }
 
-/** What a formula needs and cannot have here, in words that go on after "the formula". */
+/** Returns what a formula needs and lacks here, phrased to follow "the formula". */
 function lackingOf({ document }: ReadingBook, sub: SubSheet, { pattern }: Template): string | undefined {
   const { workbook } = document;
   const unknown = pattern.unknown.find((name) => !workbook.nameDefinition(name, sub.sheet.id));
@@ -78,7 +78,7 @@ function lackingOf({ document }: ReadingBook, sub: SubSheet, { pattern }: Templa
   return other && `refers to ${other.slice(0, 100)}, of which the file has no values`;
 }
 
-/** The formula, and why it keeps its value if it does. */
+/** Returns the formula, with the reason if it must keep its cached value. */
 function placed(book: ReadingBook, sub: SubSheet, found: Template, row: number, col: number): Placed {
   const lacking = lackingOf(book, sub, found);
   if (lacking === undefined) return { template: found, lacking };
@@ -95,12 +95,12 @@ interface Placed {
   readonly lacking: string | undefined;
 }
 
-/** Other workbooks that are named by number, or that the file says nothing of. */
+/** Names the external workbooks; falls back to the number if the file does not name one. */
 export function bookNames(others: readonly string[], { otherBooks }: ReadingBook): string {
   return others.map((other) => otherBooks[Number(other) - 1]?.name ?? other.slice(0, 100)).join(', ');
 }
 
-/** What an array filled is computed again. */
+/** Clears the cells that an array formula filled, because they are recalculated. */
 function clearArray({ document }: ReadingBook, sub: SubSheet, rect: Rect, row: number, col: number): void {
   for (let c = rect.left; c <= rect.right; c++) {
     eachFilledRow(sub, c, rect, (r) => {
@@ -109,7 +109,7 @@ function clearArray({ document }: ReadingBook, sub: SubSheet, rect: Rect, row: n
   }
 }
 
-/** With references into tables as such; undefined when one of them is not understood. */
+/** Parses a formula with structured references kept; undefined if one of them is not understood. */
 export function boundTemplate(
   templates: WorkbookCore['templates'],
   text: string,
@@ -127,7 +127,7 @@ export function boundTemplate(
   }
 }
 
-/** What an array formula fills; the file names its first cell and all of them. */
+/** Returns the size of the array formula if this cell is the first of its range. */
 function sizeAt({ top, left, bottom, right }: Rect, row: number, col: number): Mode {
   return top === row && left === col ? [bottom - top + 1, right - left + 1] : [1, 1];
 }

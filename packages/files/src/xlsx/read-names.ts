@@ -9,19 +9,19 @@ import { UnknownTablePart } from './table-references.ts';
 
 export interface FoundName {
   readonly name: string;
-  /** As the file counts its sheets. */
+  /** Index of the sheet in the file. */
   readonly sheet: number | undefined;
-  /** Besides, as text. */
+  /** Other attributes, as text. */
   readonly attributes: string;
   readonly text: string;
 }
 
-/** Made anew from the filter itself. */
+/** Hidden name of a sheet's filter, which the export regenerates from the filter. */
 const filterName = '_xlnm._FilterDatabase';
 
 /**
- * Defines the names of the file; sheets are counted as the file counts them, with those that are no worksheets. Returns what
- * the file says of names besides, and those that are not understood, which are kept as they are.
+ * Defines the names of the file; sheet indexes count all sheets, including those that are not worksheets. Returns the
+ * names' other attributes, and the names that are not understood, which are passed through.
  */
 export function defineNames(
   document: SheetDocument,
@@ -67,7 +67,7 @@ export function defineNames(
   return kept;
 }
 
-/** Several ranges stand side by side in files; as a formula they need parentheses. */
+/** Defines a name. A union of several ranges has no parentheses in files but needs them as a formula. */
 function define(document: SheetDocument, name: string, formula: string, sheet: number | undefined): void {
   try {
     document.workbook.defineName(name, formula, sheet);

@@ -31,7 +31,7 @@ const aggregations: Readonly<Record<string, Aggregation>> = {
 const maxFields = 1000;
 const maxItems = 100_000;
 
-/** The data a table is made of. */
+/** The source data of a pivot table. */
 interface Cache {
   sheet: string;
   ref: string;
@@ -49,8 +49,8 @@ interface Table {
 }
 
 /**
- * Puts a pivot table of the file in the place of the values it shows there. False when it is made of something else than cells
- * of this workbook, uses what ours do not have, has no room, or would show its numbers elsewhere: the values stay then.
+ * Replaces the values that the file shows for a pivot table by the pivot table itself. Returns false and keeps the values
+ * if the source is not a range of this workbook, a feature is not supported, there is no space, or a number would move.
  */
 export function placePivot(
   archive: ZipArchive,
@@ -117,7 +117,7 @@ function valuesIn(document: SheetDocument, sub: SubSheet, { top, left, bottom, r
   return found;
 }
 
-/** Whether every number stands where the file has it: others may refer to it there. Headings are worded otherwise. */
+/** True if every number is in the same cell as in the file, because formulas may refer to it. Header texts may differ. */
 function showsSame(document: SheetDocument, sub: SubSheet, before: readonly Placed[]): boolean {
   return before.every(([row, col, value]) => {
     if (typeof value !== 'number') return true;
@@ -134,7 +134,7 @@ function freeName(document: SheetDocument, given: string): string {
   }
 }
 
-/** Hidden items are told as the texts that stay: ours know a filter by what cells show. */
+/** Converts hidden items to a list of visible texts, because documents filter by the displayed text. */
 function filtersOf(
   document: SheetDocument,
   source: SubSheet,
@@ -203,7 +203,7 @@ function readTable(xml: string, part: string): Table {
         if (isOn(attributes.get('h'))) field.hidden.add(number(attributes.get('x')));
       } else if (name === 'field' && (inside === 'rowFields' || inside === 'colFields')) {
         const field = number(attributes.get('x'));
-        // Below zero stands for the values, where several are side by side.
+        // Field -2 stands for the list of values.
         if (field !== -2) (inside === 'rowFields' ? table.rows : table.cols).push(field);
       } else if (name === 'pageField')
         table.pages.push({

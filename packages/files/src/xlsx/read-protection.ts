@@ -4,12 +4,12 @@ import type { Look } from './read-styles.ts';
 const maxRanges = 1000;
 
 /**
- * Which cells of a protected sheet are locked. Files say it cell by cell, with every cell locked unless told otherwise;
- * documents say which ranges are protected.
+ * Collects the locked cells of a protected sheet. Files lock every cell unless its style says otherwise; documents store
+ * the protected ranges.
  */
 export class LockedCells {
   readonly #looks: readonly Look[];
-  /** Columns whose cells are open unless they say otherwise. */
+  /** Columns whose cells are unlocked by default. */
   readonly #openColumns = new Runs();
   readonly #locked = new Map<number, [first: number, last: number][]>();
   #hasOpenCells = false;
@@ -54,7 +54,7 @@ export class LockedCells {
     for (const col of [...this.#locked.keys()].sort((a, b) => a - b)) {
       const next: typeof growing = [];
       for (const [top, bottom] of this.#locked.get(col) ?? []) {
-        // The same rows in the column before: one range.
+        // Extends the range of the previous column if it has the same rows.
         const before = growing.find((one) => one[0] === top && one[2] === bottom && one[3] === col - 1);
         const region = before ?? [top, col, bottom, col];
         region[3] = col;

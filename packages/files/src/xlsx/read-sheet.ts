@@ -77,7 +77,7 @@ export class SheetReader {
     );
   }
 
-  /** Values, looks and all around them; formulas wait until every sub-sheet has its cells. */
+  /** Reads values, styles and sheet settings. Formulas are set later, when every sub-sheet has its cells. */
   read(reader: XmlReader, tables: readonly XmlReader[], archive: ZipArchive, state: string | undefined): void {
     let hasCells = false;
     this.#kept.visibility(state);
@@ -113,7 +113,7 @@ export class SheetReader {
     const dates = book.date1904
       ? book.looks.map((look) => (look.style.numberFormat && isDatePattern(look.style.numberFormat) ? days1904 : 0))
       : undefined;
-    // Whether the sheet is protected is told after its cells. Where no look is open there is nothing to find out about them.
+    // Protection is declared after the cells, so locks are tracked in advance, unless no style is unlocked.
     const tracksLocks = book.looks.some((look) => !look.locked);
     const reader = new CellReader(
       xml,
@@ -150,7 +150,7 @@ export class SheetReader {
     reader.read();
   }
 
-  /** An element beside the cells. */
+  /** Reads an element outside the cell data. */
   #around(reader: XmlReader): void {
     switch (reader.name) {
       case 'sheetView':
@@ -174,7 +174,7 @@ export class SheetReader {
       case 'autoFilter':
         this.#filter(reader, this.#kept.scope);
         break;
-      // Views of single people have panes and filters of their own.
+      // Custom views have panes and filters of their own, which are ignored.
       case 'customSheetViews':
       case 'extLst':
         reader.skip();
@@ -235,7 +235,7 @@ export class SheetReader {
     else this.#book.warnings.add('links other than http, https, mailto and places in the document were left out');
   }
 
-  /** A place in the file as documents say it, with the sub-sheet's id. */
+  /** Converts a location in the file to the document's form, with the sub-sheet's id. */
   #place(location: string): string | undefined {
     const split = location.lastIndexOf('!');
     const name = location
@@ -289,12 +289,12 @@ export class SheetReader {
     });
   }
 
-  /** After all sub-sheets and names are there. */
+  /** Call it after all sub-sheets and names exist. */
   placeFormulas(): void {
     placeFormulas(this.#book, this.#sub, this.#formulas);
   }
 
-  /** What a column shows in the rows of a filter that are not hidden. */
+  /** Returns the texts of a column in the filter's rows that are not hidden. */
   #visibleTexts(rect: Rect, col: number): string[] {
     const texts = new Set<string>();
     const last = Math.min(rect.bottom, Math.max(rect.top, this.#sub.sheet.lastRow));
@@ -303,7 +303,7 @@ export class SheetReader {
     return [...texts];
   }
 
-  /** After all formulas have their values: what filters hide follows from what cells show. */
+  /** Call it after formulas have values: filters depend on the displayed texts. */
   placeFilters(): void {
     const book = this.#book;
     const sub = this.#sub;
@@ -314,7 +314,7 @@ export class SheetReader {
         const hidden = hiddenRows(book.document, sub, region, columns);
         return { id: book.newId('filter'), region, columns, hidden };
       }
-      // What a condition hides is what the file hides.
+      // A condition is replaced by the values it leaves visible in the file.
       const shown = columns.map((one) => {
         if (one.rule === undefined) return one;
         const { rule, ...rest } = { ...one, visible: this.#visibleTexts(rect, one.col) };
@@ -325,7 +325,7 @@ export class SheetReader {
         .map(([first, last]): [number, number] => [first, last]);
       return { id: book.newId('filter'), region, columns: shown, hidden };
     });
-    // Rows that a filter hides are its own; the file marks both alike.
+    // Rows hidden by a filter belong to the filter; the file marks them like manually hidden rows.
     for (const filter of filters) {
       if (filter.columns.length === 0) continue;
       for (const [first, last] of filter.hidden)

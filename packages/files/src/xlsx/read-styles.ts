@@ -8,7 +8,7 @@ type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
 
 export interface Look {
   readonly style: StylePatch;
-  /** May not be changed when the sheet is protected. */
+  /** True if the cell cannot be changed while the sheet is protected. */
   readonly locked: boolean;
 }
 
@@ -102,7 +102,7 @@ const underlines: Readonly<Record<string, string>> = {
 
 const borderEdges = { left: 'borderLeft', right: 'borderRight', top: 'borderTop', bottom: 'borderBottom' } as const;
 
-/** One property of a font, in the styles part or in a run of rich text. */
+/** Reads one font property, from the styles part or from a run of rich text. */
 export function readFont(into: Loose, { name, attributes }: Element, theme: Theme): void {
   const value = attributes.get('val');
   const on = value === undefined || isOn(value);
@@ -138,15 +138,15 @@ export function readFont(into: Loose, { name, attributes }: Element, theme: Them
 }
 
 export interface FoundStyles {
-  /** By the numbers by which cells name them. */
+  /** Cell formats by the number that cells refer to. */
   readonly looks: readonly Look[];
   readonly kept: KeptStyles | undefined;
 }
 
-/** The font that cells without a style have here. */
+/** The default font of a document. */
 const ownFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
 
-/** The looks that cells name by number, and what the part has besides. */
+/** Reads the cell formats and the rest of the styles part. */
 export function readStyles(xml: string, theme: Theme): FoundStyles {
   let kept: KeptStyles | undefined;
   const special = keptStyles(xml, undefined);
@@ -158,7 +158,7 @@ export function readStyles(xml: string, theme: Theme): FoundStyles {
   let pattern = '';
   let edge: (typeof borderEdges)[keyof typeof borderEdges] | undefined;
   let line = '';
-  /** Of the first look, which cells have that name none. */
+  /** Font of the first format, which cells without a format use. */
   let usual: Loose | undefined;
   eachElement(xml, 'styles', {
     open(element) {

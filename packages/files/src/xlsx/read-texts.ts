@@ -7,7 +7,7 @@ import { readCellText } from './xml-text.ts';
 
 const longest = 32_767;
 
-/** Texts by their number in the file: each is put into the workbook once, cells then need only the number. */
+/** Shared strings by their number in the file; each is stored in the workbook once, and cells refer to the stored id. */
 export interface Texts {
   readonly ids: readonly number[];
   readonly rich: ReadonlyMap<number, RichText>;
@@ -15,7 +15,7 @@ export interface Texts {
 
 export interface TextItem {
   readonly text: string;
-  /** Where pieces of it look different. */
+  /** Set if parts of the text have different styles. */
   readonly rich: RichText | undefined;
 }
 
@@ -39,7 +39,7 @@ export function clean(raw: string): string {
   return (plain.includes('\r') ? plain.replaceAll('\r\n', '\n') : plain).slice(0, longest);
 }
 
-/** The text inside the element just opened, up to its end, with its pieces; how it is read aloud is no part of it. */
+/** Reads the text up to the end of the element just opened, with its rich-text runs and without its phonetic guide. */
 export function readItem(reader: XmlReader, theme: Theme): TextItem {
   const outside = reader.depth - 1;
   const pieces: { text: string; style?: Loose }[] = [];

@@ -6,17 +6,17 @@ import type { ZipArchive } from '../zip/zip-guard.ts';
 export interface Element {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
-  /** Local names of the elements around it, outermost first. */
+  /** Local names of the enclosing elements, outermost first. */
   readonly path: readonly string[];
 }
 
 export interface ElementHandler {
   open?(element: Element): void;
-  /** With the text directly inside it. */
+  /** Called with the text directly inside the element. */
   close?(name: string, text: string, path: readonly string[]): void;
 }
 
-/** Visits elements by their local names; attributes too lose their prefixes. */
+/** Visits elements by their local names; attribute names lose their prefixes too. */
 export function eachElement(xml: string, where: string, handler: ElementHandler): void {
   const path: string[] = [];
   const texts: string[] = [];
@@ -45,21 +45,21 @@ export function partText(archive: ZipArchive, name: string): string | undefined 
   return archive.has(name) ? xmlText(archive.read(name)) : undefined;
 }
 
-/** For parts that can be large: their text is read as it is needed. */
+/** For large parts: decodes the text incrementally. */
 export function partReader(archive: ZipArchive, name: string): XmlReader | undefined {
   return archive.has(name) ? new XmlReader(new BytesSource(archive.read(name)), `"${name}"`) : undefined;
 }
 
 export interface Relation {
-  /** The last word of its type. */
+  /** Last segment of the type URI. */
   readonly kind: string;
   readonly type: string;
-  /** Name of the part, or the address when it lies outside. */
+  /** Part name, or the URL if external. */
   readonly target: string;
   readonly isExternal: boolean;
 }
 
-/** What a part refers to, by id. */
+/** Reads the relationships of a part, by id. */
 export function relationsOf(archive: ZipArchive, part: string): Map<string, Relation> {
   const slash = part.lastIndexOf('/');
   const folder = part.slice(0, slash + 1);
@@ -83,7 +83,7 @@ export function relationsOf(archive: ZipArchive, part: string): Map<string, Rela
   return found;
 }
 
-/** Parts are found by name only: one that climbs out of the archive is simply not there. */
+/** Resolves a target to a part name. A path that leaves the archive matches no part. */
 function resolve(folder: string, target: string): string {
   if (target.startsWith('/')) return target.slice(1);
   const steps: string[] = [];

@@ -35,17 +35,17 @@ import { Tables } from './table-references.ts';
 export interface ReadOptions {
   readonly newId: (prefix: string) => string;
   readonly newSheetId: () => string;
-  /** Who owns the protected ranges. */
+  /** Owner of the protected ranges. */
   readonly owner: string;
-  /** Present moment as a serial date, for formulas that ask. */
+  /** Current time as a serial date, for volatile formulas. */
   readonly now: number;
-  /** Steps of calculation; past them the values that the file holds are kept. */
+  /** Maximum number of calculation steps; beyond it the file's cached values are kept. */
   readonly budget?: number;
   readonly limits?: Partial<Limits>;
 }
 
 export interface FoundImage {
-  /** Key under which the document expects it in the blob store. */
+  /** Key of the image in the blob store. */
   readonly key: string;
   readonly id: string;
   readonly mime: string;
@@ -68,7 +68,7 @@ interface SheetEntry {
   readonly relation: string;
 }
 
-/** An xlsx file as a document. Throws FormatError on files that are damaged, too large or out of bounds. */
+/** Reads an xlsx file into a document. Throws FormatError if the file is damaged, too large or out of bounds. */
 export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   const limits = { ...defaultLimits, ...options.limits };
   const archive = openZip(bytes, limits);
@@ -125,7 +125,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   if (sheets.length === 0) throw damaged('it has no worksheets');
   if (sheets.length > maxSheets) throw new FormatError('too_large', `The workbook has more than ${maxSheets} sheets.`);
   const books = book.otherBooks.length > 0 ? { books: book.otherBooks } : {};
-  // Formulas are computed with what the file knows of other workbooks.
+  // Formulas need the cached cells of external workbooks.
   document.kept = { texts: [], parts: {}, root: [], workbook: [], others: [], elements: {}, ...books };
   const drawings: { sub: SubSheet; found: FoundDrawing[] }[] = [];
   const readers = sheets.map(({ sub, part, state }) => {
@@ -140,7 +140,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   for (const reader of readers) reader.placeFormulas();
   calculate(document, options, book.warnings);
   for (const reader of readers) reader.placeFilters();
-  // Totals leave out what filters hide.
+  // Totals (SUBTOTAL) exclude rows that filters hide, so recalculate.
   if (document.subSheets.some((sub) => sub.filters.some(({ hidden }) => hidden.length > 0))) {
     document.looksChanged = true;
     calculate(document, options, book.warnings);
@@ -163,7 +163,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
 interface FoundWorkbook {
   readonly entries: SheetEntry[];
   readonly names: FoundName[];
-  /** Relations to other workbooks, in the order in which formulas count them. */
+  /** Relationship ids of external workbooks, in the order of their numbers in formulas. */
   readonly others: string[];
   readonly date1904: boolean;
   /** Attributes of `calcPr`. */
@@ -221,7 +221,7 @@ function readTheme(archive: ZipArchive, part: string | undefined): Theme {
   return themeOf(colors);
 }
 
-/** Names of sheets are free texts in a hostile file; formulas need them plain and distinct. */
+/** Makes a sheet name valid and unique for formulas, because a hostile file may use any text. */
 function freeName(document: SheetDocument, given: string): string {
   const plain = given
     .replace(/[:\\/?*[\]\p{Cc}]/gu, '_')
@@ -335,7 +335,10 @@ function placeDrawings(
   return [...stored.values()];
 }
 
-/** Sheets without cells stand among the others; each is carried by a sub-sheet, and named after the one it follows. */
+/**
+ * Keeps each chart sheet with the sub-sheet it follows, or with the first one, and records the id of the sub-sheet it
+ * follows.
+ */
 function placeChartSheets(
   entries: readonly SheetEntry[],
   relations: ReadonlyMap<string, Relation>,
@@ -368,7 +371,7 @@ function imageOf(archive: ZipArchive, part: string, book: ReadingBook): FoundIma
   return { id, key: `images/${id}`, mime, bytes: new Uint8Array(bytes) };
 }
 
-/** By the bytes themselves: what the file claims is not believed. */
+/** Detects the type from the bytes; the declared type is ignored. */
 function mimeOf(bytes: Uint8Array): string | undefined {
   const starts = (...codes: number[]): boolean => codes.every((code, i) => bytes[i] === code);
   if (starts(0x89, 0x50, 0x4e, 0x47)) return 'image/png';

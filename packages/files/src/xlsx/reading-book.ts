@@ -6,28 +6,28 @@ import type { Look } from './read-styles.ts';
 import type { Texts } from './read-texts.ts';
 import type { Tables } from './table-references.ts';
 
-/** A workbook while it is read: what its sheets need of each other and of the file. */
+/** Shared state while a workbook is read. */
 export interface ReadingBook {
   readonly document: SheetDocument;
   readonly looks: readonly Look[];
   readonly texts: Texts;
   readonly theme: Theme;
   readonly date1904: boolean;
-  /** Cells whose arrays spill are marked; other array formulas fill what they name. */
+  /** True if the file marks dynamic arrays; other array formulas then fill their declared range. */
   readonly marksDynamic: boolean;
   readonly owner: string;
   readonly newId: (prefix: string) => string;
   readonly maxCells: number;
-  /** What could not be taken over, in words for a person. */
+  /** What could not be imported, as messages for the user. */
   readonly warnings: Set<string>;
   readonly tables: Tables;
-  /** Other workbooks in the order in which formulas count them. */
+  /** External workbooks in the order of their numbers in formulas. */
   readonly otherBooks: readonly OtherBook[];
   readonly keeper: Keeper;
   readonly persons: Persons;
-  /** Formats that rules of conditional formats set, by number. */
+  /** Differential formats of conditional format rules, by number. */
   readonly formats: readonly string[];
-  /** In lower case: what could not be defined. */
+  /** Names that could not be defined, in lower case. */
   readonly lostNames: Set<string>;
   cells: number;
 }

@@ -1,6 +1,6 @@
 import { head, relationships, xmlEscape } from './xml-text.ts';
 
-/** What a part of the file refers to, by ids of its own. */
+/** Relationships of a part, with generated ids. */
 export class Relations {
   readonly #items: string[] = [];
   readonly #byTarget = new Map<string, string>();
@@ -13,7 +13,7 @@ export class Relations {
     return this.typed(`${relationships}/${kind}`, target, true);
   }
 
-  /** By the whole address of its kind. */
+  /** Adds a relationship by its full type URI. */
   typed(type: string, target: string, isExternal: boolean): string {
     const key = `${type}\n${target}`;
     const known = this.#byTarget.get(key);
@@ -24,7 +24,7 @@ export class Relations {
     return id;
   }
 
-  /** Under an id that a kept part uses; such parts have no others. */
+  /** Adds a relationship with the id that a passed-through part uses; such parts have no generated ids. */
   given(id: string, type: string, target: string, isExternal: boolean): void {
     const mode = isExternal ? ' TargetMode="External"' : '';
     this.#items.push(

@@ -2,7 +2,7 @@ import { columnName, parseRect, type Rect, needsQuotes } from '@sheaf/engine';
 import { bracketEnd, plainAt, quoteEnd, wordAt } from './formula-scan.ts';
 import { eachElement } from './read-xml.ts';
 
-/** A table of the file. Documents have none: references to its parts become the ranges that they stand for. */
+/** A table of the file, for replacing structured references by ranges. */
 interface Table {
   readonly name: string;
   readonly sheet: string;
@@ -12,7 +12,7 @@ interface Table {
   readonly columns: readonly string[];
 }
 
-/** Where the formula stands. */
+/** The cell of the formula. */
 interface Place {
   readonly sheet: string;
   readonly row: number;
@@ -22,13 +22,13 @@ interface Place {
 const noReference = '#REF!';
 const knownParts = new Set(['#all', '#data', '#headers', '#totals', '#this row']);
 
-/** The message goes on after "the formula". */
+/** The message is phrased to follow "the formula". */
 export class UnknownTablePart extends Error {}
 
 export class Tables {
   readonly #byName = new Map<string, Table>();
 
-  /** Takes in the definition of one table, as XML. */
+  /** Adds the definition of one table, given as XML. */
   add(xml: string, part: string, sheet: string): void {
     const columns: string[] = [];
     let name = '';
@@ -38,7 +38,7 @@ export class Tables {
     eachElement(xml, part, {
       open(element) {
         const { attributes, path } = element;
-        // Extensions have elements of the same names: that for the alternative text is a `table` too.
+        // Extensions use the same element names: the one for alternative text is also called `table`.
         if (element.name === 'table' && path.length === 0) {
           name = attributes.get('displayName') ?? attributes.get('name') ?? '';
           rect = parseRect(attributes.get('ref') ?? '');
@@ -51,7 +51,7 @@ export class Tables {
     if (rect && name !== '') this.#byName.set(fold(name), { name, sheet, rect, heads, totals, columns });
   }
 
-  /** The text of a formula with ranges in place of references to tables. Throws UnknownTablePart where one names what is not there. */
+  /** Replaces structured references by ranges. Throws UnknownTablePart if one refers to a missing table or column. */
   replace(text: string, place: Place): string {
     if (this.#byName.size === 0 && !text.includes('[')) return text;
     let out = '';
@@ -78,7 +78,7 @@ export class Tables {
       if (char === '[') {
         const end = bracketEnd(text, at);
         const inner = text.slice(at + 1, end - 1);
-        // `[1]Sheet!A1` names another file.
+        // `[1]Sheet!A1` refers to another file.
         const table = /^\d+$/.test(inner) ? undefined : this.#around(place);
         out += table ? rangeOf(table, inner, place) : text.slice(at, end);
         at = end;
@@ -105,7 +105,7 @@ interface Wanted {
   readonly columns: readonly string[];
 }
 
-/** What stands between the outer brackets: parts such as `#Headers`, and one column or the first and the last. */
+/** Parses the content of the outer brackets: items such as `#Headers`, and one column or a range of columns. */
 function wantedOf(inner: string): Wanted {
   const parts = new Set<string>();
   const columns: string[] = [];
@@ -140,7 +140,7 @@ function split(text: string): string[] {
 function rangeOf(table: Table, inner: string, place: Place): string {
   const { parts, columns } = wantedOf(inner);
   const { rect } = table;
-  // So a file says that what it named is gone.
+  // The file marks a deleted reference this way.
   if (parts.has('#ref!')) return noReference;
   const unknown = [...parts].find((part) => !knownParts.has(part));
   if (unknown !== undefined) throw new UnknownTablePart(`uses the part ${unknown} of a table, which is not known`);
@@ -170,7 +170,7 @@ function rangeOf(table: Table, inner: string, place: Place): string {
 function columnPlace(table: Table, name: string): number {
   const place = table.columns.indexOf(name);
   if (place >= 0) return place;
-  // Headings with several lines are written with one kind of line end here and another there.
+  // Line breaks in headers are written in different ways, so compare with all white space as spaces.
   const loose = table.columns.findIndex((column) => withSpaces(column) === withSpaces(name));
   if (loose < 0)
     throw new UnknownTablePart(`names the column [${name.slice(0, 60)}], which the table ${table.name} does not have`);
@@ -185,7 +185,7 @@ function fold(text: string): string {
   return text.toLowerCase();
 }
 
-/** Headings with line breaks are written in a way of their own. */
+/** Decodes line breaks in headers, which are written as `_xHHHH_`. */
 function unescape(text: string): string {
   return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

@@ -3,7 +3,7 @@ import { fontProperties } from './write-styles.ts';
 import { cellText, head, main, spaced } from './xml-text.ts';
 import type { ZipWriter } from '../zip/writer.ts';
 
-/** The texts that cells name by number. A text of the workbook has one place, found without looking at the text again. */
+/** The shared strings table of an exported file. Each string of the workbook is looked up by id and written once. */
 export class TextTable {
   readonly #strings: Strings;
   #places: Int32Array;

@@ -28,7 +28,7 @@ interface Lane {
   readonly tags: Uint8Array | undefined;
   readonly nums: Float64Array | undefined;
   readonly formulas: Int32Array | undefined;
-  /** Looks of the block's rows; undefined where all have the column's own. */
+  /** Styles of the block's rows; undefined if all rows have the column's style. */
   readonly looks: Int32Array | undefined;
   readonly own: number;
 }
@@ -38,13 +38,13 @@ export interface ColumnLook {
   readonly look: number;
 }
 
-/** Writes the rows of a sub-sheet, block by block; looks that a whole column has are left to the column. */
+/** Writes the rows of a sub-sheet, block by block. A style of a whole column is written once, for the column. */
 export class CellWriter {
   readonly #document: SheetDocument;
   readonly #sub: SubSheet;
   readonly #styles: StyleWriter;
   readonly #texts: TextTable;
-  /** Only some cells are protected: all others are marked as open. */
+  /** True if only some cells are protected; all others are then marked as unlocked. */
   readonly #isPartlyOpen: boolean;
   readonly #names: SheetNames;
   readonly columnLooks = new Map<number, ColumnLook>();
@@ -72,7 +72,7 @@ export class CellWriter {
     }
   }
 
-  /** Last row that has anything of its own to say. */
+  /** Returns the last row with content or settings. */
   #lastRow(): number {
     const sub = this.#sub;
     let last = Math.max(
@@ -106,7 +106,9 @@ export class CellWriter {
     if (last < this.#sub.rows - 1) zip.push(this.#end());
   }
 
-  /** Cells that only look like something down to the end of a long sub-sheet: the last of them says where that is. */
+  /**
+   * Writes the last cell of a long sub-sheet if only column styles reach that far, so that the number of rows is preserved.
+   */
   #end(): string {
     const { rows, styles } = this.#sub;
     if (rows <= newRows) return '';
@@ -224,7 +226,7 @@ export class CellWriter {
     return lanes;
   }
 
-  /** Labels of pivot tables that are days: their format is that of the source. */
+  /** Returns date labels of pivot tables, which take their number format from the source. */
   #labels(col: number, first: number, last: number): { row: number; pattern: string }[] {
     const found: { row: number; pattern: string }[] = [];
     for (const { sheet, rect } of this.#document.pivotOutputs.values()) {
@@ -271,7 +273,7 @@ export class CellWriter {
   }
 }
 
-/** Of a row or columns. */
+/** Writes the outline level of a row or column range. */
 export function groupAttributes(group: number): string {
   return (group & 7 ? ` outlineLevel="${group & 7}"` : '') + (group & 8 ? ' collapsed="1"' : '');
 }

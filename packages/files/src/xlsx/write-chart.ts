@@ -8,7 +8,7 @@ import { head, relationships, xmlEscape } from './xml-text.ts';
 const chartSpace = 'http://schemas.openxmlformats.org/drawingml/2006/chart';
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 
-/** Slices that are told their color. */
+/** Maximum number of slices with an explicit color. */
 const maxSlices = 100;
 
 export interface Lane {
@@ -20,11 +20,11 @@ export interface Lane {
   readonly values: readonly (number | null)[];
   readonly valueRef: string;
   readonly look: FullOptions['series'][number] | undefined;
-  /** Told apart from its neighbors: what goes across are its own labels, and these are the sizes of its points. */
+  /** Set if the chart defines each series by its own ranges: the labels are the x values, `sizeRef` the bubble sizes. */
   readonly own?: { readonly sizeRef: string | undefined };
 }
 
-/** The lines and columns of a chart with the cells they come from. */
+/** Returns the series of a chart with the ranges they come from. */
 export function lanesOf(document: SheetDocument, sub: SubSheet, chart: Chart): { lanes: Lane[]; options: FullOptions } {
   const data = chartData(document, sub, chart);
   const options = fullOptions(chart, data);
@@ -133,7 +133,7 @@ function plot(type: string, lanes: readonly Lane[], options: FullOptions): strin
     case 'CHART_STACKED_LINE':
       return plain('lineChart', '<c:grouping val="stacked"/><c:varyColors val="0"/>', '<c:marker val="1"/>') + usual;
     case 'CHART_HIGH_LOW_CLOSE_STOCK':
-      // The file format wants at least high, low and close.
+      // The file format requires at least high, low and close.
       return lanes.length >= 3
         ? plain('stockChart', '', '<c:hiLowLines/>') + usual
         : plain('lineChart', '<c:grouping val="standard"/><c:varyColors val="0"/>', '<c:marker val="1"/>') + usual;
@@ -174,7 +174,7 @@ function plot(type: string, lanes: readonly Lane[], options: FullOptions): strin
     case 'CHART_CUSTOM_COMBO':
       return combo(lanes, options);
     default:
-      // The file format keeps maps and tree maps in parts that few programs read; columns show the same numbers.
+      // Few programs read maps and tree maps; a column chart shows the same numbers as a fallback.
       return (
         plain(
           'barChart',
@@ -210,7 +210,7 @@ function combo(lanes: readonly Lane[], options: FullOptions): string {
   return parts.join('') + axes(options, false) + second;
 }
 
-/** `sliced`: each point has a color of its own, the series none. */
+/** Writes the series. With `sliced` each point has its own color. */
 function series(lanes: readonly Lane[], sliced = false): string {
   return lanes
     .map(
@@ -222,7 +222,7 @@ function series(lanes: readonly Lane[], sliced = false): string {
     .join('');
 }
 
-/** Points by two numbers: the first lane, or the labels, go across. Bubbles take their size from the lane after. */
+/** Writes scatter points: the first series or the labels give the x values. Bubble sizes come from the next series. */
 function points(lanes: readonly Lane[], sized: boolean): string {
   if (lanes[0]?.own) return lanes.map((lane) => ownPoints(lane, sized)).join('');
   const labeled =
@@ -252,7 +252,9 @@ function points(lanes: readonly Lane[], sized: boolean): string {
   return made.join('');
 }
 
-/** Points of a series with cells of its own; those for the sizes are read anew by whoever opens the file. */
+/**
+ * Writes the points of a series with its own ranges; bubble sizes have no cached values, programs read them from the cells.
+ */
 function ownPoints(lane: Lane, sized: boolean): string {
   const { labels, labelRef, values, valueRef, own } = lane;
   const isNumeric = labels.every((text) => text !== '' && Number.isFinite(Number(text)));
@@ -267,7 +269,7 @@ function ownPoints(lane: Lane, sized: boolean): string {
   );
 }
 
-/** Sizes of bubbles that have no column of their own. */
+/** Writes constant bubble sizes, for bubbles without a size column. */
 function ones(count: number): string {
   const values = Array.from({ length: count }, (_, at) => `<c:pt idx="${at}"><c:v>1</c:v></c:pt>`);
   return `<c:numLit><c:ptCount val="${count}"/>${values.join('')}</c:numLit>`;
@@ -278,7 +280,7 @@ function start(lane: Lane, drawn: 'shapes' | 'slices' | 'dots'): string {
     ? `<c:tx><c:strRef><c:f>${xmlEscape(lane.nameRef)}</c:f><c:strCache><c:ptCount val="1"/><c:pt idx="0">` +
       `<c:v>${xmlEscape(lane.name)}</c:v></c:pt></c:strCache></c:strRef></c:tx>`
     : `<c:tx><c:v>${xmlEscape(lane.name)}</c:v></c:tx>`;
-  // Programs that know no color of their own for a series draw it in none.
+  // Some programs draw a series without an explicit color invisibly, so always write one.
   const told = lane.look?.color ? lane.look.color.replace('#', '').slice(-6).toUpperCase() : undefined;
   const color = `<a:solidFill><a:srgbClr val="${told ?? accents[lane.index % accents.length]}"/></a:solidFill>`;
   const shapes = {
@@ -330,7 +332,7 @@ function numbers(ref: string, list: readonly (number | null)[]): string {
 const depthAxis =
   '<c:serAx><c:axId val="5"/><c:scaling><c:orientation val="minMax"/></c:scaling><c:delete val="1"/><c:axPos val="b"/><c:crossAx val="1"/></c:serAx>';
 
-/** Bars go across: their labels stand along the axis that options call y. */
+/** Swaps the axes for bar charts, whose category axis is the vertical one. */
 function turned(options: FullOptions): FullOptions {
   return { ...options, xAxis: options.yAxis, yAxis: options.xAxis };
 }

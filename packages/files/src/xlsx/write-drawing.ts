@@ -14,13 +14,13 @@ export interface DrawnItem {
   readonly item:
     | { readonly kind: 'chart'; readonly chart: Chart }
     | { readonly kind: 'image'; readonly image: FloatImage };
-  /** Address of the part it shows. */
+  /** Part name of the chart or image. */
   readonly target: string;
-  /** Of a chart of the newer kind, which only some programs draw: the others show the first. */
+  /** Part name of the chart in the newer format; programs that cannot draw it show `target`. */
   readonly better?: string;
 }
 
-/** `others` are things that are written as they were read. */
+/** Writes a drawing; `others` are passed-through objects. */
 export function drawingXml(items: readonly DrawnItem[], others: readonly string[], relations: Relations): string {
   const anchors = items.map(({ item, target, better }, index) => {
     const id = index + 2;

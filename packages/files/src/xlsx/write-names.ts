@@ -4,7 +4,7 @@ import { toFile } from './formula-text.ts';
 import { fileNames } from './file-names.ts';
 import { xmlEscape } from './xml-text.ts';
 
-/** Names of the workbook and of its sheets, which have their places among the tabs, with what a sheet's own filter is called by. */
+/** Writes the defined names of the workbook and of its sheets, by sheet index, and the hidden names of sheet filters. */
 export function namesXml(
   document: SheetDocument,
   filters: ReadonlyMap<SubSheet, Filter | undefined>,
@@ -19,7 +19,7 @@ export function namesXml(
   const found: string[] = [];
   const add = (name: string, sheet: string | undefined, text: string, attributes: string): void => {
     const at = sheet === undefined ? undefined : place.get(sheet);
-    // One of a sub-sheet that has gone has gone with it.
+    // Skip a name whose sub-sheet was deleted.
     if (sheet !== undefined && at === undefined) return;
     const local = at === undefined ? '' : ` localSheetId="${at}"`;
     found.push(`<definedName name="${xmlEscape(name)}"${local}${attributes}>${xmlEscape(text)}</definedName>`);
@@ -44,7 +44,7 @@ export function namesXml(
   return found.length > 0 ? `<definedNames>${found.join('')}</definedNames>` : '';
 }
 
-/** Programs look for areas to print side by side. */
+/** Print areas are written without the parentheses that several ranges have in documents. */
 function withoutParentheses(name: string, text: string): string {
   return name.startsWith('_xlnm.') && text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : text;
 }

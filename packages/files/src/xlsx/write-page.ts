@@ -5,7 +5,7 @@ import { xmlEscape } from './xml-text.ts';
 
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** How the sheet is printed: as the file had it, with what was set here. */
+/** Writes the print settings: those of the file, with changes made in the document. */
 export function pageXml(document: SheetDocument, sub: SubSheet, kept: KeptWriter, relations: Relations): string {
   const page: PageSetup = sub.setup.page ?? {};
   const of = (kind: string): string => kept.of(sub, kind, relations)[0] ?? '';
@@ -31,7 +31,7 @@ export function pageXml(document: SheetDocument, sub: SubSheet, kept: KeptWriter
   );
 }
 
-/** An element with some attributes set; none where nothing is said. */
+/** Returns an element with these attributes set; unchanged if there are none. */
 function withAttributes(xml: string, tag: string, attributes: Attributes): string {
   const set = Object.entries(attributes).filter(([, value]) => value !== undefined);
   if (set.length === 0) return xml;
@@ -52,7 +52,7 @@ function linesXml(xml: string, { header, footer }: PageSetup): string {
   return `<headerFooter${attributes}>${line('oddHeader', header)}${line('oddFooter', footer)}${rest}</headerFooter>`;
 }
 
-/** Whether pages are fitted is said among the properties of the sheet. */
+/** Sets whether pages are fitted, which files store among the sheet properties. */
 export function withFit(properties: string, fit: boolean | undefined): string {
   if (fit === undefined) return properties;
   const told = /<pageSetUpPr([^>]*)\/>/.exec(properties);

@@ -11,7 +11,7 @@ import { rectName, type Rect, compareScalars, CellError, type Scalar } from '@sh
 import { keyOf } from './pivot-items.ts';
 import { head, main, relationships, xmlEscape } from './xml-text.ts';
 
-/** A pivot table in the file's words: its definition and that of the data it is made of. */
+/** XML of a pivot table: its definition and its cache definition. */
 export interface PivotParts {
   readonly table: string;
   readonly cache: string;
@@ -33,15 +33,15 @@ const subtotals: Readonly<Record<Aggregation, string>> = {
 
 interface Field {
   readonly name: string;
-  /** Distinct values in order, of fields that group or filter. */
+  /** Distinct values in order, for fields that group or filter. */
   readonly items: readonly { readonly value: Scalar; readonly isHidden: boolean }[] | undefined;
   readonly axis: 'axisRow' | 'axisCol' | 'axisPage' | undefined;
 }
 
 /**
- * Undefined for a table the format cannot say: calculated values, fields without names of their own, nothing summed up, no
- * room above it for the fields it filters by, or below it for the line that other programs have more. Such a table is written
- * as the values it shows, as are the cells of all.
+ * Writes a pivot table; undefined if the format cannot represent it: calculated values, fields without distinct names, no
+ * aggregated values, no space above for filter fields, or no space below for the extra row of other programs. Such a table
+ * is exported only as values.
  */
 export function pivotParts(document: SheetDocument, pivot: PivotTable, cacheId: number): PivotParts | undefined {
   const source = document.find(pivot.sourceSheet);
@@ -151,7 +151,7 @@ function sharedItems(items: Field['items']): string {
     hasText ? '' : ' containsString="0"',
     hasText && numbers.length > 0 ? ' containsMixedTypes="1"' : '',
     hasBlank ? ' containsBlank="1"' : '',
-    // Items are in order, numbers first.
+    // Items are sorted, numbers first.
     numbers.length > 0 ? ` containsNumber="1" minValue="${numbers[0]}" maxValue="${numbers.at(-1)}"` : '',
   ];
   return `<sharedItems${kinds.join('')} count="${values.length}">${values.map(itemXml).join('')}</sharedItems>`;
@@ -179,7 +179,7 @@ function tableXml(
     if (!axis || !items) return `<pivotField${isData} ${flat}/>`;
     const several = axis === 'axisPage' ? ' multipleItemSelectionAllowed="1"' : '';
     const listed = items.map(({ isHidden }, i) => `<item${isHidden ? ' h="1"' : ''} x="${i}"/>`);
-    // Without subtotals, as the table has none.
+    // The table has no subtotals.
     return `<pivotField axis="${axis}"${isData}${several} ${flat} defaultSubtotal="0"><items count="${listed.length}">${listed.join('')}</items></pivotField>`;
   });
   const list = (name: string, items: readonly string[]): string =>

@@ -12,20 +12,20 @@ import type { ZipWriter } from '../zip/writer.ts';
 
 export const pixelsPerCharacter = 7;
 export const cellPadding = 5;
-/** Pixels of a column that nothing is said of, as the page shows it. */
+/** Default column width in pixels, as shown in the app. */
 const usualWidth = 100;
 
 export interface SheetParts {
   readonly styles: StyleWriter;
   readonly texts: TextTable;
   readonly relations: Relations;
-  /** Id of the relation to its drawing. */
+  /** Relationship id of the drawing. */
   readonly drawing: string | undefined;
-  /** Ids of the relations to its tables. */
+  /** Relationship ids of the tables. */
   readonly tables: readonly string[];
-  /** The filter written as the sheet's own; others are tables. */
+  /** The sheet's own filter; other filters are written as tables. */
   readonly filter: Filter | undefined;
-  /** Id of the relation to the boxes of its comments. */
+  /** Relationship id of the VML drawing with comment boxes. */
   readonly notes: string | undefined;
   readonly isActive: boolean;
   readonly kept: KeptWriter;
@@ -98,7 +98,7 @@ function listed(zip: ZipWriter, name: string, items: readonly string[], attribut
     zip.push(`<${name}${counted ? ` count="${items.length}"` : ''}${attributes}>${items.join('')}</${name}>`);
 }
 
-/** One break at a place, wherever deleting brought them together. */
+/** Writes page breaks without duplicates, which deleted rows or columns can cause. */
 function breaks(
   zip: ZipWriter,
   sub: SubSheet,
@@ -117,7 +117,7 @@ function breaks(
   listed(zip, kind, items, ` manualBreakCount="${manual}"`, true);
 }
 
-/** What newer programs add, grouped as it came. */
+/** Writes the passed-through extension list, grouped as in the file. */
 function extensions(sub: SubSheet, kept: KeptWriter, relations: Relations): string {
   const inside = kept.of(sub, 'ext', relations);
   const kinds = new Set(sub.carried.map((one) => one.kind).filter((kind) => kind.startsWith('ext ')));
@@ -140,7 +140,7 @@ function propertiesOf({ setup }: SubSheet, filter: Filter | undefined): string {
   return attributes || inside ? `<sheetPr${attributes}${inside ? `>${inside}</sheetPr>` : '/>'}` : '';
 }
 
-/** What the file said, or the sizes that the page shows. */
+/** Returns the default sizes: those of the file, or those shown in the app. */
 function formatOf({ setup, rowGroups, colGroups }: SubSheet, isImported: boolean): string {
   const deepest = (runs: Runs): number => Math.max(0, ...runs.list().map(([, , group]) => group & 7));
   const level = (name: string, depth: number): string => (depth > 0 ? ` ${name}="${depth}"` : '');
@@ -166,7 +166,7 @@ function viewOf({ freeze, setup }: SubSheet, isActive: boolean): string {
   );
 }
 
-/** Neighboring columns of the same width, look and visibility are written as one. */
+/** Merges adjacent columns with the same width, style and visibility into one element. */
 function columnsOf(sub: SubSheet, cells: CellWriter): string {
   const looks = new Runs();
   if (cells.otherLook !== 0) looks.set(0, maxCols - 1, cells.otherLook);
@@ -214,7 +214,7 @@ function linksOf(document: SheetDocument, sub: SubSheet, relations: Relations): 
   return links.length > 0 ? `<hyperlinks>${links.join('')}</hyperlinks>` : '';
 }
 
-/** Documents name sub-sheets by id, files by name. */
+/** Converts a link target: documents refer to sub-sheets by id, files by name. */
 function placeOf(document: SheetDocument, target: string): string {
   const [id = '', cell] = target.split('!');
   const found = document.find(id);

@@ -10,7 +10,7 @@ const underlines: Readonly<Record<string, string>> = {
 const ownFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
 const firstOwnFormat = 164;
 
-/** Every distinct piece once, known by its place. */
+/** A list of distinct entries, with their indexes. */
 class Pieces {
   readonly list: string[];
   readonly #places = new Map<string, number>();
@@ -31,7 +31,7 @@ class Pieces {
   }
 }
 
-/** Collects the looks that sheets use and writes the part that describes them. */
+/** Collects the styles that sheets use and writes the styles part. */
 export class StyleWriter {
   readonly #table: StyleTable;
   readonly #font: Style;
@@ -46,7 +46,7 @@ export class StyleWriter {
   readonly #looks = new Pieces(['<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>']);
   readonly #known: (number | undefined)[][] = [[], []];
   readonly #formatsOfRules: Pieces;
-  /** Bases of named styles, and their places by name; the first is the usual one. */
+  /** Base formats of named styles, and their indexes by name; the first is the Normal style. */
   readonly #bases: string[] = [];
   readonly #baseOf = new Map<string, number>();
   readonly #named: string[] = [];
@@ -86,12 +86,12 @@ export class StyleWriter {
     return firstOwnFormat + this.#formats.place(code);
   }
 
-  /** The number by which rules name a format. */
+  /** Returns the number of a differential format. */
   format(xml: string): number {
     return this.#formatsOfRules.place(xml);
   }
 
-  /** The number by which cells name a style. `open`: may be changed although the sheet is protected. */
+  /** Returns the number of a cell format. With `open` the cell stays editable on a protected sheet. */
   look(style: number, open: boolean): number {
     const known = this.#known[open ? 1 : 0] as (number | undefined)[];
     let place = known[style];
@@ -102,7 +102,7 @@ export class StyleWriter {
     return place;
   }
 
-  /** The same, with a number format of its own. */
+  /** Returns the number of a cell format with a different number format. */
   formatted(style: number, numberFormat: string, open: boolean): number {
     return this.#looks.place(this.#lookOf({ ...this.#table.get(style), numberFormat }, open));
   }
@@ -162,7 +162,7 @@ export class StyleWriter {
     return `<font>${fontProperties(style, 'name', this.#font)}</font>`;
   }
 
-  /** The font of cells that have none of their own. */
+  /** The font of cells without one. */
   get font(): Style {
     return this.#font;
   }
@@ -172,7 +172,7 @@ function listed(name: string, items: readonly string[]): string {
   return `<${name} count="${items.length}">${items.join('')}</${name}>`;
 }
 
-/** Properties of a font, also of a run of rich text, which names its font by another word. */
+/** Writes font properties; a run of rich text uses the tag `rFont` instead of `name`. */
 export function fontProperties(style: Style, nameTag: 'name' | 'rFont', usual: Style = ownFont): string {
   const line = style.underline ? underlines[style.underline] : undefined;
   return (
@@ -186,7 +186,7 @@ export function fontProperties(style: Style, nameTag: 'name' | 'rFont', usual: S
   );
 }
 
-/** Only what a style says of its font: rules change no more than that. */
+/** Writes only the font properties that a rule changes. */
 export function fontDifference({ bold, italic, strikeThrough, underline, fontColor }: Style): string {
   const line = underline ? underlines[underline] : undefined;
   return (

@@ -25,7 +25,7 @@ import { head, main, relationships, xmlEscape } from './xml-text.ts';
 import { ZipWriter } from '../zip/writer.ts';
 
 export interface XlsxOptions {
-  /** Bytes of images by their key in the blob store; an image that is missing is left out. */
+  /** Image bytes by blob store key; missing images are left out. */
   readonly images?: ReadonlyMap<string, Uint8Array>;
   readonly at?: Date;
 }
@@ -38,7 +38,7 @@ const imageExtensions: Readonly<Record<string, string>> = {
 };
 const officeTypes = 'application/vnd.openxmlformats-officedocument';
 
-/** Content types of the parts, as the file lists them. */
+/** Collects the content types of parts. */
 class Contents {
   readonly #parts: string[] = [];
 
@@ -59,7 +59,7 @@ class Contents {
   }
 }
 
-/** Numbers of parts are counted over the whole file. */
+/** Shared state of an export; part numbers count over the whole file. */
 interface Making {
   readonly document: SheetDocument;
   readonly zip: ZipWriter;
@@ -70,17 +70,17 @@ interface Making {
   readonly stored: Map<string, string>;
   readonly kept: KeptWriter;
   readonly people: People;
-  /** In upper case. */
+  /** Table names in upper case. */
   readonly tableNames: Set<string>;
   keptPivots: number;
   charts: number;
   drawings: number;
   tables: number;
-  /** Relations from the workbook to the data of its pivot tables, in the order of their numbers. */
+  /** Relationship ids of the pivot caches, in order of their numbers. */
   readonly pivots: string[];
 }
 
-/** A document as an xlsx file. */
+/** Writes a document as an xlsx file. */
 export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): Uint8Array {
   const zip = new ZipWriter(options.at ?? new Date());
   const contents = new Contents();
@@ -112,7 +112,7 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
     const part = `xl/worksheets/sheet${index + 1}.xml`;
     filters.set(sub, oneSheet(making, sub, part, index, index === active, workbook));
     contents.add(part, `${officeTypes}.spreadsheetml.worksheet+xml`);
-    // A workbook must show a sheet.
+    // A workbook must have a visible sheet, so the active one is never hidden.
     const state = index === active ? undefined : sub.setup.visibility;
     return {
       sub,
@@ -153,17 +153,17 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
 }
 
 interface Tab {
-  /** Absent: a sheet without cells. */
+  /** Absent for a chart sheet. */
   readonly sub?: SubSheet;
   readonly xml: string;
 }
 
-/** Sheets of charts stand after the sub-sheets that they followed. */
+/** Inserts chart sheets after the sub-sheets that they followed in the file. */
 function withChartSheets({ document, kept }: Making, sheets: readonly Tab[], workbook: Relations): Tab[] {
   const tabs = [...sheets];
   const names = new Set(document.subSheets.map((sub) => sub.name.toUpperCase()));
   let number = sheets.length;
-  // From the last on: what follows the same sub-sheet keeps its order.
+  // Inserts in reverse, so that sheets after the same sub-sheet keep their order.
   for (const one of document.subSheets
     .flatMap((sub) => sub.carried)
     .filter(({ kind }) => kind === 'chartsheet')
@@ -202,7 +202,7 @@ function workbookXml(
   );
 }
 
-/** Tells programs that know dynamic arrays that a formula is one. */
+/** Metadata that marks a formula as a dynamic array. */
 const metadata =
   `${head}<metadata xmlns="${main}" ` +
   'xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray">' +
@@ -214,7 +214,7 @@ const metadata =
   '<xda:dynamicArrayProperties fDynamic="1" fCollapsed="0"/></ext></extLst></bk></futureMetadata>' +
   '<cellMetadata count="1"><bk><rc t="1" v="0"/></bk></cellMetadata></metadata>';
 
-/** Writes a sub-sheet with all that hangs on it; returns the filter that is the sheet's own. */
+/** Writes a sub-sheet with its charts, tables, comments and pivot tables; returns the sheet's own filter. */
 function oneSheet(
   making: Making,
   sub: SubSheet,
@@ -255,7 +255,7 @@ function oneSheet(
   return own;
 }
 
-/** Pivot tables that came with the file and are none of ours. */
+/** Writes passed-through pivot tables of the original file. */
 function keptPivots(making: Making, sub: SubSheet, relations: Relations, workbook: Relations): void {
   const { kept, zip, contents } = making;
   for (const one of sub.carried.filter(({ kind }) => kind === 'pivotTable')) {
@@ -274,7 +274,7 @@ function keptPivots(making: Making, sub: SubSheet, relations: Relations, workboo
   }
 }
 
-/** The cells that they show are written like others; these parts tell a program how to make them anew. */
+/** Writes pivot table definitions. Their cells are written like others; these parts let a program refresh them. */
 function pivots(making: Making, sub: SubSheet, relations: Relations, workbook: Relations): void {
   const { document, zip, contents } = making;
   for (const pivot of document.pivots.filter((one) => one.sheet === sub.id)) {
@@ -350,7 +350,9 @@ function picture(making: Making, key: string, mime: string): string | undefined 
   return `../${part}`;
 }
 
-/** A sheet has one filter of its own; others are kept as tables, whose headings must be distinct texts. */
+/**
+ * True if a filter can be written as a table, which needs distinct header texts; a sheet has only one filter of its own.
+ */
 function canBeTable(document: SheetDocument, sub: SubSheet, { region }: Filter): boolean {
   const [top, left, bottom, right] = region;
   if (bottom === top || sub.merges.meeting(rectOf(region)).length > 0) return false;

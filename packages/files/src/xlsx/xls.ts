@@ -5,12 +5,12 @@ import { defaultLimits } from '../types.ts';
 import { plainWorkbook } from '../containers/xls-crypto.ts';
 
 export interface FromXls {
-  /** The same workbook as an xlsx file. */
+  /** The workbook converted to xlsx. */
   readonly bytes: Uint8Array;
   readonly warnings: readonly string[];
 }
 
-/** A workbook of the old kind, by a reader that others maintain, as one of the kind that is read here. */
+/** Converts an .xls workbook to xlsx with the SheetJS library. */
 export async function readXls(bytes: Uint8Array): Promise<FromXls> {
   const file = openCompound(bytes);
   const name = ['Workbook', 'Book'].find((candidate) => file.has(candidate));
@@ -19,7 +19,7 @@ export async function readXls(bytes: Uint8Array): Promise<FromXls> {
       'encrypted',
       'The file holds no workbook that can be read: it is password-protected or of another kind. Save it without a password.',
     );
-  // Only this stream reaches the library: macros and embedded objects stay behind.
+  // Only this stream reaches the library; macros and embedded objects do not.
   const stream = opened(file.read(name));
   const xlsx = await import('@e965/xlsx');
   let written: unknown;
@@ -47,8 +47,8 @@ export async function readXls(bytes: Uint8Array): Promise<FromXls> {
 }
 
 /**
- * The library reads nothing for an empty row and its writer wants a list for every row of the used range, which is taken from
- * the cells: what the file says of it may be anything.
+ * Fills in empty rows, because the library's reader leaves them out and its writer requires them. Computes the used range
+ * from the cells, because the declared one can be false.
  */
 function fillHoles(sheets: readonly WorkSheet[], encodeRange: (range: Range) => string): void {
   let cells = 0;
@@ -73,7 +73,10 @@ function fillHoles(sheets: readonly WorkSheet[], encodeRange: (range: Range) => 
   }
 }
 
-/** What Excel encrypted by itself opens; what its user chose a password for does not, as none can be sent here. */
+/**
+ * Opens a workbook that Excel encrypted with its default password; a password chosen by the user is rejected, because this
+ * import accepts none.
+ */
 function opened(stream: Uint8Array): Uint8Array {
   try {
     return plainWorkbook(stream, undefined);

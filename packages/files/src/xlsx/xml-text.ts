@@ -1,4 +1,4 @@
-/** Texts of cells: control characters, and what looks like their escapes, are written as `_xHHHH_`. */
+/** Control characters in cell texts, and text that looks like their escape, are written as `_xHHHH_`. */
 
 const special = /[&<>"\ufffe\uffff]|(?![\t\n])\p{Cc}|_x[0-9A-Fa-f]{4}_/u;
 const eachSpecial = new RegExp(special.source, 'gu');
@@ -22,7 +22,7 @@ export function cellText(text: string): string {
   });
 }
 
-/** Texts elsewhere, where such escapes are not known: what XML cannot hold is left out. */
+/** Escapes text outside cells, where `_xHHHH_` is not supported: characters invalid in XML are left out. */
 export function xmlEscape(text: string): string {
   return text
     .replace(/[\ufffe\uffff]|(?![\t\n\r])\p{Cc}/gu, '')
@@ -40,7 +40,7 @@ export function readCellText(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }
 
-/** A text keeps the spaces at its ends only when told to. */
+/** Returns the attribute that preserves white space at the ends of a text, if needed. */
 export function spaced(text: string): string {
   return /^\s|\s$|\n/.test(text) ? ' xml:space="preserve"' : '';
 }

@@ -1,6 +1,6 @@
 const builtIn: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 
-/** The five entities that XML knows by itself, and numeric ones; what a document declares is never expanded. */
+/** Decodes the five built-in entities and numeric ones; declared entities are never expanded. */
 export function decodeXmlEntities(raw: string): string {
   if (!raw.includes('&')) return raw;
   return raw.replace(/&(#x[0-9a-fA-F]{1,8}|#[0-9]{1,10}|[a-z]{2,4});/g, (whole, name: string) => {

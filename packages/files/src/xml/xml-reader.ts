@@ -1,7 +1,7 @@
 import { damaged, FormatError } from '../format-error.ts';
 import { decodeXmlEntities } from './xml-entities.ts';
 
-/** What `next` met. */
+/** Token types that `next` returns. */
 export const endToken = 0;
 export const openToken = 1;
 export const closeToken = 2;
@@ -10,22 +10,21 @@ export const textToken = 3;
 const passedOver = 4;
 const incomplete = 5;
 
-/** Text in pieces; how many are joined to one grows when a single token is longer than a piece. */
+/** Supplies text in pieces. The caller asks for more pieces at once if a single token is longer than one piece. */
 export interface XmlSource {
   next(pieces: number): string | undefined;
 }
 
-/** Names and values of a tag's attributes as places in the text: name from, name to, value from, value to. */
+/** Numbers stored for each attribute: start and end of the name, start and end of the value. */
 const spansEach = 4;
 
 /**
- * A pull reader for XML that was sent by strangers, over text that arrives in pieces: of a large part only what is being read
- * is in memory. It knows the five built-in entities and numeric ones; it has no code that could expand a declared entity or
- * fetch anything, and a document type declaration ends the reading. Tags are cut at their own end only: quotes of either
- * kind, `>` in values, white space anywhere it is allowed, comments, CDATA and prefixes are all plain XML here.
+ * A pull parser for untrusted XML, over text that arrives in pieces: only the part being read is in memory. It decodes the
+ * five built-in entities and numeric ones; it cannot expand declared entities or fetch anything, and it rejects a document
+ * type declaration. It handles quotes of either kind, `>` in values, white space, comments, CDATA and prefixes.
  *
- * What a token says (name, attributes, text) holds until the next one is asked for. An element that closes itself is opened
- * and closed like any other.
+ * The data of a token (name, attributes, text) is valid until the next token. A self-closing element is reported as opened
+ * and closed.
  */
 export class XmlReader {
   readonly #source: XmlSource;
@@ -40,7 +39,7 @@ export class XmlReader {
   #isLiteral = false;
   #spans: number[] = [];
   #attributes = 0;
-  /** Elements around the present place; an element counts from its opening to its closing. */
+  /** Number of open elements. */
   depth = 0;
 
   constructor(source: XmlSource, where: string) {
@@ -74,7 +73,7 @@ export class XmlReader {
     }
   }
 
-  /** Of the tag just met, without its prefix: producers choose prefixes freely. */
+  /** Local name of the current tag; producers choose prefixes freely. */
   get name(): string {
     const xml = this.#xml;
     for (let i = this.#from; i < this.#to; i++) if (xml.charCodeAt(i) === 58) return xml.slice(i + 1, this.#to);
@@ -85,18 +84,18 @@ export class XmlReader {
     return this.#xml.slice(this.#from, this.#to);
   }
 
-  /** Whether the element just opened has nothing in it. */
+  /** True if the element just opened is self-closing. */
   get isEmpty(): boolean {
     return this.#closesNext;
   }
 
-  /** Of the text just met. */
+  /** Content of the current text token. */
   get text(): string {
     const raw = this.#xml.slice(this.#from, this.#to);
     return this.#isLiteral ? withLineEnds(raw) : decoded(raw);
   }
 
-  /** The value of an attribute by its whole name; of those that are left out, undefined. */
+  /** Returns an attribute by its full name; undefined if absent. */
   attribute(name: string): string | undefined {
     const xml = this.#xml;
     const spans = this.#spans;
@@ -107,7 +106,7 @@ export class XmlReader {
     return undefined;
   }
 
-  /** All attributes by their whole names, or by those without prefixes. */
+  /** Returns all attributes by their full names, or by local names. */
   attributes(local = false): Map<string, string> {
     const found = new Map<string, string>();
     for (let i = 0; i < this.#attributes * spansEach; i += spansEach) {
@@ -118,7 +117,7 @@ export class XmlReader {
     return found;
   }
 
-  /** The text directly inside the element just opened; the reading goes on behind its end. */
+  /** Returns the text directly inside the element just opened and moves behind the element's end. */
   content(): string {
     if (this.#closesNext) {
       this.next();
@@ -127,7 +126,7 @@ export class XmlReader {
     const xml = this.#xml;
     const open = xml.indexOf('<', this.#at);
     if (open >= 0 && xml.charCodeAt(open + 1) === 47) {
-      // Nothing but text, as nearly always.
+      // Fast path: the element contains only text.
       const end = xml.indexOf('>', open);
       if (end >= 0) {
         const raw = xml.slice(this.#at, open);
@@ -146,7 +145,7 @@ export class XmlReader {
     }
   }
 
-  /** Passes over the element just opened with all that is in it. */
+  /** Skips the element just opened with its content. */
   skip(): void {
     const outside = this.depth - 1;
     while (this.depth > outside) if (this.next() === endToken) throw damaged(`${this.#where} is truncated`);
@@ -158,15 +157,15 @@ export class XmlReader {
     return decodeXmlEntities(plain);
   }
 
-  /** Takes more text behind what is not read yet; false when there is none. */
+  /** Appends more text after the unread part; returns false if there is none. */
   #more(): boolean {
     if (this.#isDone) return false;
-    // What was joined in vain is not joined again and again.
+    // Doubles the number of pieces if the current token is still incomplete, so that joining stays linear.
     this.#pieces = this.#at === 0 && this.#xml !== '' ? this.#pieces * 2 : 1;
     const more = this.#source.next(this.#pieces);
     if (more === undefined) {
       this.#isDone = true;
-      // What looked incomplete is looked at once more, as the end.
+      // Parse the rest once more, now as the end of the text.
       return true;
     }
     this.#xml = this.#at >= this.#xml.length ? more : this.#xml.slice(this.#at) + more;

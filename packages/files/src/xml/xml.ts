@@ -4,21 +4,21 @@ import { StringSource, xmlEncoding } from './xml-source.ts';
 
 export { decodeXmlEntities } from './xml-entities.ts';
 
-/** Hears of the elements and texts of a part in turn. */
+/** Receives the elements and texts of a part in order. */
 export interface XmlHandler {
-  /** The attributes are to be asked for at once or never. */
+  /** Call `attributes` during this callback only. */
   open?(name: string, attributes: () => Map<string, string>, selfClosing: boolean): void;
   close?(name: string): void;
   text?(text: string): void;
 }
 
-/** The part of a name after its prefix: `a:t` is `t`. Producers choose prefixes freely. */
+/** Returns the name without its prefix: `t` for `a:t`. Producers choose prefixes freely. */
 export function localName(name: string): string {
   const colon = name.indexOf(':');
   return colon === -1 ? name : name.slice(colon + 1);
 }
 
-/** For what is handed to a library: there a declaration inside a comment is not worth the risk either. */
+/** Rejects XML that is passed to a library if it contains a declaration anywhere, even in a comment. */
 export function refuseDoctype(xml: string, where: string): void {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw documentType(where);
 }
@@ -30,7 +30,7 @@ export function xmlText(bytes: Uint8Array): string {
 export function scanXml(xml: string, where: string, handler: XmlHandler): void {
   const reader = new XmlReader(new StringSource(xml), where);
   const attributes = (): Map<string, string> => reader.attributes();
-  // A closing tag is told by the name its element was opened with; one that closes nothing is a fault of the file.
+  // Stack of open element names; a closing tag without an open element is an error in the file.
   const open: string[] = [];
   for (;;) {
     switch (reader.next()) {

@@ -6,11 +6,11 @@ const table = new Uint32Array(256).map((_, index) => {
   return value;
 });
 
-/** Later versions of Node have it built in. */
+/** Newer versions of Node have it built in. */
 const native: ((bytes: Uint8Array, before: number) => number) | undefined =
   'crc32' in zlib ? (zlib.crc32 as (bytes: Uint8Array, before: number) => number) : undefined;
 
-/** `before` is the sum of what came before these bytes. */
+/** Computes a CRC-32; `before` is the checksum of the preceding bytes. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   if (native) return native(bytes, before);
   let crc = ~before >>> 0;

@@ -1,9 +1,9 @@
-/** One file of a zip archive, as its records tell it. */
+/** Metadata of one file in a ZIP archive. */
 export interface ZipEntry {
   readonly name: Buffer;
-  /** Packed with deflate, or as it is. */
+  /** True if deflated, false if stored. */
   readonly isPacked: boolean;
-  /** Whether the sum and the sizes follow the bytes, because they were not known before. */
+  /** True if checksum and sizes follow the data in a descriptor, because they were unknown before. */
   readonly isDescribedAfter: boolean;
   readonly time: number;
   readonly date: number;
@@ -18,7 +18,7 @@ const most16 = 0xffff;
 const usualVersion = 20;
 const zip64Version = 45;
 
-/** Zip files know no time before 1980 and none after 2107. */
+/** ZIP times range from 1980 to 2107. */
 export function zipTime(at: number): { time: number; date: number } {
   const when = new Date(Math.max(at, Date.UTC(1980, 0, 1)));
   return {
@@ -27,7 +27,7 @@ export function zipTime(at: number): { time: number; date: number } {
   };
 }
 
-/** What stands before the bytes of a file. */
+/** Builds the header before a file's data. */
 export function localHeader(entry: ZipEntry): Buffer {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
@@ -45,7 +45,7 @@ export function localHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([header, entry.name]);
 }
 
-/** What stands after them, where the header could not say it. No file here is past 4 GiB, so its own sizes always fit. */
+/** Builds the data descriptor after a file's data. No file exceeds 4 GiB, so 32-bit sizes suffice. */
 export function descriptor({ crc, packed, size }: ZipEntry): Buffer {
   const after = Buffer.alloc(16);
   after.writeUInt32LE(0x08074b50, 0);
@@ -55,7 +55,7 @@ export function descriptor({ crc, packed, size }: ZipEntry): Buffer {
   return after;
 }
 
-/** A file's line in the list at the end. */
+/** Builds a file's record in the central directory. */
 export function centralRecord(entry: ZipEntry): Buffer {
   const isFar = entry.offset >= most32;
   const extra = Buffer.alloc(isFar ? 12 : 0);
@@ -81,7 +81,7 @@ export function centralRecord(entry: ZipEntry): Buffer {
   return Buffer.concat([record, entry.name, extra]);
 }
 
-/** The last record: how many files the list has, where it starts and how long it is. */
+/** Builds the end record: number of files, start and size of the central directory. */
 export function endRecord(count: number, start: number, size: number): Buffer {
   const isLarge = count >= most16 || start >= most32 || size >= most32;
   const large = Buffer.alloc(isLarge ? 76 : 0);
@@ -107,7 +107,7 @@ export function endRecord(count: number, start: number, size: number): Buffer {
   return Buffer.concat([large, record]);
 }
 
-/** Names are UTF-8. */
+/** Flag 0x800 marks names as UTF-8. */
 function flagsOf({ isDescribedAfter }: ZipEntry): number {
   return isDescribedAfter ? 0x808 : 0x800;
 }

@@ -4,18 +4,21 @@ import { crc32 } from './crc32.ts';
 import { centralRecord, descriptor, endRecord, localHeader, zipTime, type ZipEntry } from './records.ts';
 
 export interface ZipFile {
-  /** Slash-separated. */
+  /** Path with slashes. */
   path: string;
   modifiedAt: number;
-  /** Whether packing is worth it: text is, pictures are packed already. */
+  /** True to compress: useful for text, but not for pictures. */
   pack: boolean;
   open(): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** What is remembered of each file, for the list at the end, is put together in blocks of this size. */
+/** Central directory records are collected in blocks of this size. */
 const blockBytes = 64 * 1024;
 
-/** A zip archive as a stream of bytes; of each file it remembers its line in the list at the end, nothing more. Past 4 GiB or 65,535 entries it is a zip64. */
+/**
+ * Streams a ZIP archive. Only the central directory record of each file stays in memory. Uses ZIP64 above 4 GiB or 65,535
+ * entries.
+ */
 export async function* zipStream(files: AsyncIterable<ZipFile>): AsyncGenerator<Buffer> {
   const list = new List();
   let offset = 0;
@@ -90,7 +93,7 @@ async function* deflated(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     try {
       for await (const chunk of bytes) {
         if (!deflate.write(chunk)) await drained(deflate);
-        // Nobody reads any more: leaving the loop closes the file.
+        // The reader has stopped: returning closes the file.
         if (deflate.destroyed) return;
       }
       deflate.end();

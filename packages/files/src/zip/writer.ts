@@ -2,14 +2,14 @@ import { constants, deflateRawSync } from 'node:zlib';
 import { crc32 } from './crc32.ts';
 import { centralRecord, descriptor, endRecord, localHeader, zipTime, type ZipEntry } from './records.ts';
 
-/** Larger ones would pack a little better, but stay in memory until a full collection. */
+/** Larger pieces would compress slightly better, but stay in memory until a full garbage collection. */
 const pieceBytes = 1 << 17;
 const compressionLevel = 3;
 const maxZipBytes = 0xffff_ffff;
 
 /**
- * Makes a zip synchronously and part by part. A long part is packed in pieces that end on a byte, which together are one
- * deflate stream: neither the text of a large sheet nor its bytes are ever held whole.
+ * Builds a ZIP synchronously, part by part. A long part is compressed in byte-aligned pieces that form one deflate stream,
+ * so neither its text nor its bytes are held as a whole.
  */
 export class ZipWriter {
   readonly #out: Buffer[] = [];
@@ -35,7 +35,7 @@ export class ZipWriter {
     this.#close();
   }
 
-  /** Bytes that are packed already, as pictures are. */
+  /** Stores bytes without compression, for data that is already compressed. */
   store(name: string, bytes: Uint8Array): void {
     const entry = this.#entryOf(name, false);
     entry.crc = crc32(bytes);

@@ -4,9 +4,9 @@ import { damaged, FormatError, mebibytes } from '../format-error.ts';
 import type { Limits } from '../types.ts';
 
 /**
- * The only way into a zip. Sizes and counts are checked from the directory before anything is inflated; inflation stops
- * at the size the directory declared, so a directory that lies costs no more than it admitted. Names are keys of a map,
- * never paths; archives inside are bytes like any other.
+ * The only way to open a ZIP. Sizes and counts from the directory are checked before anything is inflated, and inflation
+ * stops at the declared size, so a false directory costs no more than it declares. Names are map keys, never paths; nested
+ * archives are plain bytes.
  */
 export interface ZipEntry {
   name: string;
@@ -20,10 +20,10 @@ export interface ZipEntry {
 
 export interface ZipArchive {
   entries: ReadonlyMap<string, ZipEntry>;
-  /** By name; where none is spelled so, by the name without regard to case or percent signs, as packages compare names. */
+  /** Finds an entry by name; if there is no exact match, ignores case and percent encoding, as OOXML packages do. */
   find(name: string): ZipEntry | undefined;
   has(name: string): boolean;
-  /** The inflated bytes, checked against the declared size and checksum. */
+  /** Returns the inflated bytes, checked against the declared size and checksum. */
   read(name: string): Uint8Array;
 }
 
@@ -71,7 +71,7 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
       'The archive uses the zip64 format, which is meant for files over 4 GB. Save the file again in the program that created it.',
     );
   }
-  // 65,535 is also what writers put when there are more.
+  // Writers put 65,535 if there are more entries.
   if (count > limits.maxEntries || count === 0xffff) throw tooMany(count, limits.maxEntries);
   if (directoryAt + directorySize > end) throw damaged('its archive directory points outside the file');
   const entries = new Map<string, ZipEntry>();
@@ -100,7 +100,10 @@ function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<s
   return entries;
 }
 
-/** Decoders look parts up by name; one that climbs or is absolute can match none of them. */
+/**
+ * Returns the entry's name with forward slashes. Names with `..` or absolute paths match no part, because parts are looked
+ * up by exact name.
+ */
 function partName(raw: Uint8Array): string {
   return new TextDecoder('utf-8').decode(raw).replaceAll('\\', '/');
 }
@@ -173,8 +176,8 @@ function inflate(bytes: Uint8Array, view: DataView, entry: ZipEntry): Uint8Array
 
 function inflateWithin(packed: Uint8Array, size: number, part: string): Uint8Array {
   try {
-    // zlib gives up in the middle of the stream as soon as it would return more than was declared. One piece that holds all
-    // of it, for many pieces would be joined and so be there twice.
+    // zlib stops as soon as the output exceeds the declared size. The chunk size fits the whole output, because joining
+    // several chunks would need twice the memory.
     return inflateRawSync(packed, { maxOutputLength: Math.max(size, 1), chunkSize: size + 64 });
   } catch (error) {
     if (

@@ -1,21 +1,25 @@
 import { replaceRadicals } from './radicals.ts';
 
 /**
- * Text as searching sees it: runs of words and runs of characters, folded by compatibility, case and accents. Every
- * piece keeps its place in the text given, so that a highlight lands on what the reader wrote.
+ * Splits text into runs of words and runs of characters, folded by compatibility, case and accents. Every piece keeps its
+ * offset in the original text, so that a highlight marks the original characters.
  */
 export interface RunVisitor {
   /** A word of a script that puts spaces between words, digits included; or one emoji. */
   word(folded: string, from: number, to: number): void;
-  /** Characters of a script written without spaces: each folded character, where each starts, and where the run ends. */
+  /**
+   * A run of a script written without spaces: each folded character, the offset where each starts, and the end of the run.
+   */
   characters(folded: string[], starts: number[], to: number): void;
-  /** Instead of `characters`, where each of a run is one code unit that folding leaves as it is. */
+  /**
+   * Called instead of `characters` for a run in which folding leaves every character unchanged and each is one code unit.
+   */
   plain?(from: number, to: number): void;
-  /** Set by the visitor when it has seen enough. */
+  /** Set by the visitor to stop the traversal. */
   done?: boolean;
 }
 
-/** A longer word is known by its beginning. */
+/** Longer words are cut to this length. */
 const maxWordLength = 64;
 
 type Kind = 'none' | 'word' | 'character' | 'picture';
@@ -24,11 +28,17 @@ const wordLike = /^[\p{L}\p{N}\p{M}]$/u;
 const withoutSpaces =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30fc]$/u;
 const mark = /^\p{M}$/u;
-/** Emoji and the letters of flags. The color of a hand or face is none of its own: all of them are one word. */
+/**
+ * Emoji and regional indicators (the letters of flags). Skin tone modifiers are ignored, so all variants of an emoji are
+ * one word.
+ */
 const picture = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]$/u;
-/** Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic. Marks of other scripts spell words. */
+/**
+ * Accents of Latin, Greek and Cyrillic, points of Hebrew, vowel signs of Arabic. Marks of other scripts are part of the
+ * spelling and stay.
+ */
 const accents = /[\u0300-\u036f\u0483-\u0487\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g;
-/** Soft hyphen, joiners, byte order mark, variation selectors: seen by nobody. */
+/** Invisible characters: soft hyphen, joiners, byte order mark, variation selectors. */
 const invisible = /\u00ad|\u034f|\u200c|\u200d|\u2060|\ufeff|\p{Variation_Selector}/gu;
 const undecomposed: Readonly<Record<string, string>> = {
   ø: 'o',
@@ -129,14 +139,14 @@ function isAsciiWord(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a) || (code >= 0x30 && code <= 0x39);
 }
 
-/** The end of the letters and digits at `from`, without a last one that an accent follows. */
+/** Returns the end of the ASCII letters and digits at `from`, excluding a last letter that has a combining accent. */
 function asciiEnd(text: string, from: number): number {
   let to = from;
   while (to < text.length && isAsciiWord(text.charCodeAt(to))) to += 1;
   return to > from && joins(text, to) ? to - 1 : to;
 }
 
-/** The bulk of Chinese, Japanese and Korean: what folding leaves as it is. */
+/** True for the most common Chinese, Japanese and Korean characters, which folding leaves unchanged. */
 function isPlainCharacter(code: number): boolean {
   return (
     (code >= 0x4e00 && code <= 0x9fff) ||
@@ -147,7 +157,9 @@ function isPlainCharacter(code: number): boolean {
   );
 }
 
-/** The end of the plain characters that go on at `from`; undefined where others without spaces between them follow. */
+/**
+ * Returns the end of the plain characters at `from`, or undefined if the run goes on with characters that are not plain.
+ */
 function plainEnd(text: string, from: number): number | undefined {
   let to = from;
   for (let code = text.charCodeAt(to); isPlainCharacter(code); code = text.charCodeAt(++to));
@@ -157,10 +169,10 @@ function plainEnd(text: string, from: number): number | undefined {
   return next === undefined || next.kind === 'character' ? undefined : to;
 }
 
-/** Whether the character at `at` belongs to the one before it. */
+/** True if the character at `at` combines with the one before it. */
 function joins(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
-  // Past the end this is NaN, and no comparison holds.
+  // Past the end of the text `code` is NaN, which fails every comparison.
   if (!(code >= 0xad)) return false;
   if (code < 0x300) return code === 0xad;
   if ((code >= 0x3000 && code <= 0x3098) || (code >= 0x309b && code <= 0xa66e) || (code >= 0xac00 && code <= 0xd7af))
@@ -170,7 +182,9 @@ function joins(text: string, at: number): boolean {
   return mark.test(String.fromCodePoint(text.codePointAt(at) ?? 0));
 }
 
-/** A character with its marks is at most this long: a thousand accents on one letter are cut up, not copied around. */
+/**
+ * Maximum length of a character with its combining marks. A letter with a thousand accents is split, which bounds the work.
+ */
 const maxClusterLength = 32;
 
 function clusterEnd(text: string, from: number): number {
@@ -194,7 +208,7 @@ function foldCluster(cluster: string): readonly Piece[] {
 
 function foldNew(cluster: string): readonly Piece[] {
   const plain = replaceRadicals(cluster.replace(invisible, '').normalize('NFKC'));
-  // Upper, then lower: unites what has several lower forms (ß and ss, the two sigmas).
+  // Upper case first, then lower case: this unifies characters with several lower-case forms (ß and ss, the two sigmas).
   const bare = plain.toUpperCase().toLowerCase().normalize('NFD').replace(accents, '').normalize('NFC');
   const pieces: Piece[] = [];
   for (const point of bare) {

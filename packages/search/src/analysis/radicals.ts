@@ -1,7 +1,7 @@
 /**
- * PDF files often spell an ideograph with the radical that looks like it. NFKC undoes this for the Kangxi block only;
- * this table does it for the CJK Radicals Supplement, U+2E80 to U+2EF3, in order, as Unicode pairs them
- * (EquivalentUnifiedIdeograph.txt). A dot marks what has no equivalent. What a PDF says and what is searched for meet here.
+ * Maps the CJK Radicals Supplement (U+2E80 to U+2EF3) to ideographs, in the order of Unicode's
+ * EquivalentUnifiedIdeograph.txt. PDF files often spell an ideograph with the radical that looks like it, and NFKC
+ * normalizes only the Kangxi block. A dot marks a radical without an equivalent.
  */
 const first = 0x2e80;
 const ideographs = [
@@ -17,7 +17,7 @@ const ideographs = [
 
 const radicals = /[\u2e80-\u2ef3]/g;
 
-/** Text with each radical of the supplement replaced by its ideograph. */
+/** Replaces each radical of the supplement by its ideograph. */
 export function replaceRadicals(text: string): string {
   return text.replace(radicals, (radical) => {
     const ideograph = ideographs[radical.charCodeAt(0) - first];

@@ -1,7 +1,7 @@
 /**
- * The stem of an English word, by the rules that M. F. Porter published in 1980: "reports", "reported" and "reporting"
- * are one word to somebody who asks. Other languages written in Latin letters are stemmed as well: a text and a question
- * lose the same endings, so what was found is still found.
+ * Returns the stem of an English word by Porter's algorithm of 1980, so that "reports", "reported" and "reporting" match
+ * each other. Words of other languages in Latin letters are stemmed too; documents and queries lose the same endings, so
+ * matches are not lost.
  */
 export function stemOf(word: string): string {
   if (word.length < 3 || word.length > 40) return word;
@@ -19,7 +19,7 @@ const maxRemembered = 30_000;
 
 const vowels = new Set('aeiou');
 
-/** For each letter whether it is a vowel; y is one after a consonant. */
+/** Tells for each letter whether it is a vowel; y is a vowel after a consonant. */
 function vowelsOf(word: string): boolean[] {
   const found: boolean[] = [];
   for (let i = 0; i < word.length; i++) {
@@ -29,7 +29,7 @@ function vowelsOf(word: string): boolean[] {
   return found;
 }
 
-/** How often consonants follow vowels: about the number of syllables. */
+/** Porter's measure: the number of vowel-consonant sequences, roughly the number of syllables. */
 function measure(stem: string): number {
   const isVowel = vowelsOf(stem);
   let count = 0;
@@ -45,7 +45,7 @@ function endsInDouble(word: string): boolean {
   return word.length > 1 && word.at(-1) === word.at(-2) && !vowelsOf(word).at(-1);
 }
 
-/** Consonant, vowel, consonant at the end, the last not w, x or y: "hop", but not "snow". */
+/** True if the word ends with consonant, vowel, consonant and the last is not w, x or y: "hop", but not "snow". */
 function endsShort(word: string): boolean {
   const [first, second, third] = vowelsOf(word).slice(-3);
   return word.length > 2 && !first && second === true && !third && !/[wxy]$/.test(word);
@@ -139,7 +139,7 @@ function withoutPlural(word: string): string {
   return word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
 
-/** The longest ending of the list, replaced where what is left has more syllables than `over`. */
+/** Replaces the longest matching ending of the list if the measure of what remains is above `over`. */
 function replaced(word: string, endings: readonly Ending[], over: number): string {
   let best: Ending | undefined;
   for (const ending of endings)

@@ -1,4 +1,4 @@
-/** Words of nearly every English text and question: alone they are looked for, beside other words they say nothing. */
+/** Words that occur in nearly every English text. They are ignored in a query unless it has no other words. */
 const stopWords = new Set(
   (
     'a an the and or but nor if then else of at by for with about against between into through during before after ' +
@@ -14,7 +14,7 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-/** Chinese particles and question words: a pair of characters with one of them in it is seldom a word. */
+/** Chinese particles and question words. A character pair that holds one of them is seldom a word. */
 const particles = new Set('的了是在和与及或也都就而着过吗呢吧啊么什哪谁被把对从由其之这那个');
 
 export function holdsParticle(pair: string): boolean {

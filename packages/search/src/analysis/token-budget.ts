@@ -1,6 +1,6 @@
 /**
- * About how many tokens a model sees in a text, without a model's vocabulary: a character of a script that is written
- * without spaces counts whole, four others make one.
+ * Estimates token counts without a model's vocabulary: a character of a script without spaces counts as one token, other
+ * characters as a quarter of a token.
  */
 function weight(code: number): number {
   // Han, Kana, Hangul, full-width forms, emoji and everything beyond the basic plane.
@@ -8,20 +8,23 @@ function weight(code: number): number {
 }
 
 const perToken = 4;
-/** How far a cut looks back for the end of a line, sentence or word, as a share of the part. */
+/** How far a cut looks back for the end of a line, sentence or word, as a fraction of the part. */
 const lookBack = 0.2;
 
 export function countTokens(text: string): number {
   let quarters = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    // The second half of a character was counted with the first.
+    // Skip low surrogates: the high surrogate already counted for the whole character.
     if (code < 0xdc00 || code > 0xdfff) quarters += weight(code);
   }
   return Math.ceil(quarters / perToken);
 }
 
-/** Where a part of at most so many tokens ends that starts at `start`: behind a line, sentence or word when one is near; always further on. */
+/**
+ * Returns the end of a part that starts at `start` and has at most `tokens` tokens. The cut prefers the end of a line,
+ * sentence or word, and the end is always after `start`.
+ */
 export function takeTokens(text: string, start: number, tokens: number): number {
   const most = tokens * perToken;
   let quarters = 0;

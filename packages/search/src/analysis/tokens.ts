@@ -2,29 +2,35 @@ import { visitRuns } from './fold.ts';
 import { stemOf } from './stem.ts';
 
 /**
- * The one tokenizer, for every database. A word is a token, with its stem beside it where that differs. A run of
- * characters of a script without spaces is a token for each pair side by side and one for each character. What has a
- * place in the text (words, pairs, and the characters at the ends of a run) can be part of a phrase.
+ * The tokenizer used for every database. A word gives one token, plus its stem if that differs. A run of characters without
+ * spaces gives one token for each adjacent pair and one for each character. Tokens that have a position (words, pairs, and
+ * the characters at the ends of a run) can be part of a phrase.
  */
 
-/** Part of the index's format: raise it when the same text gives other tokens, and every index is built anew. */
+/** Part of the index format. Raise it when the same text produces different tokens; every index is then rebuilt. */
 export const tokensVersion = '2';
 
-/** Comes before a stem. No text and no word holds it. */
+/** Prefix that marks a token as a stem. The tokenizer never produces it from text. */
 export const stemMark = '¶';
 
 export interface TokenSink {
-  /** A token at its place. Places count words and characters. */
+  /** Reports a token with its position. Positions count words and characters. */
   placed(token: string, place: number): void;
-  /** A token that stands for something placed, without a place of its own. */
+  /** Reports a token without a position, such as a stem or a part of a word. */
   extra(token: string): void;
-  /** Instead of all tokens of a word, where the sink knows them already (`visitWord` gives them). */
+  /**
+   * Called instead of `placed` and `extra` for a whole word, if the sink caches the tokens of words (`visitWord` produces
+   * them).
+   */
   word?(word: string, place: number): void;
-  /** Instead of the tokens of characters side by side, each one code unit that folding leaves as it is; the first at `place`. */
+  /**
+   * Called instead of `placed` and `extra` for a run of characters that folding leaves unchanged, each one code unit; the
+   * first is at position `place`.
+   */
   plain?(text: string, from: number, to: number, place: number): void;
 }
 
-/** Gives every token of one word: itself, its stem, its parts. */
+/** Reports every token of one word: the word, its stem, its parts. */
 export function visitWord(word: string, place: number, sink: TokenSink): void {
   sink.placed(word, place);
   const stem = stemOf(word);
@@ -45,14 +51,14 @@ interface Piece {
   to: number;
 }
 
-/** Joined words longer than this, or of more parts, are no names that somebody would write in one word. */
+/** Limits for joining hyphenated words into one. Longer joins are unlikely to be written as a single word. */
 const maxJoinedLength = 40;
 export const maxParts = 4;
 
-/** Gives every token of the text to the sink, places counted from `first`; the place after the last. */
+/** Reports every token of the text to the sink, with positions starting at `first`. Returns the position after the last. */
 export function visitTokens(text: string, sink: TokenSink, first = 0): number {
   let place = first;
-  /** Words that hyphens tie together, up to the one just seen. */
+  /** The words joined by hyphens so far, ending with the current word. */
   let chain: Piece[] = [];
   const endChain = (): void => {
     if (chain.length > 1) {
@@ -94,7 +100,10 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
   return place;
 }
 
-/** "gpt4" is also "gpt" and "4"; a word without both letters and digits is one part, as is a tangle of them. */
+/**
+ * Splits a word into runs of letters and digits: "gpt4" into "gpt" and "4". Returns the word itself if it has only one kind
+ * or too many parts.
+ */
 export function partsOf(word: string): string[] {
   if (!/\d/.test(word) || !/[^\d]/.test(word)) return [word];
   const parts = word.match(/\d+|[^\d]+/gu) ?? [word];
@@ -107,7 +116,9 @@ export function joinedWord(words: readonly string[]): string | undefined {
   return joined.length > maxJoinedLength ? undefined : joined;
 }
 
-/** Hyphens and underscores tie words together; points and commas only digits, as in 3.5. */
+/**
+ * True if a joining sign separates the two words: a hyphen or underscore, or a point or comma between digits, as in 3.5.
+ */
 export function isJoint(text: string, from: number, to: number): boolean {
   return to === from + 1 && isJointSign(text, from);
 }

@@ -5,7 +5,7 @@ import { BlockWriter, packTexts, partNumbers, writeColumns, writeOrders, type Se
 import { fieldNumbers, TokenLog } from './token-log.ts';
 import { visitTokens } from '../analysis/tokens.ts';
 
-/** A document as it goes into a segment. */
+/** A document to be added to a segment. */
 export interface IndexedText {
   id: string;
   owner: string;
@@ -18,16 +18,16 @@ export interface IndexedText {
   titleKey: string;
 }
 
-/** Titles are compared by their beginning. */
+/** Only the first characters of a title are compared when sorting. */
 const maxTitleKeyLength = 400;
 const encoder = new TextEncoder();
 
-/** The order of documents in a segment: of owners by name, of an owner's documents as given. */
+/** Sorts documents by owner; documents of one owner keep their order. */
 export function inOwnerOrder<Text extends { owner: string }>(texts: readonly Text[]): Text[] {
   return texts.toSorted((a, b) => (a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0));
 }
 
-/** A segment of these texts, which must stand in the order of their owners. They are numbered from `first` on. */
+/** Builds a segment from texts, which must be sorted by owner. Documents are numbered from `first`. */
 export function buildSegment(texts: readonly IndexedText[], first: number): SegmentParts {
   const log = new TokenLog();
   const count = texts.length;
@@ -36,7 +36,7 @@ export function buildSegment(texts: readonly IndexedText[], first: number): Segm
   const headingEnds = new Uint32Array(count);
   texts.forEach((text, document) => {
     log.document = document;
-    // One place is left free between fields: no phrase reaches across.
+    // Leaves one position free between fields, so that no phrase matches across fields.
     log.field = fieldNumbers.title;
     const titleEnd = visitTokens(text.title, log, 0) + 1;
     log.field = fieldNumbers.headings;
@@ -110,12 +110,15 @@ function writeLists(log: TokenLog, parts: Map<number, Uint8Array>): void {
   blocks.done();
 }
 
-/** How many tokens that begin alike can be told apart by a number beside two more of their code units. */
+/**
+ * Maximum number of tokens with the same first code unit for which a sort key of two code units plus the token's index
+ * stays an exact integer.
+ */
 const maxAlike = 2 ** 20;
 
 /**
- * The places of tokens in the order of their code units. By their first unit, then by the next two as a number: comparing
- * texts takes many times as long.
+ * Returns the indexes of the tokens, sorted by code units. Groups them by the first code unit, then sorts by the next two
+ * as a number, which is many times faster than comparing strings.
  */
 function ascending(tokens: readonly string[]): number[] {
   const starts = new Uint32Array(2 ** 16 + 1);
@@ -151,7 +154,10 @@ function byUnits(one: string, other: string): number {
   return one < other ? -1 : 1;
 }
 
-/** The second and the third unit. None comes before every unit, as a shorter text before a longer one. No token holds the character zero. */
+/**
+ * Packs the second and third code unit into one number. A missing unit counts as 0, so a shorter token sorts before a
+ * longer one; no token holds the character zero.
+ */
 function unitsAfter(token: string): number {
   return unitAt(token, 1) * 2 ** 16 + unitAt(token, 2);
 }
@@ -160,7 +166,7 @@ function unitAt(token: string, at: number): number {
   return at < token.length ? token.charCodeAt(at) : 0;
 }
 
-/** Where the stretch of each owner ends, of names in ascending order. */
+/** Returns each owner with the end of its document range; `names` must be ascending. */
 export function ownersOf(names: readonly string[]): { name: string; end: number }[] {
   const owners: { name: string; end: number }[] = [];
   names.forEach((name, i) => {

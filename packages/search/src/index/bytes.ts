@@ -1,4 +1,4 @@
-/** Bytes written one after the other: whole numbers take as few as they need, seven bits in each. */
+/** Appends bytes to a growing buffer. Integers are written as varints, seven bits per byte. */
 export class ByteWriter {
   #bytes: Uint8Array;
   #length = 0;
@@ -28,7 +28,7 @@ export class ByteWriter {
     this.#length += more.length;
   }
 
-  /** A part of other bytes. */
+  /** Appends a slice of other bytes. */
   part(more: Uint8Array, from: number, to: number): void {
     this.#need(to - from);
     const bytes = this.#bytes;
@@ -37,7 +37,7 @@ export class ByteWriter {
     this.#length += to - from;
   }
 
-  /** What another has written. Most of it is short, and a loop takes less than a view. */
+  /** Appends the content of another writer. Most content is short, and a loop is faster than creating a view. */
   append(other: ByteWriter): void {
     this.#need(other.#length);
     const bytes = this.#bytes;
@@ -47,7 +47,7 @@ export class ByteWriter {
     this.#length += other.#length;
   }
 
-  /** As UTF-8. Tokens are short: written here they cost a fraction of what the platform's encoder takes to begin. */
+  /** Appends UTF-8. Tokens are short, and encoding them here is much faster than calling the platform's encoder. */
   text(text: string): void {
     let size = 0;
     for (let i = 0; i < text.length; i++) {
@@ -79,7 +79,7 @@ export class ByteWriter {
     this.#length = at;
   }
 
-  /** What was written, without a copy: good until the next write. */
+  /** Returns the written bytes without copying them; valid until the next write. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -103,7 +103,7 @@ export class ByteWriter {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Reads what a ByteWriter wrote. */
+/** Reads the format that `ByteWriter` writes. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   at: number;
@@ -134,7 +134,7 @@ export class ByteReader {
     let text = '';
     for (let at = this.at; at < end;) {
       const byte = bytes[at]!;
-      // Four bytes make two code units, and long texts are better left to the platform.
+      // Leave characters of four bytes (surrogate pairs) and long texts to the platform's decoder.
       if (byte >= 0xf0 || length > 48) {
         text = decoder.decode(bytes.subarray(this.at, end));
         break;
@@ -159,7 +159,7 @@ export class ByteReader {
   }
 }
 
-/** The same numbers in an array with more room. */
+/** Copies the numbers into a longer array. */
 export function longerArray(array: Uint32Array, length: number): Uint32Array<ArrayBuffer> {
   const longer = new Uint32Array(length);
   longer.set(array);

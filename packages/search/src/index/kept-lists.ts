@@ -1,12 +1,12 @@
 import type { FieldWeights } from './postings.ts';
 import type { UnitList } from './unit-list.ts';
 
-/** What a list takes beside its numbers, about. */
+/** Approximate memory of a cached list besides its numbers, in bytes. */
 const overhead = 256;
 
 /**
- * Lists of words that were asked for, read and ready, over whole segments: those change never, so that a list stays true.
- * Few words are in most questions. The least lately used are given up first.
+ * Cache of decoded postings over whole segments, with least recently used eviction. Segments are immutable, so entries
+ * never become stale; a few words occur in most queries.
  */
 export class KeptLists {
   readonly #max: number;
@@ -18,7 +18,7 @@ export class KeptLists {
     this.#max = maxBytes;
   }
 
-  /** What a list is known by: the word in all its forms, the fields that count, the segment. */
+  /** Builds the cache key from the segment, the fields with weights, and the word in all its forms. */
   keyOf(segment: number, unit: string, weights: FieldWeights): string {
     let fields = this.#fields.get(weights);
     if (fields === undefined) this.#fields.set(weights, (fields = this.#fields.size));

@@ -4,14 +4,14 @@ import { perGroup, Postings } from './postings.ts';
 import { BlockWriter, listsPart, partNumbers, placesPart } from './segment.ts';
 
 export interface PartsOf {
-  /** The parts by number; each is asked for once, the blocks in order. */
+  /** Returns a part by its number. Each part is requested once, the blocks in order. */
   part(number: number): Uint8Array;
 }
 
-/** In place of a document's new number. */
+/** Marks a deleted document in `moved`, in place of its new number. */
 export const gone = 0xffff_ffff;
 
-/** Merges the lists of all tokens. `moved` says for each input where its documents are now. */
+/** Merges the postings of all tokens. `moved` maps the documents of each input to their new numbers. */
 export function mergeLists(
   inputs: readonly PartsOf[],
   moved: readonly Uint32Array[],
@@ -20,7 +20,7 @@ export function mergeLists(
   const blocks = new BlockWriter(parts);
   const cursors = inputs.map((input) => new TokenCursor(input));
   const count = cursors.length;
-  // Numbers are compared in a fraction of the time that texts take.
+  // Tokens are compared by their first bytes as a number, which is much faster than comparing strings.
   const heads = new Float64Array(count);
   const advance = (at: number): void => {
     cursors[at]!.advance();
@@ -48,18 +48,18 @@ export function mergeLists(
   blocks.done();
 }
 
-/** So many bytes of a token are compared as one number. */
+/** Number of leading bytes of a token that are compared as one number. */
 const headLength = 6;
 
 /**
- * For each byte of UTF-8 its place in the order of code units: what takes four bytes comes before the last of what takes
- * three, as its two code units do.
+ * Maps each UTF-8 byte to its rank in UTF-16 code unit order: characters of four bytes (surrogate pairs) sort before the
+ * last characters of three bytes.
  */
 const ranks = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0xee ? byte : byte < 0xf0 ? byte + 16 : byte - 2));
 
 /**
- * Goes through the tokens of one input in order. What it is at are places in bytes: texts and views of each would cost
- * more than all the rest of a merge.
+ * Iterates over the tokens of one input in order. The state consists of byte offsets; creating a string and views for each
+ * token would cost more than the rest of the merge.
  */
 class TokenCursor {
   readonly #input: PartsOf;
@@ -67,7 +67,7 @@ class TokenCursor {
   #block = -1;
   #lists = new ByteReader(new Uint8Array(0));
   #places = new ByteReader(new Uint8Array(0));
-  /** The first bytes of the token as a number, in the order of tokens; infinite behind the last. */
+  /** The first bytes of the token as a number that sorts like the token; infinite after the last token. */
   head = 0;
   tokenFrom = 0;
   tokenTo = 0;
@@ -80,7 +80,7 @@ class TokenCursor {
     this.#blocks = new ByteReader(input.part(partNumbers.dictionary)).varint();
   }
 
-  /** Where token and list are. */
+  /** The bytes that hold the current token and its postings. */
   get lists(): Uint8Array {
     return this.#lists.bytes;
   }
@@ -114,7 +114,7 @@ class TokenCursor {
     this.head = head;
   }
 
-  /** Compared with another whose token begins with the same bytes. */
+  /** Compares the rest of the token with another token that has the same first bytes. */
   compareRest(other: TokenCursor): number {
     const { lists: mine, tokenFrom } = this;
     const { lists: theirs, tokenFrom: theirFrom } = other;
@@ -128,7 +128,7 @@ class TokenCursor {
   }
 }
 
-/** What the inputs have of one token, as it goes into the merged segment. Everything is used again for the next token. */
+/** Merges the postings of one token from all inputs. The buffers are reused for the next token. */
 class MergedToken {
   readonly #postings = new Postings();
   readonly #sources: Source[] = [];
@@ -137,9 +137,9 @@ class MergedToken {
   readonly #places = new Places();
   readonly #placed = new ByteWriter();
   readonly #sorted = new Postings();
-  /** Of each posting its document and its place among the postings, in the order of documents. */
+  /** Sort keys: for each posting its document number combined with its index. */
   #order = new Float64Array(64);
-  /** Of each posting which source has its places, and from where to where. */
+  /** Three numbers for each posting: the source that holds its positions, their start and their end. */
   #found = new Uint32Array(3 * 64);
 
   clear(): void {
@@ -172,7 +172,7 @@ class MergedToken {
     this.#sources.push({ bytes, from: start, to: placesTo, postings: read - from, left });
   }
 
-  /** Under the token that the cursor is at. */
+  /** Writes the merged postings under the cursor's current token. */
   write({ lists, tokenFrom, tokenTo }: TokenCursor, blocks: BlockWriter): void {
     if (this.#postings.length === 0) return;
     this.#list.clear();
@@ -193,7 +193,7 @@ class MergedToken {
     blocks.addBytes(lists, tokenFrom, tokenTo, this.#list, this.#placed);
   }
 
-  /** Numbers sort without a function that compares them. */
+  /** Sorts the postings by document. Document and index are packed into one number, so no comparison function is needed. */
   #inOrder(): Float64Array {
     const { length } = this.#postings;
     if (this.#order.length < length) this.#order = new Float64Array(2 * length);
@@ -202,7 +202,7 @@ class MergedToken {
     return length <= fewPostings ? inserted(order) : order.sort();
   }
 
-  /** Places say nothing of documents: those of a short list of which nothing is left out are copied as they are. */
+  /** Positions do not depend on document numbers, so a short list without deleted documents is copied unchanged. */
   #copyPlaces(source: Source): void {
     const { bytes, from, to, left, postings } = source;
     if (to > from && left === undefined && this.#postings.length <= perGroup) {
@@ -240,9 +240,12 @@ class MergedToken {
   }
 }
 
-/** More than any segment has of one token, and still exact beside a document. */
+/**
+ * Exceeds the number of postings a token has in a segment; small enough that document and index fit exactly into one
+ * number.
+ */
 const maxPostings = 2 ** 22;
-/** So many are in order sooner by inserting: they are a few stretches that are in order already. */
+/** Up to this number of postings, insertion sort is faster, because they consist of a few sorted runs. */
 const fewPostings = 24;
 
 function inserted(numbers: Float64Array): Float64Array {
@@ -255,12 +258,12 @@ function inserted(numbers: Float64Array): Float64Array {
   return numbers;
 }
 
-/** The places of one input's postings. */
+/** The positions of one input's postings. */
 interface Source {
   bytes: Uint8Array;
   from: number;
   to: number;
   postings: number;
-  /** 1 for each posting that is left out. */
+  /** 1 for each posting that is dropped because its document is deleted. */
   left: Uint8Array | undefined;
 }

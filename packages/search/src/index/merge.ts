@@ -15,9 +15,9 @@ import {
   type SegmentParts,
 } from './segment.ts';
 
-/** One of the segments that become one. */
+/** One of the segments to merge. */
 export interface MergeInput extends PartsOf {
-  /** Documents that are gone, by number: they are left out. */
+  /** Numbers of deleted documents, which the merge leaves out. */
   gone: ReadonlySet<number>;
 }
 
@@ -28,12 +28,12 @@ interface Document {
   number: number;
 }
 
-/** `dropped`: the numbers of documents that were in the segments and are in none any more. */
+/** Result of a merge; `dropped` lists the numbers of the deleted documents that the merge removed. */
 export interface Merged extends SegmentParts {
   dropped: number[];
 }
 
-/** One segment of what is left in several. */
+/** Merges several segments into one, without their deleted documents. */
 export function mergeSegments(inputs: readonly MergeInput[]): Merged {
   const columns = inputs.map((input) => readColumns(input.part(partNumbers.columns)));
   const documents = documentsOf(inputs, columns);
@@ -86,7 +86,7 @@ function mergeOrders(
   writeOrders(parts, created, sizes, titleKeys);
 }
 
-/** How many documents of a segment, by its columns, are gone. */
+/** Counts the deleted documents of a segment. */
 export function goneIn(columns: Uint8Array, gone: ReadonlySet<number>): number {
   let count = 0;
   for (const number of readColumns(columns).documents) if (gone.has(number)) count += 1;

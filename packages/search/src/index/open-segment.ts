@@ -3,21 +3,21 @@ import type { Collection } from '../query/score.ts';
 import type { SegmentColumns } from './segment.ts';
 import { seek } from './unit-list.ts';
 
-/** A segment that a question is put to. */
+/** A segment prepared for queries. */
 export interface OpenSegment {
   number: number;
   columns: SegmentColumns;
   /** The first token of each block. */
   dictionary: readonly string[];
-  /** 1 for each document that is gone. */
+  /** 1 for each deleted document. */
   gone: Uint8Array | undefined;
-  /** The places of those, ascending. */
+  /** Indexes of the deleted documents, ascending. */
   goneAt: Uint32Array;
-  /** How long all documents before each place are together. */
+  /** Prefix sums of the document lengths. */
   lengthsBefore: Float64Array;
 }
 
-/** The sums of the lengths before each document, and of all. */
+/** Computes prefix sums of the document lengths; the last entry is the total. */
 export function lengthsBefore({ lengths }: SegmentColumns): Float64Array {
   const sums = new Float64Array(lengths.length + 1);
   for (let i = 0; i < lengths.length; i++) sums[i + 1] = sums[i]! + lengths[i]!;
@@ -29,10 +29,10 @@ export interface Part {
   part: number;
 }
 
-/** Gets parts of segments, all at once; kept ones cost nothing. */
+/** Fetches several parts of segments in one call; cached parts need no read. */
 export type FetchParts = (wanted: readonly Part[]) => Promise<Uint8Array[]>;
 
-/** The documents of these owners; all of them where nobody is left out. */
+/** Returns the document ranges of these owners; adjacent ranges are merged. */
 export function stretchesOf({ owners }: SegmentColumns, wanted: ReadonlySet<string>): Stretch[] {
   if (wanted.size * fewOwners < owners.length) return stretchesOfFew(owners, wanted);
   const stretches: [number, number][] = [];
@@ -48,7 +48,7 @@ export function stretchesOf({ owners }: SegmentColumns, wanted: ReadonlySet<stri
   return stretches;
 }
 
-/** Where a question is for fewer than one in so many of the owners, each is looked up. */
+/** If a query covers fewer than one in this number of owners, each owner is found by binary search. */
 const fewOwners = 16;
 
 function stretchesOfFew(owners: SegmentColumns['owners'], wanted: ReadonlySet<string>): Stretch[] {
@@ -66,11 +66,11 @@ function stretchesOfFew(owners: SegmentColumns['owners'], wanted: ReadonlySet<st
   return stretches.sort(([one], [other]) => one - other);
 }
 
-/** How many documents a question can find, and how long they are. */
+/** Counts the documents visible to a query and computes their mean length. */
 export function collectionOf(segments: readonly OpenSegment[], stretches: readonly (readonly Stretch[])[]): Collection {
   let documents = 0;
   let length = 0;
-  // By sums made once: what a question costs must not grow with what it does not find.
+  // Prefix sums keep the cost independent of the number of documents outside the result.
   segments.forEach(({ columns, goneAt, lengthsBefore: sums }, i) => {
     for (const [from, to] of stretches[i]!) {
       documents += to - from;

@@ -2,16 +2,15 @@ import { ByteReader, ByteWriter } from './bytes.ts';
 import { perGroup } from './postings.ts';
 
 /**
- * Where in the documents of a list its token stands: for each posting how many places there are, and how far each is from
- * the one before. As in the list itself, every so many postings begin a group whose length is written ahead, so that
- * whoever wants few documents passes over the others.
+ * Token positions for each posting: a count, then the positions as deltas. Like the postings, the data is split into groups
+ * of `perGroup` postings with their lengths up front, so that a reader can skip groups.
  */
 export class Places {
   readonly #bytes = new ByteWriter();
   #postings = 0;
-  /** Where the groups after the first begin. */
+  /** Start offsets of the groups after the first. */
   readonly #starts: number[] = [];
-  /** Whether any posting has a place: tokens that stand nowhere keep nothing. */
+  /** True if any posting has a position; otherwise nothing is stored. */
   #hasAny = false;
 
   clear(): void {
@@ -21,7 +20,7 @@ export class Places {
     this.#hasAny = false;
   }
 
-  /** The next posting, with so many places, which follow by `add`. */
+  /** Starts the next posting with this number of positions; `add` appends them. */
   begin(count: number): void {
     this.#beginPosting();
     this.#bytes.varint(count);
@@ -32,7 +31,7 @@ export class Places {
     this.#bytes.varint(distance);
   }
 
-  /** The next posting as it was written before; of a list that keeps nothing, nothing. */
+  /** Copies the encoded positions of one posting; an empty slice means a posting without positions. */
   copy(bytes: Uint8Array, from: number, to: number): void {
     if (from === to) return this.begin(0);
     this.#beginPosting();
@@ -40,7 +39,7 @@ export class Places {
     if (bytes[from] !== 0) this.#hasAny = true;
   }
 
-  /** The next so many postings as they were written before, of a list that is no longer than a group in all. */
+  /** Copies the encoded positions of a whole list that fits into one group. */
   copyAll(bytes: Uint8Array, from: number, to: number, postings: number): void {
     this.#postings += postings;
     this.#bytes.part(bytes, from, to);
@@ -65,7 +64,7 @@ export class Places {
   }
 }
 
-/** Where the first posting begins; with `starts` for each group, if there are several. */
+/** Returns the offset of the first posting; collects the start of each group in `starts` if given. */
 export function placesStart(bytes: Uint8Array, from: number, postings: number, starts?: number[]): number {
   if (postings <= perGroup) {
     starts?.push(from);
@@ -81,7 +80,7 @@ export function placesStart(bytes: Uint8Array, from: number, postings: number, s
   return reader.at;
 }
 
-/** The places of these postings (ascending) of a list that has so many in all. */
+/** Reads the positions of the wanted postings (ascending) from a list with `total` postings. */
 export function readPlaces(bytes: Uint8Array, total: number, wanted: readonly number[]): number[][] {
   if (bytes.length === 0) return wanted.map(() => []);
   const starts: number[] = [];

@@ -1,20 +1,20 @@
 import { ByteReader, ByteWriter, longerArray } from './bytes.ts';
 
 /**
- * A list of postings: in which documents of a segment a token is, and how often in each field. Documents are known by
- * their place in the segment. In a long list every so many postings begin a group whose first document and length are
- * written ahead, so that whoever wants a stretch of documents reads the groups of that stretch only.
+ * Postings list of a token: the documents of a segment that contain the token, with its frequency in each field. Documents
+ * are identified by their index in the segment. A long list is split into groups with their first document and length up
+ * front, so that a reader can skip to a document range.
  */
 const perPosting = 4;
 
-/** Where lists begin a new group, and what is kept beside them for each of their postings too. */
+/** Number of postings in a group; the positions use the same groups. */
 export const perGroup = 256;
 const inTitle = 1;
 const inHeadings = 2;
 
-/** Postings side by side as numbers, to be filled and emptied many times. */
+/** Postings as a flat array of numbers, reusable after `clear`. */
 export class Postings {
-  /** Four for each: the document, and how often the token is in its title, headings and body. */
+  /** Four numbers for each posting: the document, and the token's frequency in title, headings and body. */
   numbers = new Uint32Array(1024);
   length = 0;
 
@@ -41,7 +41,7 @@ export class Postings {
     return this.numbers[perPosting * index]!;
   }
 
-  /** Sets the document of a posting, or puts another posting in its place with that document. */
+  /** Sets the document of the posting at `index`, after copying the posting at `from` there if that is another one. */
   place(index: number, document: number, from = index): void {
     const [to, source] = [perPosting * index, perPosting * from];
     if (to !== source) this.numbers.copyWithin(to, source, source + perPosting);
@@ -70,7 +70,7 @@ export class Postings {
     this.length += total;
   }
 
-  /** The documents must ascend. */
+  /** Writes the list; the documents must be ascending. */
   write(out: ByteWriter): void {
     const count = this.length;
     out.varint(count);
@@ -113,7 +113,10 @@ export class Postings {
   }
 }
 
-/** Of a long list: the first document of each group, and how long it is in bytes. The reader is left where the first begins. */
+/**
+ * Reads the group header of a long list: the first document and the byte length of each group. Leaves the reader at the
+ * first group.
+ */
 function groupsOf(reader: ByteReader, total: number): { firsts: Uint32Array; lengths: Uint32Array } {
   const count = Math.ceil(total / perGroup);
   const firsts = new Uint32Array(count);
@@ -126,17 +129,17 @@ function groupsOf(reader: ByteReader, total: number): { firsts: Uint32Array; len
   return { firsts, lengths };
 }
 
-/** From the first document on, up to but without the second. */
+/** A range of documents; `to` is exclusive. */
 export type Stretch = readonly [from: number, to: number];
 
-/** How much an occurrence counts in each field; 0 leaves the field out. */
+/** Weight of an occurrence in each field; 0 ignores the field. */
 export interface FieldWeights {
   title: number;
   headings: number;
   body: number;
 }
 
-/** Documents in ascending order, and how often each has what was looked for. */
+/** Documents in ascending order, with the weighted frequency of the term in each. */
 export interface Frequencies {
   documents: Uint32Array;
   counts: Float32Array;
@@ -145,7 +148,7 @@ export interface Frequencies {
 
 export const noFrequencies: Frequencies = { documents: new Uint32Array(0), counts: new Float32Array(0), length: 0 };
 
-/** The documents of the list that lie in the stretches (ascending), are not gone and have the token in a field that counts. */
+/** Reads the documents that lie in the ranges (ascending), are not deleted, and have the token in a field with a weight. */
 export function readPostings(
   list: Uint8Array,
   stretches: readonly Stretch[],
@@ -154,7 +157,7 @@ export function readPostings(
 ): Frequencies {
   const reader = new ByteReader(list);
   const total = reader.varint();
-  // Room for what can be found, not for the whole list: what other people have must cost nothing.
+  // Allocates for the visible documents, not for the whole list, so that other owners' documents cost nothing.
   const room = Math.min(total, sizeOf(stretches));
   const found: Frequencies = { documents: new Uint32Array(room), counts: new Float32Array(room), length: 0 };
   if (total <= perGroup) {
@@ -169,7 +172,10 @@ export function readPostings(
   return found;
 }
 
-/** Every group of a long list that may hold documents of the stretches, with the reader at it, and the first stretch that reaches in. */
+/**
+ * Visits each group of a long list that may hold documents of the ranges, with the reader at its start and the first range
+ * that overlaps it.
+ */
 function visitGroups(
   reader: ByteReader,
   total: number,
@@ -201,15 +207,15 @@ function sizeOfGroup(group: number, total: number): number {
   return Math.min(perGroup, total - perGroup * group);
 }
 
-/** Documents in ascending order, and which posting of its list each is. */
+/** Documents in ascending order, each with the index of its posting in the list. */
 export interface Located {
   documents: number[];
   postings: number[];
-  /** How many postings the whole list has. */
+  /** Number of postings in the whole list. */
   total: number;
 }
 
-/** Which documents of the stretches are in the list. */
+/** Finds the documents of the ranges that are in the list. */
 export function locate(list: Uint8Array, stretches: readonly Stretch[]): Located {
   const reader = new ByteReader(list);
   const total = reader.varint();
@@ -245,7 +251,7 @@ function locateInGroup(
   }
 }
 
-/** A full group of which every document is wanted: nothing is asked of the documents, so that there is little but reading. */
+/** Reads a full group of which every document is wanted. It skips all checks, so the loop does little but decode. */
 function readWholeGroup(reader: ByteReader, base: number, weights: FieldWeights, found: Frequencies): void {
   const { bytes } = reader;
   const { documents, counts, length } = found;
@@ -278,7 +284,7 @@ function readWholeGroup(reader: ByteReader, base: number, weights: FieldWeights,
   found.length = end;
 }
 
-/** The loop that a question spends its time in: varints are read in place, because nearly all are one byte. */
+/** The hot loop of a query. Varints are decoded inline, because nearly all have one byte. */
 function readGroup(
   reader: ByteReader,
   size: number,
@@ -330,7 +336,7 @@ function readGroup(
   found.length = length;
 }
 
-/** In either, with the greater of the counts. */
+/** Unites two lists; a document in both gets the greater count. */
 export function united(one: Frequencies, other: Frequencies): Frequencies {
   if (one.length === 0) return other;
   if (other.length === 0) return one;

@@ -1,26 +1,26 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
 
 /**
- * A segment holds some documents of one space and is never changed: it is made from a batch or from smaller segments, and
- * lies in the database as numbered parts of bytes. Its documents are in the order of their owners, so that what one owner
- * has is a stretch; a document's place in that order is how the lists know it.
+ * A segment holds some documents of one space and is immutable: it is built from a batch or merged from smaller segments,
+ * and stored in the database as numbered parts. Its documents are sorted by owner, so that the documents of one owner form
+ * a range; postings identify a document by its index in that order.
  */
 export interface SegmentColumns {
-  /** For each owner where its stretch ends; the owners stand in ascending order. */
+  /** Each owner with the end of its document range, ascending by name. */
   owners: readonly { name: string; end: number }[];
-  /** The numbers of the documents, given once and never again; ascending for each owner. */
+  /** Document numbers, which are never reused; ascending within each owner. */
   documents: Float64Array;
   lengths: Uint32Array;
   modified: Float64Array;
-  /** Where a document's title and headings end, in places of tokens. */
+  /** Positions where the title and the headings of each document end. */
   titleEnds: Uint32Array;
   headingEnds: Uint32Array;
   ids: PackedTexts;
 }
 
-/** Texts as UTF-8, one after the other. */
+/** Texts as concatenated UTF-8. */
 export interface PackedTexts {
-  /** Where each ends. */
+  /** End offset of each text. */
   ends: Uint32Array;
   bytes: Uint8Array;
 }
@@ -39,23 +39,26 @@ export function textAt({ ends, bytes }: PackedTexts, at: number): Uint8Array {
   return bytes.subarray(at === 0 ? 0 : ends[at - 1]!, ends[at]!);
 }
 
-/** What orders other than relevance and time need. */
+/** Columns for sorting by creation time, size and title. */
 export interface OrderColumns {
   created: Float64Array;
   sizes: Float64Array;
-  /** Keys of titles as UTF-8, which compares as code points do. */
+  /** Title sort keys as UTF-8, whose byte order is code point order. */
   titleKeys: PackedTexts;
 }
 
-/** Raised when segments are written otherwise: those of another format are dropped and built anew. */
+/** Raise it when the segment format changes: segments of another format are dropped and rebuilt. */
 export const segmentFormat = '3';
 
-/** The parts that every segment has one of; the blocks of words come after them, lists and places in turn. */
+/**
+ * Numbers of the parts that every segment has once. The blocks of tokens follow, alternating between postings and
+ * positions.
+ */
 export const partNumbers = { columns: 0, dictionary: 1 } as const;
 const firstBlock = 16;
-/** After all words that a segment can have. */
+/** First part number of the sort columns, above all possible block numbers. */
 const firstOrders = 2 ** 23;
-/** So many documents have what they are ordered by in one part: a question reads of few documents what those of others are not in. */
+/** Number of documents whose sort columns share a part. Small parts let a query with few documents read little. */
 const documentsInOrders = 256;
 
 export function listsPart(block: number): number {
@@ -70,21 +73,21 @@ export function ordersPart(block: number): number {
   return firstOrders + block;
 }
 
-/** In which part a document has what it is ordered by, and where in it. */
+/** Returns the block of a document's sort columns and its index in the block. */
 export function orderPlace(document: number): { block: number; at: number } {
   return { block: Math.floor(document / documentsInOrders), at: document % documentsInOrders };
 }
 
 export interface SegmentParts {
   documents: number;
-  /** The lowest and the highest of their numbers. */
+  /** The lowest and the highest document number. */
   first: number;
   last: number;
-  /** By their numbers. */
+  /** The parts, by part number. */
   parts: Map<number, Uint8Array>;
 }
 
-/** Arrays side by side, after the lengths of each in bytes; every one begins where eight bytes may. */
+/** Concatenates arrays behind a header with their lengths in bytes. Every array starts at a multiple of eight bytes. */
 function pack(arrays: readonly Uint8Array[]): Uint8Array {
   const header = 8 * Math.ceil((arrays.length + 1) / 2);
   const padded = (length: number): number => 8 * Math.ceil(length / 8);
@@ -101,7 +104,7 @@ function pack(arrays: readonly Uint8Array[]): Uint8Array {
 }
 
 function unpack(bytes: Uint8Array): (index: number) => { buffer: ArrayBuffer; at: number; length: number } {
-  // A copy, because what a database hands over need not begin where eight bytes may.
+  // Copies misaligned bytes, because the typed arrays need a start at a multiple of eight.
   const { buffer } = bytes.byteOffset % 8 === 0 && bytes.buffer instanceof ArrayBuffer ? bytes : bytes.slice();
   const start = bytes.byteOffset % 8 === 0 ? bytes.byteOffset : 0;
   const count = new Uint32Array(buffer as ArrayBuffer, start, 1)[0] ?? 0;
@@ -158,7 +161,7 @@ export function readColumns(bytes: Uint8Array): SegmentColumns {
   };
 }
 
-/** Of the documents in their order. */
+/** Writes the sort columns; the arrays are in document order. */
 export function writeOrders(
   parts: Map<number, Uint8Array>,
   created: Float64Array,
@@ -193,12 +196,12 @@ export function readDictionary(bytes: Uint8Array): string[] {
 }
 
 /**
- * About how long a block gets: long enough that a segment has few, short enough that a rare word reads little. PostgreSQL
- * keeps so much beside its key; what is longer lies elsewhere in pieces, and costs several times as much to read.
+ * Target size of a block in bytes: large enough to keep the number of blocks low, small enough that a rare word reads
+ * little. PostgreSQL stores values up to about this size inline; reading longer ones (TOAST) costs several times as much.
  */
 const blockLength = 1900;
 
-/** Gathers tokens, which must come in ascending order, into blocks. `places` is empty where none are kept. */
+/** Groups tokens into blocks. Tokens must be added in ascending order; `places` is empty for tokens without positions. */
 export class BlockWriter {
   readonly #parts: Map<number, Uint8Array>;
   #blocks = 0;
@@ -218,7 +221,7 @@ export class BlockWriter {
     this.#addLists(list, places);
   }
 
-  /** A token that is there as UTF-8. */
+  /** Adds a token given as UTF-8. */
   addBytes(bytes: Uint8Array, from: number, to: number, list: ByteWriter, places: ByteWriter): void {
     if (this.#begins(to - from + list.length)) {
       this.#firsts.varint(to - from);
@@ -229,7 +232,7 @@ export class BlockWriter {
     this.#addLists(list, places);
   }
 
-  /** Whether what comes next is the first of a block. */
+  /** Ends the block if the next token does not fit. Returns true if the next token starts a block. */
   #begins(length: number): boolean {
     if (this.#lists.length > 0 && this.#lists.length + length > blockLength) this.#end();
     if (this.#lists.length > 0) return false;
@@ -261,7 +264,7 @@ export class BlockWriter {
     this.#places.clear();
   }
 
-  /** Beside other parts: memory of its own for each would cost more than what is written to it. */
+  /** Copies the bytes into a shared chunk; a separate allocation per part would cost more than the bytes. */
   #kept(bytes: Uint8Array): Uint8Array {
     if (bytes.length > this.#room.length) this.#room = new Uint8Array(Math.max(roomLength, bytes.length));
     const kept = this.#room.subarray(0, bytes.length);
@@ -273,7 +276,7 @@ export class BlockWriter {
 
 const roomLength = 2 ** 18;
 
-/** In which block a token would be; -1: in none. */
+/** Finds the block that may contain a token; -1 if there is none. */
 export function blockOf(firsts: readonly string[], token: string): number {
   let low = 0;
   let high = firsts.length;
@@ -289,7 +292,7 @@ const encoder = new TextEncoder();
 
 export interface FoundList {
   list: Uint8Array;
-  /** Which of the block's tokens it is. */
+  /** Index of the token in the block. */
   index: number;
 }
 
@@ -312,7 +315,7 @@ function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
   return true;
 }
 
-/** The places of the token that is so manieth of its block. */
+/** Returns the positions of the token with this index in the block. */
 export function placesIn(block: Uint8Array, index: number): Uint8Array {
   const reader = new ByteReader(block);
   for (let left = index; left > 0; left--) {
@@ -323,7 +326,7 @@ export function placesIn(block: Uint8Array, index: number): Uint8Array {
   return block.subarray(reader.at, reader.at + size);
 }
 
-/** Every token of a block with its list, in order. */
+/** Iterates over the tokens of a block with their postings. */
 export function* tokensIn(block: Uint8Array): Generator<{ token: string; list: Uint8Array; index: number }> {
   const reader = new ByteReader(block);
   for (let index = 0; reader.at < block.length; index++) {

@@ -1,25 +1,28 @@
 import { longerArray } from './bytes.ts';
 import { visitWord, type TokenSink } from '../analysis/tokens.ts';
 
-/** In which field of a document a token stands. */
+/** The field of a document that contains the token. */
 export const fieldNumbers = { title: 1, headings: 2, body: 3 } as const;
 
-/** Tokens of two code units from this one on are known as pairs: nearly all are two Chinese characters. */
+/**
+ * Tokens of two code units with a first unit from this one on are stored in the pair table; nearly all are two Chinese
+ * characters.
+ */
 const firstPaired = 0x3041;
 
 /**
- * The tokens of a batch in the order they were read, as rows of numbers: which token, in which document and field, at
- * which place. Lists of their own for each token would cost several times as much.
+ * The tokens of a batch in reading order, as columns of numbers: token, document and field, position. A separate list for
+ * each token would cost several times as much.
  */
 export class TokenLog implements TokenSink {
   readonly tokens: string[] = [];
-  /** Where the reader is. */
+  /** Document and field of the tokens that are being added. */
   document = 0;
   field: number = fieldNumbers.title;
   readonly #numbers = new Map<string, number>();
-  /** Of each word its own number and those of all that stands for it. */
+  /** Token numbers of each word: its own, then those of its stem and parts. */
   readonly #words = new Map<string, readonly number[]>();
-  /** Of each code unit one more than its number. */
+  /** Token number plus one for each single code unit; 0 if it has none. */
   readonly #singles = new Uint32Array(2 ** 16);
   readonly #pairs = new PairTable();
   #length = 0;
@@ -47,7 +50,10 @@ export class TokenLog implements TokenSink {
     for (let i = 1; i < numbers.length; i++) this.#add(numbers[i]!, 0);
   }
 
-  /** Most of a Chinese text: its tokens are known by their code units, without making a text of each. */
+  /**
+   * Adds a run of plain characters, which is most of a Chinese text. Looks up tokens by code units, without creating
+   * strings.
+   */
   plain(text: string, from: number, to: number, place: number): void {
     const last = to - 1;
     for (let at = from; at < to; at++) {
@@ -101,7 +107,7 @@ export class TokenLog implements TokenSink {
     this.#places = longerArray(this.#places, length);
   }
 
-  /** The rows of each token side by side, in the order they were read. */
+  /** Sorts the rows by token; rows of one token keep their order. */
   sorted(): SortedLog {
     const starts = new Uint32Array(this.tokens.length + 1);
     for (let at = 0; at < this.#length; at++) starts[this.#which[at]! + 1]! += 1;
@@ -119,21 +125,21 @@ export class TokenLog implements TokenSink {
 }
 
 export interface SortedLog {
-  /** For each token where its rows begin, and where the last ones end. */
+  /** Start of the rows of each token; the last entry is the end of all rows. */
   starts: Uint32Array;
-  /** Four times the document, and the field. */
+  /** Document times four plus the field. */
   where: Uint32Array;
-  /** One more than the place; 0 for a token without one. */
+  /** Position plus one; 0 for a token without a position. */
   places: Uint32Array;
 }
 
-/** Numbers by pairs of code units, which are never zero. */
+/** Hash table from pairs of code units, packed as a nonzero number, to token numbers. */
 class PairTable {
   #keys = new Uint32Array(1024);
   #values = new Uint32Array(1024);
   #size = 0;
 
-  /** -1 where it has none. */
+  /** Returns -1 if the key is absent. */
   get(key: number): number {
     const keys = this.#keys;
     const mask = keys.length - 1;
@@ -166,7 +172,7 @@ class PairTable {
   }
 }
 
-/** Neighbors far from each other: the product's upper bits depend on all of the key. */
+/** Hashes the key: the multiplication mixes all bits of the key, so that similar keys land far apart. */
 function placeOf(key: number): number {
   const product = Math.imul(key, 0x9e3779b1);
   return (product ^ (product >>> 15)) >>> 0;

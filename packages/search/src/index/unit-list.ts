@@ -1,26 +1,29 @@
 import { noFrequencies, type Frequencies, type Stretch } from './postings.ts';
 
-/** Where in a segment a word of the question is, in any of its forms: documents in ascending order. */
+/** Postings of a query word in one segment, over all its forms; documents ascend. */
 export interface UnitList {
   documents: Uint32Array;
   counts: Float32Array;
-  /** Whether the form that was asked for is there: in all of the documents, in none, or 1 for each that has it. */
+  /**
+   * Whether the document contains the exact form: true for all documents, false for none, or an array with 1 for each that
+   * does.
+   */
   isExact: boolean | Uint8Array;
   length: number;
 }
 
-/** The part of a list that a question may find. */
+/** The slice of a postings list that is visible to a query. */
 export interface UnitWindow extends UnitList {
   from: number;
   to: number;
-  /** How many of its documents are not gone. */
+  /** Number of documents in the slice that are not deleted. */
   live: number;
 }
 
 export const noWindow: UnitWindow = { ...noFrequencies, isExact: false, from: 0, to: 0, live: 0 };
 
 export function unitListOf({ documents, counts, length }: Frequencies, exact: Frequencies): UnitList {
-  // Those that were put together from several are longer than what they hold.
+  // Arrays united from several lists have unused capacity.
   const isRoomy = documents.length > length;
   return {
     documents: isRoomy ? documents.slice(0, length) : documents,
@@ -42,7 +45,7 @@ function exactIn(documents: Uint32Array, length: number, exact: Frequencies): bo
   return flags;
 }
 
-/** The first place from `from` on whose document is not before the wanted one; `to` where there is none. In steps that double. */
+/** Galloping search: returns the first index in `from` to `to` whose document is not below `wanted`, or `to`. */
 export function seek(documents: Uint32Array, from: number, to: number, wanted: number): number {
   if (from >= to || documents[from]! >= wanted) return from;
   let low = from;
@@ -60,7 +63,7 @@ export function seek(documents: Uint32Array, from: number, to: number, wanted: n
   return high;
 }
 
-/** Of a list over a whole segment: one stretch is a window on it, of several the documents are copied together. */
+/** Restricts a list over a whole segment to document ranges. A single range becomes a view; several ranges are copied. */
 export function windowOf(
   list: UnitList,
   stretches: readonly Stretch[],
@@ -76,7 +79,7 @@ export function windowOf(
   return { ...list, from, to, live: to - from - goneIn(documents, from, to, gone, goneAt) };
 }
 
-/** Looking a document up costs about as much as passing over so many. */
+/** Cost of looking up a document, in documents scanned. */
 const perLookUp = 8;
 
 function goneIn(

@@ -6,26 +6,29 @@ import type { Choice, Unit } from '../query/query.ts';
 import { blockOf, listIn, listsPart, placesIn, placesPart, tokensIn } from './segment.ts';
 import { noWindow, unitListOf, windowOf, type UnitList, type UnitWindow } from './unit-list.ts';
 
-/** Words that are looked for in the same fields. */
+/** Query words that are searched in the same fields. */
 export interface Wanted {
   units: readonly Unit[];
   weights: FieldWeights;
 }
 
-/** The most words that a beginning stands for, and the most blocks that are read for them. */
+/** Maximum number of words a prefix expands to, and of blocks read to find them. */
 const maxExpanded = 64;
 const maxPrefixBlocks = 16;
-/** A list is read whole, and kept, for who may see so much of the segment in so few stretches. */
+/**
+ * A list is read whole and cached if the caller may see at least this share of the segment in at most this number of
+ * ranges.
+ */
 const wideShare = 0.5;
 const fewStretches = 32;
 
-/** Where a word's list is kept, or that it is not. */
+/** Cache entry of a word's postings: no key if the list must not be cached, no list if it is not in the cache. */
 interface Known {
   key: string | undefined;
   list: UnitList | undefined;
 }
 
-/** Looks words up in every segment, with one fetch for all that is not kept. */
+/** Looks up words in every segment, with one fetch for everything that is not cached. */
 export class UnitReader {
   readonly #segments: readonly OpenSegment[];
   readonly #stretches: readonly (readonly Stretch[])[];
@@ -58,7 +61,7 @@ export class UnitReader {
     [...wanted.keys()].forEach((key, i) => this.#blocks.set(key, parts[i]!));
   }
 
-  /** The parts that the words need beside the lists that are kept. */
+  /** Lists the parts needed for the words whose postings are not cached. */
   wanted(clauses: readonly Wanted[]): ReadonlyMap<string, Part> {
     const wanted = new Map<string, Part>();
     const want = (segment: number, part: number): void => {
@@ -95,7 +98,7 @@ export class UnitReader {
     for (const block of this.#prefixBlocks(dictionary, unit.prefix)) want(listsPart(block));
   }
 
-  /** For each segment, of a unit that was prepared. */
+  /** Returns the postings slice of a prepared unit in each segment. */
   windows(unit: Unit, fields: FieldWeights): UnitWindow[] {
     return this.#segments.map(({ columns, gone, goneAt }, segment) => {
       const stretches = this.#stretches[segment]!;
@@ -188,7 +191,7 @@ export class UnitReader {
   }
 }
 
-/** The same for words that are found alike. No token holds a space or these signs. */
+/** Identifies a unit by its choices; equal units share a cache entry. Tokens never hold a space or these signs. */
 function nameOf({ choices, exact = '' }: Unit): string {
   const names = choices.map(({ tokens, places }) => (places ? `${tokens.join(' ')}@${places.join(' ')}` : tokens[0]));
   return `${names.join('|')}=${exact}`;

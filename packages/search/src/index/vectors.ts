@@ -1,12 +1,12 @@
 /**
- * Vectors of one text in a quarter of their size: each is made one unit long, and its numbers whole ones from -127 to 127 with
- * a factor of its own. The product of two of them is computed in whole numbers, so that every machine finds the same.
+ * Vectors of one text, quantized to a quarter of their size: each is normalized and scaled to integers from -127 to 127
+ * with a factor of its own. Products are computed in integers, so every machine gets the same result.
  */
 export interface PackedVectors {
   dimensions: number;
-  /** One a vector: what its numbers are to be multiplied by. */
+  /** Scale factor of each vector. */
   factors: Float32Array;
-  /** The numbers of all vectors, one vector after the other. */
+  /** The numbers of all vectors, concatenated. */
   numbers: Int8Array;
 }
 
@@ -23,7 +23,7 @@ export function packVectors(vectors: readonly Float32Array[]): PackedVectors {
       square += number * number;
       largest = Math.max(largest, Math.abs(number));
     }
-    // A vector of zeros is near nothing.
+    // A zero vector keeps the factor 0 and is similar to nothing.
     if (largest === 0) return;
     factors[at] = largest / most / Math.sqrt(square);
     for (let i = 0; i < dimensions; i++) numbers[at * dimensions + i] = Math.round((vector[i]! / largest) * most);
@@ -31,7 +31,7 @@ export function packVectors(vectors: readonly Float32Array[]): PackedVectors {
   return { dimensions, factors, numbers };
 }
 
-/** As bytes: the factors, then the numbers. */
+/** Serializes the factors, then the numbers. */
 export function toBytes({ factors, numbers }: PackedVectors): Uint8Array {
   const bytes = new Uint8Array(factors.length * 4 + numbers.length);
   const view = new DataView(bytes.buffer);
@@ -51,13 +51,13 @@ export function fromBytes(bytes: Uint8Array, dimensions: number): PackedVectors 
 }
 
 export interface Nearest {
-  /** The cosine of the angle between the two. */
+  /** Cosine similarity. */
   score: number;
-  /** Which of the vectors. */
+  /** Index of the vector. */
   place: number;
 }
 
-/** The vector that is nearest to the first one of the query; undefined where there is none to compare it with. */
+/** Finds the vector most similar to the first one of the query; undefined if there is none or the dimensions differ. */
 export function nearestOf(query: PackedVectors, { dimensions, factors, numbers }: PackedVectors): Nearest | undefined {
   if (query.dimensions !== dimensions) return undefined;
   const wanted = query.numbers;

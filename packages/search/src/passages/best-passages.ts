@@ -2,19 +2,19 @@ import { Matcher } from '../query/matches.ts';
 import { passagesOf, type Outline, type Passage } from './passages.ts';
 import { idf, lengthNorm, termScore } from '../query/score.ts';
 
-/** A passage of one of several texts, and how well it answers. */
+/** A passage of one of several texts, with its score. */
 export interface RankedPassage extends Passage {
-  /** Which of the texts. */
+  /** Index of the text. */
   text: number;
   score: number;
 }
 
-/** So much of each text is looked at. */
+/** Maximum number of characters searched in each text. */
 const reach = 2 ** 20;
 
 /**
- * The passages of the texts that answer a question, best first: by the words they have, weighed by how few of the
- * passages have them. The texts are those that a search found, so that few are looked at.
+ * Ranks the passages of the texts for a query, best first, by the query words they contain; words that few passages contain
+ * weigh more. The texts are the hits of a search, so there are few.
  */
 export function bestPassages(
   texts: readonly { body: string; outline: Outline }[],
@@ -34,7 +34,7 @@ export function bestPassages(
           return false;
         });
       count(looked.slice(passage.from, passage.to), 1);
-      // What a passage stands under says what it is about.
+      // The headings above a passage say what it is about, so their words count half.
       count(passage.headings.join('\n'), 0.5);
       for (const term of counts.keys()) having.set(term, (having.get(term) ?? 0) + 1);
       passages.push({ passage, text, counts });

@@ -1,19 +1,19 @@
 import { Matcher, type Match } from '../query/matches.ts';
 import type { ParseOptions } from '../query/query.ts';
 
-/** What is found, in the reader's own text: the words of the query between `<em>` and `</em>`, all else escaped. */
+/** Highlights matches in the original text: query words between `<em>` and `</em>`, everything else escaped. */
 
-/** How many matches are weighed before the best passage so far is taken. */
+/** Maximum number of matches considered for the best passage. */
 const enoughMatches = 2000;
 const lead = 30;
 const ellipsis = '…';
 
-/** The whole text with every match marked; for titles. */
+/** Returns the whole text with every match marked; for titles. */
 export function highlight(text: string, query: string, options: ParseOptions = {}): string {
   return mark(text, allMatches(text, new Matcher(query, options)));
 }
 
-/** About `length` characters around the best matches, or undefined when no word of the query is in the text. */
+/** Returns about `length` characters around the best matches, or undefined if the text has no word of the query. */
 export function highlightPassage(
   text: string,
   query: string,
@@ -37,7 +37,7 @@ export function highlightPassage(
   return `${from > 0 ? ellipsis : ''}${marked}${to < text.length ? ellipsis : ''}`;
 }
 
-/** The beginning of a passage that was found by its meaning: there is no word in it to mark. */
+/** Returns the start of a passage found by semantic search, which has no words to mark. */
 export function nearPassage(
   text: string,
   near: { from: number; to: number } | undefined,
@@ -50,12 +50,12 @@ export function nearPassage(
   return `${near.from > 0 ? ellipsis : ''}${piece}${to < text.length ? ellipsis : ''}`;
 }
 
-/** Where the passage would be, for texts of which only a part is worth showing. */
+/** Returns the range of the best passage, for callers that show only part of a text. */
 export function findPassage(text: string, query: string, length = 120): { from: number; to: number } | undefined {
   return bestWindow(text, new Matcher(query), length);
 }
 
-/** The earliest stretch with the most different words in it. */
+/** Finds the earliest range with the most distinct query words. */
 function bestWindow(text: string, matcher: Matcher, length: number): { from: number; to: number } | undefined {
   if (matcher.units.length === 0) return undefined;
   const near = text.length > shortText ? windowIn(text, matcher, length, likelyPlaces(text, matcher)) : undefined;
@@ -85,7 +85,7 @@ function windowIn(
       if (matcher.isMinor(match.term)) return false;
       seen += 1;
       window = window.filter((earlier) => match.to - earlier.from <= length);
-      // The same word again adds nothing; the nearer one keeps the stretch short.
+      // A repeated word adds nothing; the later occurrence keeps the range short.
       window = window.filter((earlier) => earlier.term !== match.term);
       window.push(match);
       if (!best || window.length > best.distinct) {
@@ -99,17 +99,17 @@ function windowIn(
   return best;
 }
 
-/** A text up to this long is looked through as it is. */
+/** Texts up to this length are searched whole. */
 const shortText = 300;
-/** In a longer one the words are looked for as they are written only, where that finds any. */
+/** Texts above this length are not folded as a whole if the words were found as typed. */
 const longText = 50_000;
 const maxPlaces = 50;
-/** Room for the other words of a query, where there are any. */
+/** Context searched around a match; wider if the query has other words. */
 const margin = (matcher: Matcher): number => (matcher.units.length > 1 ? 150 : 30);
 
 /**
- * Where words stand as they were typed, found by the engine's own search, which is many times quicker than folding every
- * character. What only folding finds (accents, wide letters) is not among them: who needs it looks through all.
+ * Finds words as typed by regular expression, which is many times faster than folding every character. It misses words that
+ * match only after folding (accents, full-width letters).
  */
 function likelyPlaces(text: string, matcher: Matcher): { from: number; to: number }[] {
   const pattern = new RegExp(matcher.beginnings.join('|'), 'giu');
@@ -127,7 +127,7 @@ function likelyPlaces(text: string, matcher: Matcher): { from: number; to: numbe
   return places;
 }
 
-/** A cut that leaves no half of a word, where there is one near. */
+/** Returns a cut at or before `at` that does not split a word, if a space is near. */
 function spaceBefore(text: string, at: number): number {
   if (at <= 0) return 0;
   for (let from = at; from > at - 64 && from > 0; from--) if (isSpace(text, from - 1)) return from;
@@ -162,7 +162,7 @@ function mark(text: string, matches: Match[]): string {
   for (let i = 0; i < sorted.length;) {
     const from = sorted[i]?.from ?? 0;
     let to = sorted[i]?.to ?? 0;
-    // Matches that overlap or touch are shown as one.
+    // Merge matches that overlap or touch.
     for (i += 1; i < sorted.length && (sorted[i]?.from ?? 0) <= to; i++) to = Math.max(to, sorted[i]?.to ?? 0);
     marked += `${escape(text.slice(at, from))}<em>${escape(text.slice(from, to))}</em>`;
     at = to;
@@ -176,10 +176,10 @@ function escape(text: string): string {
 
 const wordPart = /[\p{L}\p{N}\p{M}]/u;
 const spaced = /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{N}\p{M}]/u;
-/** How far a cut moves to spare a word. */
+/** Maximum distance a cut moves to avoid splitting a word. */
 const cutReach = 20;
 
-/** A start near `at` and not after `latest` that cuts no word and no character in two. */
+/** Returns a start near `at`, not after `latest`, that splits neither a word nor a character. */
 function startBefore(text: string, at: number, latest: number): number {
   let from = Math.floor(at);
   const limit = Math.min(latest, from + cutReach);

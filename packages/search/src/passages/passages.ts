@@ -1,25 +1,25 @@
 import { takeTokens } from '../analysis/token-budget.ts';
 
-/** Where headings and pages begin in a text. */
+/** Offsets of headings and pages in a text. */
 export interface Outline {
   headings: readonly { level: number; offset: number; text: string }[];
   pages: readonly { label: string; offset: number }[];
 }
 
-/** A stretch of a text that can be read by itself. */
+/** A range of a text that can be read by itself. */
 export interface Passage {
   from: number;
   to: number;
-  /** The headings it stands under, the highest first. */
+  /** The headings above the passage, highest level first. */
   headings: string[];
-  /** The page, slide or sheet it begins on. */
+  /** Label of the page, slide or sheet where the passage starts. */
   page: string | undefined;
 }
 
-/** About how much a passage holds, in tokens of a model: some paragraphs. */
+/** Target size of a passage in model tokens: a few paragraphs. */
 const passageTokens = 220;
 
-/** Cuts a text at its headings, pages and, where these are far apart, between paragraphs, sentences or words. */
+/** Splits a text at headings and pages and, where these are far apart, between paragraphs, sentences or words. */
 export function passagesOf(text: string, outline: Outline): Passage[] {
   const cuts = [
     ...new Set([0, ...outline.headings.map((one) => one.offset), ...outline.pages.map((one) => one.offset)]),
@@ -47,7 +47,7 @@ export function passagesOf(text: string, outline: Outline): Passage[] {
   return passages;
 }
 
-/** The outline of a text of which only the headings are known, one a line, in their order. */
+/** Builds the outline of a text from its headings, given one per line in order. */
 export function outlineFrom(text: string, headings: string): Outline {
   const found: Outline['headings'][number][] = [];
   let at = 0;
@@ -61,7 +61,7 @@ export function outlineFrom(text: string, headings: string): Outline {
   return { headings: found, pages: [] };
 }
 
-/** Where a line that reads so begins, from a place on; -1 where none does. */
+/** Returns the offset of the first such line at or after `from`, or -1. */
 function lineAt(text: string, line: string, from: number): number {
   if (from === 0 && text.startsWith(line)) return 0;
   const found = text.indexOf(`\n${line}`, Math.max(0, from - 1));

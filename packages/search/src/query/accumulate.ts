@@ -6,9 +6,9 @@ import { exactBonus, idf, leastShare, lengthNorm, minorShare, termScore, weightO
 import { seek, type UnitWindow } from '../index/unit-list.ts';
 
 export interface Weighed {
-  /** The words by falling weight: the rarest first. */
+  /** The query words by descending weight: the rarest first. */
   order: readonly WeighedUnit[];
-  /** How many words must be there for every word to be. */
+  /** Number of query words a document must match to count as containing every word. */
   needed: number;
   least: number;
 }
@@ -17,9 +17,12 @@ interface WeighedUnit {
   unit: number;
   idf: number;
   weight: number;
-  /** With this word and all lighter ones a document may have weight enough; of the rest none makes an answer. */
+  /**
+   * True if this word and all lighter ones together can reach the threshold. If false, a document whose heaviest word is
+   * this one cannot match.
+   */
   isEnough: boolean;
-  /** What this word and all lighter ones weigh together. */
+  /** Total weight of this word and all lighter ones. */
   rest: number;
 }
 
@@ -45,28 +48,30 @@ export function weigh(units: readonly Unit[], { documents, having }: Statistics)
   return { order, needed: units.filter((unit) => unit.isMinor !== true).length, least };
 }
 
-/** What a document scores that has each word of the question once, at mean length: scores are comparable as shares of it. */
+/** Score of a document of mean length that contains each query word once; scores are reported as a share of it. */
 export function wholeScore(units: readonly Unit[], statistics: Statistics): number {
   return weigh(units, statistics).order.reduce((sum, { idf: one }) => sum + one, 0);
 }
 
-/** Numbers for each document of the largest segment, used for one segment at a time and zero in between. */
+/**
+ * Score accumulators, one entry per document of the largest segment. They are reused for each segment and zeroed in
+ * between.
+ */
 let scores = new Float64Array(0);
 let weights = new Float64Array(0);
 let matched = new Uint8Array(0);
 let passed = new Uint8Array(0);
-/** The documents that may be answers; so many of them, and whether they ascend. */
+/** The candidate documents, their number, and whether they are sorted. */
 let touched = new Uint32Array(0);
 let count = 0;
 let isSorted = true;
 
-/** Looking a document up in a list costs about as much as passing over so many. */
+/** Cost of looking up a document in a list, in documents scanned. */
 const perLookUp = 8;
 
 /**
- * First what each document has of the question's weight. The rarest words say which documents may have enough of it; in
- * the long lists of frequent words only those are looked up that could still come to it, which are few. Then the scores of
- * the documents that have enough.
+ * Scores one segment. The rarest words determine the candidates; in the long lists of frequent words only candidates that
+ * can still reach the weight threshold are looked up. Then computes the scores of the documents above the threshold.
  */
 export function accumulate(
   answers: Gathered,
@@ -98,7 +103,7 @@ export function accumulate(
   }
 }
 
-/** Every document that has a word heavy enough, and what it has of those. */
+/** Collects every document that contains a word heavy enough to matter, with its weight so far. */
 function touch(order: Weighed['order'], windows: readonly UnitWindow[], gone: Uint8Array | undefined): void {
   count = 0;
   let lists = 0;
@@ -119,7 +124,7 @@ function touch(order: Weighed['order'], windows: readonly UnitWindow[], gone: Ui
   isSorted = lists <= 1;
 }
 
-/** Leaves what has every required word. */
+/** Keeps the candidates that match every required word. */
 function keepPassed(required: readonly Frequencies[]): void {
   if (required.length === 0) return;
   for (const { documents, length } of required)
@@ -134,7 +139,9 @@ function keepPassed(required: readonly Frequencies[]): void {
   for (const { documents, length } of required) for (let i = 0; i < length; i++) passed[documents[i]!] = 0;
 }
 
-/** Leaves what comes to weight enough if it has all of the rest, or to the most that any has already. */
+/**
+ * Drops candidates that cannot reach the threshold, or the highest weight seen, even if they contain all remaining words.
+ */
 function keepHopeful(least: number, rest: number, most: number): void {
   let reached = most;
   for (let i = 0; i < count; i++) {
@@ -201,7 +208,7 @@ function addScores(
   }
 }
 
-/** Whether the touched documents are few enough to be looked up in so long a list; they ascend then. */
+/** True if looking up the candidates is cheaper than scanning a list of this length; sorts the candidates then. */
 function isCheaperLookedUp(from: number, to: number): boolean {
   if (count * perLookUp >= to - from) return false;
   if (!isSorted) {

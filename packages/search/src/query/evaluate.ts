@@ -7,20 +7,20 @@ import type { UnitWindow } from '../index/unit-list.ts';
 import { UnitReader, type Wanted } from '../index/unit-reader.ts';
 
 export interface Clause extends Wanted {
-  /** What has only some of the words is no answer. */
+  /** If true, a document must contain every word to match. */
   isStrict: boolean;
 }
 
 export interface Question {
   owners: ReadonlySet<string>;
-  /** The first ranks; each word of the others must be there. */
+  /** The first clause determines the ranking; a document must contain every word of the other clauses. */
   clauses: readonly Clause[];
 }
 
-/** So long one question keeps the thread before others get a turn. */
+/** Maximum time a query may hold the thread before yielding. */
 const turnMs = 4;
 
-/** The parts that a question reads of these segments, all in one fetch. */
+/** Lists the parts of these segments that a query reads, so that one fetch can load them all. */
 export function partsFor({ owners, clauses }: Question, segments: readonly OpenSegment[], kept: KeptLists): Part[] {
   const stretches = segments.map((segment) => stretchesOf(segment.columns, owners));
   return [...new UnitReader(segments, stretches, noParts, kept).wanted(clauses).values()];

@@ -1,27 +1,30 @@
 import type { Collection } from './score.ts';
 
-/** What the order of a question's answers depends on: with the same, an unchanged document has the same score. */
+/** The collection statistics that scores depend on. With equal statistics an unchanged document has an equal score. */
 export interface Statistics extends Collection {
-  /** How many documents have each word of the first clause. */
+  /** Document frequency of each word of the first clause. */
   having: readonly number[];
 }
 
-/** The documents that answer, in no order. */
+/** The matching documents, unsorted. */
 export interface Answers {
-  /** Which segment, by its place in the list, and which document of it. */
+  /** Index of the segment in the list, and number of the document in that segment. */
   segments: Uint32Array;
   documents: Uint32Array;
   scores: Float64Array;
-  /** 1 where every word is there, 0 where only some are. */
+  /** 1 if the document contains every word, 0 if it contains only some. */
   isAll: Uint8Array;
   length: number;
   statistics: Statistics;
 }
 
-/** Sums of the same numbers in another order differ by less than this. */
+/** Rounding error allowed between sums of the same numbers in a different order. */
 export const tolerance = 1e-9;
 
-/** Answers as they are found; which of them have weight enough is known in the end. */
+/**
+ * Collects matching documents. The weight threshold depends on the highest weight seen, so `Gathered` filters only at the
+ * end.
+ */
 export class Gathered {
   readonly statistics: Statistics;
   #segments = new Uint32Array(256);
@@ -36,17 +39,20 @@ export class Gathered {
     this.statistics = statistics;
   }
 
-  /** The most that anything was seen to have. */
+  /** The highest weight seen so far. */
   get most(): number {
     return this.#most;
   }
 
-  /** What one of the answers may have; `add` comes after all of a segment were seen. */
+  /** Records the weight of a candidate. Call it for all candidates of a segment before `add`. */
   saw(weight: number): void {
     if (weight > this.#most) this.#most = weight;
   }
 
-  /** Where nothing has so much of the question's weight, what has the most. The sums differ by their order in the last digits. */
+  /**
+   * Returns the weight threshold: `least`, or the highest weight seen if no document reaches `least`. The tolerance covers
+   * rounding differences between sums in a different order.
+   */
   enough(least: number): number {
     return Math.min(least, this.#most) * (1 - tolerance);
   }

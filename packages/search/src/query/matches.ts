@@ -3,11 +3,11 @@ import { parseQuery, type Choice, type ParseOptions, type Unit } from './query.t
 import { stemOf } from '../analysis/stem.ts';
 import { partsOf, stemMark } from '../analysis/tokens.ts';
 
-/** A word of the question as it stands in a text. */
+/** An occurrence of a query word in a text. */
 export interface Match {
   from: number;
   to: number;
-  /** Which of the question's words it is. */
+  /** Index of the query word. */
   term: number;
 }
 
@@ -24,14 +24,14 @@ interface Phrase {
   term: number;
 }
 
-/** Finds the words of a question in a text, by the same tokens that the index has of it. */
+/** Finds the words of a query in a text, with the same tokens as the index. */
 export class Matcher {
   readonly units: readonly Unit[];
   readonly #words = new Map<string, number>();
   readonly #phrases: Phrase[] = [];
   readonly #inPhrases = new Set<string>();
   readonly #prefixes: { prefix: string; term: number }[] = [];
-  /** With what tokens that may match begin, as code units: most words of a text cost no more than a look at this. */
+  /** First code units of all tokens that can match. Most words of a text are rejected by this check alone. */
   readonly #firsts = new Set<string>();
 
   constructor(query: string, options: ParseOptions = {}) {
@@ -43,7 +43,7 @@ export class Matcher {
     });
   }
 
-  /** How many of the question's words should be there. */
+  /** Number of query words that a text should contain. */
   get wanted(): number {
     return this.units.filter((unit) => unit.isMinor !== true).length;
   }
@@ -52,7 +52,7 @@ export class Matcher {
     return this.units[term]?.isMinor === true;
   }
 
-  /** How forms of the words may begin, for a quick look through a long text. */
+  /** Prefixes shared by all forms of the query words, for a fast scan of a long text. */
   get beginnings(): string[] {
     const tokens = this.units.flatMap((unit) => unit.choices.map((choice) => choice.tokens[0] ?? ''));
     return [...new Set(tokens.map((token) => token.replace(stemMark, '')).map(beginning))].filter((one) => one !== '');
@@ -69,7 +69,9 @@ export class Matcher {
     for (const token of tokens) this.#inPhrases.add(token);
   }
 
-  /** Calls `found` for each match in order of where it ends, until it answers true. One pass, a bounded look back. */
+  /**
+   * Calls `found` for each match in order of its end, until `found` returns true. Makes one pass with a bounded look-back.
+   */
   find(text: string, found: (match: Match) => boolean): void {
     let place = 0;
     let recent: Placed[] = [];
@@ -124,12 +126,12 @@ export class Matcher {
   }
 }
 
-/** Forms of a word differ in their ends: "berries" has the stem "berri", "berry" too. */
+/** Drops the last letter, because forms of a word differ at the end: "berries" and "berry" share the stem "berri". */
 function beginning(token: string): string {
   return /^[a-z]{4,}$/.test(token) ? token.slice(0, -1) : token;
 }
 
-/** The phrase that ends with this token, where it does. */
+/** Returns the match of the phrase if the phrase ends with this token. */
 function endOf(phrase: Phrase, end: Placed, recent: readonly Placed[]): Match | undefined {
   const last = phrase.tokens.length - 1;
   if (phrase.tokens[last] !== end.token) return undefined;

@@ -2,14 +2,14 @@ import { readPlaces } from '../index/places.ts';
 import { locate, noFrequencies, type FieldWeights, type Frequencies, type Stretch } from '../index/postings.ts';
 import type { SegmentColumns } from '../index/segment.ts';
 
-/** One token of a phrase: its list, its places, and where in the phrase it stands. */
+/** One token of a phrase: its postings, its positions, and its offset in the phrase. */
 export interface PhraseToken {
   list: Uint8Array;
   places: Uint8Array;
   offset: number;
 }
 
-/** In which documents the tokens stand side by side, and how often. */
+/** Finds the documents that contain the phrase, with the number of occurrences. */
 export function readPhrase(
   tokens: readonly PhraseToken[],
   { titleEnds, headingEnds }: Pick<SegmentColumns, 'titleEnds' | 'headingEnds'>,
@@ -48,7 +48,7 @@ export function readPhrase(
   return found;
 }
 
-/** What all of the ascending lists hold. */
+/** Intersects ascending lists. */
 function commonOf(lists: readonly number[][]): number[] {
   const [shortest = [], ...others] = lists.toSorted((one, other) => one.length - other.length);
   let common = shortest;
@@ -62,7 +62,7 @@ function commonOf(lists: readonly number[][]): number[] {
   return common;
 }
 
-/** Where in the document the phrase begins. */
+/** Returns the positions in the document where the phrase starts. */
 function startsOf(tokens: readonly PhraseToken[], places: readonly number[][][], document: number): number[] {
   let starts: number[] | undefined;
   tokens.forEach(({ offset }, i) => {

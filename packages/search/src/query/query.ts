@@ -3,45 +3,48 @@ import { stemOf } from '../analysis/stem.ts';
 import { holdsParticle, isStopWord } from '../analysis/stop-words.ts';
 import { isJoint, joinedWord, partsOf, stemMark } from '../analysis/tokens.ts';
 
-/** One way to satisfy a word of the question: all of the tokens, side by side where `places` says how. */
+/** One way to match a query word: all of the tokens, at the relative positions in `places` if given. */
 export interface Choice {
   tokens: readonly string[];
-  /** Where each token stands, counted from the first; undefined: anywhere. */
+  /** Position of each token relative to the first; undefined if the tokens may be anywhere. */
   places?: readonly number[];
 }
 
-/** A word of the question: found where one of the choices is. */
+/** A query word; it matches where one of its choices matches. */
 export interface Unit {
-  /** What it is known by, in a cursor and in a test. */
+  /** Identifies the unit in cursors and tests. */
   key: string;
   choices: readonly Choice[];
-  /** The word as it was written: a document that has this form of it ranks above one that has another. */
+  /** The word as written in the query. A document with this form ranks above one with another form. */
   exact?: string;
-  /** Also found by every word that begins with this. */
+  /** The unit also matches every word that starts with this prefix. */
   prefix?: string;
-  /** Helps to order what is found, but need not be there: a pair of characters that holds a particle. */
+  /** If true, the unit affects ranking but need not match: a character pair that holds a particle. */
   isMinor?: boolean;
 }
 
 export interface TextQuery {
-  /** Stop words are among them only where there is nothing else. */
+  /** Stop words are included only if the query has no other words. */
   units: readonly Unit[];
-  /** Nothing but stop words: what has some of them only is no answer. */
+  /** True if the query has only stop words; a document must then contain all of them to match. */
   isStrict: boolean;
-  /** Nothing was asked for: everything matches. False with no units: only signs were given, and nothing matches. */
+  /**
+   * True for an empty query, which matches every document. False with no units: the query had only signs, and nothing
+   * matches.
+   */
   matchesAll: boolean;
 }
 
 export interface ParseOptions {
-  /** The last word may be the beginning of one. */
+  /** If true, the last word also matches as a prefix. */
   prefix?: boolean | undefined;
 }
 
-/** How many words of a question count; what follows is not looked at. */
+/** Maximum number of words in a query; later words are ignored. */
 const maxUnits = 48;
-/** How many characters of a question are read. */
+/** Maximum number of characters read from a query. */
 const maxQueryLength = 4000;
-/** Tokens of one phrase. */
+/** Maximum number of tokens in a phrase. */
 const maxPhrase = 32;
 
 type Piece = { from: number; to: number } & (
@@ -56,10 +59,10 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
   const add = (unit: Unit, isStop = false): void => {
     if (units.size < maxUnits) (isStop ? stops : units).set(unit.key, unit);
   };
-  // Both straight and typographic quotes: input methods write the latter.
+  // Splits at straight and typographic quotes, because input methods write typographic ones.
   const parts = text.split(/["“”„«»「」『』]/u);
   parts.forEach((part, index) => {
-    // Odd parts are inside quotes; the last one only if its quote was closed.
+    // Parts with an odd index are inside quotes; the last part counts as quoted only if its quote was closed.
     if (index % 2 === 1 && index < parts.length - 1) {
       const choice = phraseOf(piecesOf(part));
       if (choice) add({ key: `"${choice.tokens.join(' ')}"`, choices: [choice] });
@@ -72,13 +75,13 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
   };
 }
 
-/** Whether something was asked for that has nothing to look for in it: signs such as `- [ ]` or `*`. */
+/** True if the query is not empty but has no word to search for, such as `- [ ]` or `*`. */
 export function hasNoWord(question: string): boolean {
   const { units, matchesAll } = parseQuery(question);
   return !matchesAll && units.length === 0;
 }
 
-/** Where everything is minor, nothing is. */
+/** If every unit is minor, makes all of them required. */
 function weighed(units: Unit[]): Unit[] {
   if (units.some((unit) => unit.isMinor !== true)) return units;
   return units.map((unit) => ({ ...unit, isMinor: false }));
@@ -109,13 +112,13 @@ function addUnits(text: string, add: Add, hasOpenEnd: boolean): void {
     add({ ...wordUnit(last.word), prefix: last.word });
 }
 
-/** Nothing between them, or a sign that ties words together. */
+/** True if nothing separates the two pieces, or only a joining sign such as a hyphen. */
 function isTied(text: string, before: Piece, after: Piece): boolean {
   if (before.to === after.from) return true;
   return before.kind === 'word' && after.kind === 'word' && isJoint(text, before.to, after.from);
 }
 
-/** Where words that hyphens tie part all the same: GPT-4 is one name, NOX2-independent is two words. */
+/** Splits hyphenated words into names: GPT-4 is one name, NOX2-independent is two words. */
 function namesOf(words: readonly string[]): string[][] {
   const names: string[][] = [];
   words.forEach((word, index) => {
@@ -127,12 +130,12 @@ function namesOf(words: readonly string[]): string[][] {
   return names;
 }
 
-/** Nobody looks for it alone: a number, or up to two letters. */
+/** True for a number or a word of up to two letters, which is not searched for on its own. */
 function isFragment(word: string): boolean {
   return word.length <= 2 || /^\d+$/.test(word);
 }
 
-/** What is written without a space. */
+/** Adds the units for pieces written without a space between them. */
 function addChunk(pieces: readonly Piece[], add: Add): void {
   const words = pieces.flatMap((piece) => (piece.kind === 'word' ? [piece.word] : []));
   if (words.length === pieces.length) return addWords(words, add);
@@ -146,7 +149,7 @@ function addChunk(pieces: readonly Piece[], add: Add): void {
     const neighbors = [pieces.slice(index - 1, index + 1), pieces.slice(index, index + 2)].filter(
       (pair) => pair.length === 2 && pair.some((one) => one.kind === 'characters'),
     );
-    // A number belongs to what stands beside it, 2024年; a name may stand alone.
+    // A number is joined with the adjacent characters, as in 2024年; a name may stand alone.
     if (!isWeak(piece.word) || neighbors.length === 0) return addWords([piece.word], add);
     const after = neighbors.at(-1)!;
     const edges = after.map((one, side): Piece =>
@@ -157,7 +160,7 @@ function addChunk(pieces: readonly Piece[], add: Add): void {
   });
 }
 
-/** A number, a word with a number in it, one or two letters: they mean little without what they are tied to. */
+/** True for a number, a word with a digit, or one or two letters: words that mean little without their context. */
 function isWeak(word: string): boolean {
   return word.length <= 2 || /\d/.test(word);
 }
@@ -166,7 +169,7 @@ function isShort(piece: Piece): boolean {
   return piece.kind === 'word' ? isWeak(piece.word) : piece.characters.length <= 2;
 }
 
-/** Words tied by hyphens, or one word. */
+/** Adds the units for one word or for words joined by hyphens. */
 function addWords(words: readonly string[], add: Add): void {
   const [only = ''] = words;
   const parts = words.flatMap(partsOf);
@@ -212,7 +215,7 @@ function keyOf(pieces: readonly Piece[]): string {
   return pieces.map((piece) => (piece.kind === 'word' ? piece.word : piece.characters.join(''))).join('');
 }
 
-/** GPT-4模型 as it is written, and as GPT4模型. */
+/** Returns the choices for a mixed chunk: GPT-4模型 as written, and as GPT4模型. */
 function choicesOf(pieces: readonly Piece[], asWritten: Choice): Choice[] {
   const choices = [asWritten];
   const joined: Piece[] = [];
@@ -233,7 +236,7 @@ function choicesOf(pieces: readonly Piece[], asWritten: Choice): Choice[] {
   return choices;
 }
 
-/** Everything side by side: the same tokens that a text holding it would have there. */
+/** Builds a phrase of all pieces, with the tokens that the tokenizer produces for the same text in a document. */
 function phraseOf(pieces: readonly Piece[]): Choice | undefined {
   const tokens: string[] = [];
   const places: number[] = [];

@@ -1,19 +1,22 @@
 import type { FieldWeights } from '../index/postings.ts';
 
-/** The one ranking of every database: BM25 over whole documents, occurrences in titles and headings counting more. */
+/** Ranking used for every database: BM25 over whole documents, with higher weights for titles and headings. */
 const k1 = 1.2;
 const b = 0.75;
 export const fieldWeights: FieldWeights = { title: 4, headings: 2, body: 1 };
-/** How much more a word counts where it stands as it was written, not in another form. */
+/** Score bonus for a word that occurs in the form written in the query. */
 export const exactBonus = 0.2;
-/** How much of its worth a pair of characters with a particle in it adds. */
+/** Factor for the score of a character pair that holds a particle. */
 export const minorShare = 0.5;
-/** What must be there of the question's weight. */
+/** Minimum share of the query's weight that a document must match. */
 export const leastShare = 0.3;
-/** Words rarer than about one document in so many weigh alike: the rarest alone must not decide what is an answer. */
+/**
+ * Words rarer than this share of the documents get about the same weight, so that the rarest word alone does not decide
+ * what matches.
+ */
 const rareShare = 0.003;
 
-/** How many documents the caller can see, and their mean length. */
+/** Number of documents visible to the caller, and their mean length. */
 export interface Collection {
   documents: number;
   meanLength: number;
@@ -23,7 +26,10 @@ export function idf(documents: number, having: number): number {
   return Math.log(1 + (documents - having + 0.5) / (having + 0.5));
 }
 
-/** What a word adds to the weight of the question, and of a document that has it. */
+/**
+ * Returns the weight of a word, which counts toward the query's total weight and toward each document that contains the
+ * word.
+ */
 export function weightOf(documents: number, having: number): number {
   return having === 0 ? 0 : Math.log(1 + documents / (having + documents * rareShare));
 }

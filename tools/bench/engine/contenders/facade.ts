@@ -1,7 +1,7 @@
 import { loadColumn, loadRows, Workbook, WorkbookCore } from '@sheaf/engine';
 import type { Contender, Rows } from '../contender.ts';
 
-/** The workbook that strangers use, filled at once. */
+/** The public `Workbook`, filled by `fromRows`. */
 export class Facade implements Contender {
   #workbook = new Workbook();
 
@@ -26,7 +26,7 @@ export class Facade implements Contender {
   }
 }
 
-/** The same, written into an empty workbook with one `set`. */
+/** The public `Workbook`, filled by one `set`. */
 export class FacadeBulk extends Facade {
   override filled(rows: Rows): Workbook {
     const workbook = new Workbook();
@@ -35,7 +35,7 @@ export class FacadeBulk extends Facade {
   }
 }
 
-/** What lies below it, driven by somebody who knows it and the rows: which columns hold formulas is seen by the first and the last. */
+/** The internal `WorkbookCore`, driven directly. The first and the last row determine which columns hold formulas. */
 export class Inside implements Contender {
   #core = new WorkbookCore();
 

@@ -22,7 +22,7 @@ export class HyperFormulaContender implements Contender {
   readonly #HyperFormula: Package['HyperFormula'];
   #engine: Engine | undefined;
 
-  /** Its index of columns stays off, as by default: with it, look-ups here took many times as long. */
+  /** The column index stays off, which is the default; with it, lookups were many times slower here. */
   constructor(root: string) {
     this.#HyperFormula = (peers(root)('hyperformula') as Package).HyperFormula;
   }

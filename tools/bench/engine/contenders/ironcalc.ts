@@ -18,7 +18,7 @@ interface Package {
   Model: new (name: string, locale: string, timezone: string, language: string) => Model;
 }
 
-/** Rows and columns count from 1. */
+/** Adapter for IronCalc, whose rows and columns count from 1. */
 export class IronCalc implements Contender {
   readonly #Model: Package['Model'];
   #model: Model | undefined;
@@ -38,7 +38,7 @@ export class IronCalc implements Contender {
     const model = new this.#Model('bench', 'en', 'UTC', 'en');
     this.#model = model;
     model.pauseEvaluation();
-    // Pasting is its quickest way in: setting cell by cell takes longer for every cell that is there.
+    // Pasting is its fastest input; the cost of setting a single cell grows with the number of cells.
     const text = rows.map((line) => line.map((input) => input ?? '').join('\t')).join('\n');
     model.pasteCsvText({ sheet: 0, row: 1, column: 1, width: 1, height: 1 }, text);
     model.resumeEvaluation();

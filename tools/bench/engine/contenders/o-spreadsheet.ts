@@ -38,7 +38,7 @@ export class OSpreadsheet implements Contender {
     );
     const sheet = { id: sheetId, name: 'Sheet1', rowNumber: rows.length + 1, colNumber: names.length + 1, cells };
     this.#model = new this.#Model({ version: '19.3', sheets: [sheet] });
-    // Evaluation is lazy: the first look computes all.
+    // Evaluation is lazy: the first read calculates everything.
     this.value(0, 0);
   }
 

@@ -111,7 +111,7 @@ export class Univer implements Contender {
     await computed;
   }
 
-  /** Settles with the next calculation that ends; at once in a workbook without formulas. */
+  /** Resolves after the next calculation, or at once for a workbook without formulas. */
   #computed(): Promise<void> {
     const commands = this.#commands;
     if (!commands || !this.#formulas) return Promise.resolve();

@@ -1,4 +1,4 @@
-// Somebody else's script: uses every native part of the server whose data folder it is given, and loads the engine.
+// A consumer's script: uses every native dependency through the server of the given data folder, and loads the engine.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SheafError, createClient } from 'sheaf/client';

@@ -1,6 +1,6 @@
 /**
- * Somebody else's program, type-checked in an empty folder into which the package was installed (package.test.ts).
- * It is not part of the repository's own check: here the names lead to dist/, which has types only after packing.
+ * A consumer's program, type-checked in an empty folder with the package installed (package.test.ts). It is excluded from
+ * the repository's own check, because dist/ has types only after packing.
  */
 import { SheafError, createClient, type Client, type ClientOptions } from 'sheaf/client';
 import * as engine from 'sheaf/engine';

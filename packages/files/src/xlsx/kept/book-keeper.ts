@@ -6,7 +6,7 @@ import { attributesText, type Keeper } from './keeper.ts';
 import type { KeptStyles } from './styles.ts';
 import { childrenNamed, localOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
 
-/** Made anew by every program, or read into the document. */
+/** Relationship kinds that are read into the document or regenerated on export, so they are not passed through. */
 const ownKinds = new Set([
   'worksheet',
   'chartsheet',
@@ -34,11 +34,11 @@ const ownKinds = new Set([
 ]);
 const ownRootKinds = new Set(['officeDocument', 'digital-signature', 'origin']);
 const keptElements = ['fileSharing', 'workbookProtection', 'customWorkbookViews', 'extLst'];
-/** Counts of sheets and names: what a program finds itself. */
+/** Counts of sheets and names, which programs compute themselves. */
 const countedProperties = new Set(['HeadingPairs', 'TitlesOfParts']);
 const calculationKeys = ['calcMode', 'refMode', 'iterate', 'iterateCount', 'iterateDelta', 'fullPrecision'];
 
-/** What a workbook has besides its sheets. */
+/** Reads the workbook-level parts other than sheets. */
 export function readBook(
   archive: ZipArchive,
   part: string,
@@ -85,12 +85,12 @@ export function readBook(
     ...(styles?.font ? { font: styles.font } : {}),
     ...(styles && styles.named.length > 0 ? { styles: styles.named } : {}),
     ...(styles && Object.keys(styles.elements).length > 0 ? { styleElements: styles.elements } : {}),
-    // Styles of tables name formats by number.
+    // Table styles refer to formats by number, so the formats are needed too.
     ...(styles?.elements['tableStyles']?.includes('dxfId') ? { formats: styles.formats } : {}),
   };
 }
 
-/** An extension that names parts or caches by number would name others after. */
+/** True if an extension refers to parts by id: the ids would be wrong in the exported file. */
 function speaksOfParts(element: XmlElement): boolean {
   return printXml(element, '').includes(':id="');
 }

@@ -5,7 +5,7 @@ import { main } from '../xml-text.ts';
 import { usualBox } from './write-comments.ts';
 import { childrenNamed, parseXml, printXml, textOf, type XmlElement } from './xml-tree.ts';
 
-/** Notes of a sheet, each with its author, and how large its box is drawn; what stands behind a thread is one too. */
+/** Reads the notes of a sheet with author and box size; includes the fallback notes of comment threads. */
 export function readNotes(xml: string, { target }: Relation, drawn: string | undefined): Comment[] {
   const root = parseXml(xml, target);
   if (!root) return [];
@@ -31,7 +31,7 @@ export function readNotes(xml: string, { target }: Relation, drawn: string | und
   });
 }
 
-/** Each thread with the note that stands behind it, and all other notes. */
+/** Returns each thread joined with its fallback note, and all other notes. */
 export function withThreads(notes: readonly Comment[], threads: readonly Comment[]): Comment[] {
   const placeOf = ({ regions }: Comment): string => String(regions[0]);
   const behind = new Map(notes.map((note) => [placeOf(note), note]));
@@ -47,13 +47,16 @@ export function withThreads(notes: readonly Comment[], threads: readonly Comment
   ];
 }
 
-/** The text of a note without its looks; how it is read aloud is no part of it. */
+/** Returns the text of a note without formatting and phonetic guide. */
 function wordsOf(said: XmlElement): string {
   const runs = childrenNamed(said, 'r').flatMap((one) => childrenNamed(one, 't'));
   return [...childrenNamed(said, 't'), ...runs].map(textOf).join('');
 }
 
-/** Where the boxes of notes stand, counted from their cells, and whether they are always shown. The old drawings are often no XML. */
+/**
+ * Returns the positions of note boxes relative to their cells, and whether they are always visible. Uses regular
+ * expressions, because VML drawings are often not well-formed XML.
+ */
 function boxesOf(drawn: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, data = ''] of drawn.matchAll(

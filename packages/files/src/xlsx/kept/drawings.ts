@@ -6,7 +6,9 @@ import { hole } from './holes.ts';
 import type { Found, Keeper } from './keeper.ts';
 import { childrenNamed, localOf, parseXml, textOf, type XmlElement } from './xml-tree.ts';
 
-/** The things of a drawing that are kept as they are: shapes, groups, diagrams, charts that documents do not draw. */
+/**
+ * Collects drawing objects that are passed through unchanged: shapes, groups, diagrams, charts that documents cannot draw.
+ */
 export class DrawingKeeper {
   readonly #archive: ZipArchive;
   readonly #keeper: Keeper;
@@ -17,7 +19,7 @@ export class DrawingKeeper {
     this.#keeper = keeper;
   }
 
-  /** One thing by its place in the drawing. */
+  /** Takes one object by its index in the drawing. */
   take(part: string, place: number): Carried | undefined {
     const root = this.#rootOf(part);
     const anchor = root && elementsOf(root)[place];
@@ -49,14 +51,14 @@ export class DrawingKeeper {
     };
   }
 
-  /** A chart as the file has it. */
+  /** Takes a chart unchanged. */
   chart(part: string): Carried | undefined {
     const found: Found = { formulas: [], regions: undefined };
     const text = this.#keeper.textPart(part, found);
     return text === undefined ? undefined : { kind: 'chart', text, formulas: found.formulas };
   }
 
-  /** A sheet that is nothing but a chart; `pieces` is what the workbook says of it. */
+  /** Takes a chart sheet; `pieces` are its name, its visibility and the id of the sub-sheet before it. */
   chartSheet(part: string, pieces: readonly string[]): Carried | undefined {
     const found: Found = { formulas: [], regions: undefined };
     const text = this.#keeper.textPart(part, found, {
@@ -76,7 +78,7 @@ export class DrawingKeeper {
     return text === undefined ? undefined : { type: relation.type, text };
   }
 
-  /** Charts are kept with their formulas, all else as it is. */
+  /** Charts are kept with their formulas, other relationships unchanged. */
   relation(relation: Relation, found: Found): KeptRelation | undefined {
     if (relation.isExternal || !/^chart(?:Ex)?$/.test(relation.kind)) return this.#keeper.relation(relation);
     const text = this.#keeper.textPart(relation.target, found);

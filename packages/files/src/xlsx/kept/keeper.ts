@@ -13,31 +13,31 @@ import { main, relationships, xmlEscape } from '../xml-text.ts';
 import { hole } from './holes.ts';
 import { localOf, parseXml, printXml, textOf, type XmlElement } from './xml-tree.ts';
 
-/** Packed, of all parts and texts together: more is not kept in a document. */
+/** Maximum compressed size of all parts and texts that a document keeps. */
 const maxKeptBytes = 8 * 2 ** 20;
 const maxPartBytes = 64 * 2 ** 20;
 const maxTexts = 20_000;
 const maxPartDepth = 8;
 
 const formulaTags = new Set(['formula', 'formula1', 'formula2', 'f']);
-/** Code, which is never kept. */
+/** Macros, which are never kept. */
 const macroRelations = /vbaProject|xlMacrosheet|attachedToolbars/i;
 
-/** What is found in a piece of XML besides the text. */
+/** Formulas and regions found in a piece of XML. */
 export interface Found {
   readonly formulas: string[];
   regions: Region[] | undefined;
 }
 
 export interface PrintOptions {
-  /** How what it refers to is kept; as whole parts when absent. */
+  /** Keeps the target of a relationship; by default as a whole part. */
   readonly relationOf?: (relation: Relation) => KeptRelation | undefined;
-  /** Asked first. */
+  /** Called before the default handling of an attribute. */
   readonly attribute?: (element: XmlElement, name: string, value: string) => string | undefined;
   readonly text?: (element: XmlElement) => string | undefined;
 }
 
-/** Collects what a document keeps of a file. */
+/** Collects the passthrough parts of a file that a document keeps. */
 export class Keeper {
   readonly texts: KeptText[] = [];
   readonly parts: Record<string, KeptPart> = {};
@@ -69,7 +69,7 @@ export class Keeper {
     return this.#types.get(path) ?? this.#types.get(path.slice(path.lastIndexOf('.'))) ?? 'application/octet-stream';
   }
 
-  /** False, with a warning, when there is no room for it. */
+  /** Reserves space; returns false with a warning if the limit is reached. */
   #takes(bytes: number, what: string): boolean {
     if (this.#bytes + bytes <= maxKeptBytes && this.texts.length < maxTexts) {
       this.#bytes += bytes;
@@ -81,12 +81,12 @@ export class Keeper {
     return false;
   }
 
-  /** What formulas know the next table by. */
+  /** Returns the number by which formulas refer to the next table. */
   tableNumber(): number {
     return ++this.#tables;
   }
 
-  /** What a table is called: its own name, unless another has it. */
+  /** Returns the table's name, with a suffix if another table has it. */
   tableName(wanted: string): string {
     for (let number = 1; ; number++) {
       const name = number === 1 ? wanted : `${wanted}_${number}`;
@@ -96,7 +96,7 @@ export class Keeper {
     }
   }
 
-  /** The place of a text, or undefined when there is no room for it. */
+  /** Stores a text and returns its index, or undefined if the limit is reached. */
   text(text: KeptText): number | undefined {
     const size = text.xml.length + (text.pieces?.reduce((sum, one) => sum + one.length, 0) ?? 0);
     return this.#takes(size, `'${/^<([\w:]+)/.exec(text.xml)?.[1] ?? 'a part'}'`)
@@ -111,7 +111,7 @@ export class Keeper {
     return part === undefined ? undefined : { type, part };
   }
 
-  /** Keeps a part with all it refers to. */
+  /** Keeps a part and all parts it refers to. */
   part(name: string, depth = 0): string | undefined {
     const entry = this.#archive.find(name);
     if (!entry || depth > maxPartDepth) return undefined;
@@ -139,7 +139,7 @@ export class Keeper {
     return key;
   }
 
-  /** Bytes that are made here, under the name of a part. */
+  /** Stores generated content as a part with this name. */
   made(path: string, type: string, text: string): string | undefined {
     const data = deflateRawSync(Buffer.from(text)).toString('base64');
     if (!this.#takes(data.length, `'${path}'`)) return undefined;
@@ -147,7 +147,7 @@ export class Keeper {
     return path;
   }
 
-  /** A part whose formulas follow the document: a chart. Adds them to `found`. */
+  /** Keeps a part whose formulas follow changes of the document, such as a chart. Adds the formulas to `found`. */
   textPart(name: string, found: Found, options?: PrintOptions): number | undefined {
     const xml = partText(this.#archive, name);
     const root = xml === undefined ? undefined : parseXml(xml, name);
@@ -156,7 +156,7 @@ export class Keeper {
     return this.text({ ...made, path: this.#archive.find(name)?.name ?? name, type: this.typeOf(name) });
   }
 
-  /** An element as text with holes. What it refers to is kept too. */
+  /** Prints an element with placeholders, and keeps the parts it refers to. */
   print(
     element: XmlElement,
     home: string,
@@ -202,7 +202,6 @@ export class Keeper {
     return { xml, ...(kept.length > 0 ? { relations: kept } : {}) };
   }
 
-  /** An element of a worksheet. */
   sheetElement(element: XmlElement, relations: ReadonlyMap<string, Relation>, found: Found): KeptText {
     return this.print(element, main, relations, found);
   }
@@ -218,7 +217,7 @@ export function regionsOf(sqref: string): Region[] {
     });
 }
 
-/** Attributes as text, without some. */
+/** Prints attributes, except those in `without`. */
 export function attributesText(attributes: ReadonlyMap<string, string>, without: readonly string[] = []): string {
   return [...attributes]
     .filter(([name]) => !name.includes(':') && name !== 'xmlns' && !without.includes(name))

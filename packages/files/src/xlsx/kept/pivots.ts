@@ -5,14 +5,14 @@ import { hole } from './holes.ts';
 import { type Found, type Keeper, regionsOf } from './keeper.ts';
 import { localOf, parseXml } from './xml-tree.ts';
 
-/** A pivot table that is not one of ours: where it stands, and the data it is made of. */
+/** Keeps a pivot table that documents do not model: its location and its cached data. */
 export function keepPivot(archive: ZipArchive, part: string, keeper: Keeper): Carried | undefined {
   const cache = [...relationsOf(archive, part).values()].find((one) => one.kind === 'pivotCacheDefinition')?.target;
   const root = parseXml(partText(archive, part) ?? '', part);
   const key = cache === undefined ? undefined : keeper.part(cache);
   if (!root || key === undefined) return undefined;
   const found: Found = { formulas: [], regions: undefined };
-  // A part of its own: nothing around it says what names without prefix mean.
+  // This is a separate part, so there is no outer default namespace.
   const made = keeper.print(root, '', new Map(), found, {
     attribute: (element, name, value) => {
       if (name === 'cacheId' && element === root) return hole('d', 0);
@@ -20,7 +20,7 @@ export function keepPivot(archive: ZipArchive, part: string, keeper: Keeper): Ca
       found.regions = regionsOf(value);
       return hole('q', 0);
     },
-    // What calculated items say is no formula of cells.
+    // The formulas of calculated items are not cell formulas and stay unchanged.
     text: () => undefined,
   });
   const text = found.regions?.length ? keeper.text({ ...made, pieces: [key] }) : undefined;

@@ -35,7 +35,7 @@ import {
   type XmlElement,
 } from './xml-tree.ts';
 
-/** Elements of a worksheet that are about it as a whole. */
+/** Worksheet elements that concern the sheet as a whole. */
 const wholeElements = new Set([
   'sheetCalcPr',
   'phoneticPr',
@@ -53,11 +53,11 @@ const wholeElements = new Set([
   'controls',
   'webPublishItems',
 ]);
-/** Lists whose entries are about ranges, each of them for itself. */
+/** Lists of entries that each concern ranges and are kept separately. */
 const listElements = new Set(['dataValidations', 'ignoredErrors', 'protectedRanges', 'cellWatches']);
 const maxCarried = 10_000;
 
-/** Takes up what a worksheet has beside its cells and what documents model. */
+/** Keeps what a worksheet has besides its cells and the features that documents model. */
 export class SheetKeeper {
   readonly carried: Carried[] = [];
   readonly validations: Validation[] = [];
@@ -73,7 +73,7 @@ export class SheetKeeper {
   readonly #name: string;
   readonly #more: Record<string, string> = {};
   #scope: Scope = new Map([['', main]]);
-  /** A sheet that says nothing of its sizes has these. */
+  /** Default sizes of a sheet that specifies none. */
   #setup: SheetSetup = { colWidth: 64 };
   #keepsShapes = false;
   #isFull = false;
@@ -96,7 +96,7 @@ export class SheetKeeper {
     this.#warnings = warnings;
   }
 
-  /** In order of precedence; with ids that are the same whenever the file is read. */
+  /** Conditional formats in order of precedence; the ids are the same each time the file is read. */
   get formats(): readonly ConditionalFormat[] {
     return [...this.#rules]
       .sort((a, b) => a.priority - b.priority)
@@ -107,7 +107,7 @@ export class SheetKeeper {
     return { ...this.#setup, ...(Object.keys(this.#more).length > 0 ? { more: this.#more } : {}) };
   }
 
-  /** The root of the part: what prefixes stand for in it. */
+  /** Reads the namespace prefixes of the part's root element. */
   open(reader: XmlReader): void {
     this.#scope = opened(reader, this.#scope).scope;
   }
@@ -116,7 +116,7 @@ export class SheetKeeper {
     return this.#scope;
   }
 
-  /** Whether the element just opened was taken, up to its end. */
+  /** Consumes the element just opened, up to its end, and returns true if the element is one to keep. */
   takes(reader: XmlReader): boolean {
     const { name } = reader;
     if (name === 'sheetPr') this.#properties(capture(reader, this.#scope));
@@ -142,7 +142,7 @@ export class SheetKeeper {
     return true;
   }
 
-  /** How the sheet is shown; the element itself goes on being read. */
+  /** Reads the view settings (zoom, gridlines) without consuming the element. */
   view(reader: XmlReader): void {
     const attributes = reader.attributes();
     const zoom = Number(attributes.get('zoomScale') ?? 100);
@@ -159,7 +159,7 @@ export class SheetKeeper {
     if (rest !== '') this.#more['view'] = rest;
   }
 
-  /** How the rows of a filter were last sorted. */
+  /** Keeps the last sort order of a filter. */
   sort(element: XmlElement): void {
     this.#sorted(element, 'filterSort');
   }
@@ -168,7 +168,7 @@ export class SheetKeeper {
     const found: Found = { formulas: [], regions: undefined };
     const made = this.#keeper.print(element, main, this.#relations, found, {
       attribute: (_, name, value) => {
-        // Formats by number mean nothing in another file.
+        // Format numbers (`dxfId`) are not valid in another file.
         if (name === 'dxfId') return '0';
         return name === 'ref' ? hole('f', found.formulas.push(value) - 1) : undefined;
       },
@@ -180,7 +180,7 @@ export class SheetKeeper {
     if (state === 'hidden' || state === 'veryHidden') this.#setup = { ...this.#setup, visibility: state };
   }
 
-  /** Comments and tables, which are parts of their own. */
+  /** Reads comments and tables, which are separate parts. */
   parts(archive: ZipArchive): void {
     const kinds = [...this.#relations.values()];
     for (const relation of kinds) {
@@ -193,7 +193,7 @@ export class SheetKeeper {
     const notes = read('comments', (xml, relation) => readNotes(xml, relation, drawn));
     const threads = read('threadedComment', (xml, { target }) => readThreads(xml, target, this.#persons));
     for (const one of withThreads(notes, threads)) this.comments.push(one);
-    // Buttons and embedded objects are drawn by the old kind of drawing, which is kept as it is then.
+    // Buttons and embedded objects need the VML drawing, which is kept unchanged in this case.
     if (!this.#keepsShapes) return;
     for (const relation of kinds) {
       if (relation.kind !== 'vmlDrawing') continue;
@@ -235,7 +235,7 @@ export class SheetKeeper {
     const width = Number(attributes.get('defaultColWidth') ?? Number.NaN);
     const base = Number(attributes.get('baseColWidth') ?? 8);
     const height = Number(attributes.get('defaultRowHeight') ?? Number.NaN);
-    // Without a width of its own a column has room for as many digits and its padding, in steps of eight pixels.
+    // The default width fits this number of digits plus padding, rounded up to eight pixels.
     const pixels =
       width > 0
         ? width * pixelsPerCharacter
@@ -304,7 +304,7 @@ export class SheetKeeper {
     }
   }
 
-  /** Newer programs put their own conditional formats, validations and small charts in cells here. */
+  /** Reads the extension list, where newer programs put conditional formats, validations and sparklines. */
   #extensions(list: XmlElement): void {
     for (const extension of childrenNamed(list, 'ext')) {
       const uri = extension.attributes.get('uri') ?? '';

@@ -3,16 +3,16 @@ import { main } from '../xml-text.ts';
 import { attributesText } from './keeper.ts';
 import { childrenNamed, localOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
 
-/** What the styles part has beyond the looks of cells. */
+/** What the styles part has besides the styles of cells. */
 export interface KeptStyles {
-  /** How cells look that have no style. */
+  /** Font of cells without a style. */
   readonly font: Style | undefined;
   readonly named: readonly KeptStyle[];
-  /** By the number of their base: what cells are based on. */
+  /** Style names by the number of the base style that cells refer to. */
   readonly nameOf: ReadonlyMap<number, string>;
-  /** Formats that rules set, as XML, by number. */
+  /** Differential formats of rules as XML, by number. */
   readonly formats: readonly string[];
-  /** Fills that are more than one color, as XML, by number. */
+  /** Fills with more than one color as XML, by number. */
   readonly fills: ReadonlyMap<number, string>;
   readonly elements: Readonly<Record<string, string>>;
 }
@@ -72,7 +72,7 @@ export function keptStyles(xml: string, usualFont: Style | undefined): KeptStyle
         const [pattern] = childrenNamed(fill, 'patternFill');
         const kind = pattern?.attributes.get('patternType') ?? 'none';
         const isPlain = pattern ? plainFills.has(kind) : childrenNamed(fill, 'gradientFill').length === 0;
-        // The second fill of every file is a pattern that no cell need have.
+        // Includes the second fill of every file, a default pattern, even if no cell uses it.
         return isPlain ? [] : [[number, print(fill)] as const];
       }),
     ),
@@ -86,12 +86,14 @@ export function keptStyles(xml: string, usualFont: Style | undefined): KeptStyle
   };
 }
 
-/** The style of cells that were given none, whatever a language calls it. */
+/** True for the built-in Normal style, whose name depends on the language. */
 function isUsual(builtIn: string | undefined): boolean {
   return builtIn === '0';
 }
 
-/** Attributes of a look but for the numbers of its pieces, and its elements, divided by `>`. */
+/**
+ * Returns the attributes of a cell format, without the numbers of its components, and its child elements, separated by `>`.
+ */
 function insideOf(look: XmlElement): string {
   const inside = look.children.map((one) => (typeof one === 'string' ? '' : printXml(one, main))).join('');
   return `${attributesText(look.attributes, ['numFmtId', 'fontId', 'fillId', 'borderId', 'xfId'])}>${inside}`;

@@ -6,7 +6,7 @@ import { main } from '../xml-text.ts';
 import { attributesText, type Keeper } from './keeper.ts';
 import { childrenNamed, localOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
 
-/** The formats of its cells are in the cells; numbers of formats of the file mean nothing here. */
+/** Format numbers of a table, which are dropped: the formats are stored in the cells. */
 const formatNumbers = [
   'dataDxfId',
   'headerRowDxfId',
@@ -17,7 +17,7 @@ const formatNumbers = [
 ];
 const ownAttributes = ['id', 'ref', 'name', 'displayName', 'headerRowCount', 'totalsRowCount', ...formatNumbers];
 const ownElements = new Set(['autoFilter', 'tableColumns', 'sortState', 'tableStyleInfo']);
-/** What is in the totals row and what a column computes is in the cells. */
+/** Column attributes that are not passed through, because the document models them or the cells hold them (totals). */
 const ownColumnAttributes = [
   'id',
   'name',
@@ -28,7 +28,7 @@ const ownColumnAttributes = [
 ];
 const ownColumnElements = new Set(['calculatedColumnFormula', 'totalsRowFormula']);
 
-/** A table of a sheet; undefined where it has no place. */
+/** Reads a table of a sheet; undefined if it has no range. */
 export function readTable(archive: ZipArchive, { target }: Relation, keeper: Keeper): Table | undefined {
   const xml = partText(archive, target);
   const root = xml === undefined ? undefined : parseXml(xml, target);
@@ -75,14 +75,14 @@ export function readTable(archive: ZipArchive, { target }: Relation, keeper: Kee
   };
 }
 
-/** A hostile file may call its tables anything; formulas need a name. */
+/** Makes the table's name valid for formulas, because a hostile file may use any name. */
 function nameOf({ attributes }: XmlElement): string {
   const given = attributes.get('displayName') ?? attributes.get('name') ?? '';
   const name = given.replaceAll(/[^\p{L}\p{N}_.\\]/gu, '_').slice(0, 240);
   return /^[\p{L}_\\]/u.test(name) && !parseCell(name) && !/^[rc]$/i.test(name) ? name : `Table_${name}`;
 }
 
-/** Headings with line breaks are written in a way of their own. */
+/** Decodes line breaks and other control characters in headers, which are written as `_xHHHH_`. */
 function plainName(name: string): string {
   return name.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 }

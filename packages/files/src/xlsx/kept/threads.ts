@@ -11,7 +11,7 @@ export const threadNamespace = 'http://schemas.microsoft.com/office/spreadsheetm
 const personRelation = 'http://schemas.microsoft.com/office/2017/10/relationships/person';
 const peoplePart = 'persons/people.xml';
 
-/** Who says things in threads, by the ids of the file. */
+/** Display names of comment authors, by their ids in the file. */
 export type Persons = ReadonlyMap<string, string>;
 
 export function readPersons(archive: ZipArchive, relations: Iterable<Relation>): Persons {
@@ -25,7 +25,7 @@ export function readPersons(archive: ZipArchive, relations: Iterable<Relation>):
   return found;
 }
 
-/** Threads of a sheet in the order in which they begin; an answer to nothing begins one. */
+/** Reads the threads of a sheet in order of their start; a reply without a parent starts a thread. */
 export function readThreads(xml: string, part: string, persons: Persons): Comment[] {
   const root = parseXml(xml, part);
   if (!root) return [];
@@ -68,13 +68,13 @@ export function readThreads(xml: string, part: string, persons: Persons): Commen
   }));
 }
 
-/** Files tell the time of Greenwich, mostly without saying so. */
+/** Times in files are UTC, usually without a zone. */
 function momentOf(text = ''): number {
   const at = Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
   return Number.isFinite(at) ? Math.max(0, at) : 0;
 }
 
-/** Those who say things in threads of a document and are not among the persons of its file. */
+/** Authors of comment threads that are not in the file's list of persons. */
 export class People {
   readonly #ids = new Map<string, string>();
 
@@ -87,7 +87,7 @@ export class People {
     return id;
   }
 
-  /** After all sheets. */
+  /** Writes the persons part; call it after all sheets are written. */
   write({ zip, contents }: PartSink, workbook: Relations): void {
     if (this.#ids.size === 0) return;
     const list = [...this.#ids].map(
@@ -103,7 +103,7 @@ export class People {
   }
 }
 
-/** The id by which the note behind a thread names it. */
+/** Returns the id by which the fallback note refers to its thread. */
 export function threadId({ id, entries }: Comment, sheet: number): string {
   return entries[0]?.kept?.id || guid(`${sheet} ${id}`);
 }
@@ -124,13 +124,13 @@ export function threadXml(thread: Comment, sheet: number, people: People): strin
     .join('');
 }
 
-/** What programs show that know notes only. */
+/** Returns the text of the fallback note, for programs that know only notes. */
 export function behindThread({ entries }: Comment): string {
   const said = entries.map(({ text }, index) => `${index === 0 ? 'Comment' : 'Reply'}:\n    ${text}`);
   return `[Threaded comment]\n\nThis program shows a thread of comments as a note; changes to the note are not kept.\n\n${said.join('\n')}`;
 }
 
-/** The same whenever it is written: 128 bits of a text, as files write ids. */
+/** Returns a deterministic GUID: a 128-bit hash of the text. */
 function guid(text: string): string {
   let hex = '';
   for (let seed = 0; seed < 4; seed++) {

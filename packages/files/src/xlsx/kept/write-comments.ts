@@ -6,10 +6,13 @@ import { behindThread, threadId, threadNamespace, threadXml, type People } from 
 import type { KeptWriter, PartSink } from './write-kept.ts';
 
 const threadRelation = 'http://schemas.microsoft.com/office/2017/10/relationships/threadedComment';
-/** Where a note's box stands that nobody moved, counted from its cell. */
+/** Default anchor of a note's box, relative to its cell. */
 export const usualBox = [1, 15, 0, 2, 3, 31, 4, 1];
 
-/** Comments and threads of a sub-sheet as their parts. Returns the id of the drawing of their boxes, where it has none of its own. */
+/**
+ * Writes the parts for comments and threads of a sub-sheet. Returns the relationship id of the VML drawing with their
+ * boxes, unless the sheet keeps its own.
+ */
 export function writeComments(
   sub: SubSheet,
   number: number,
@@ -18,7 +21,7 @@ export function writeComments(
   people: People,
   relations: Relations,
 ): string | undefined {
-  // Documents of earlier versions carry the threads of their files as they came.
+  // Documents from earlier versions carry the threads of their files unchanged.
   const threaded = [
     ...sub.carried.filter((one) => one.kind === 'threadedComment').map((one) => kept.fill(one, relations)),
     ...sub.comments.filter(({ note }) => !note).map((one) => threadXml(one, number, people)),
@@ -68,11 +71,11 @@ export function writeComments(
 
 interface Box {
   readonly at: Region | undefined;
-  /** As the file had it. */
+  /** The box as in the file. */
   readonly box: string | undefined;
 }
 
-/** A note, or the one behind a thread, whose author says which. */
+/** Writes a note or the fallback note of a thread; the author's name tells which. */
 function noteXml(comment: Comment, sheet: number, authorOf: (name: string) => string): string {
   const { regions, entries, kept, note } = comment;
   const [row, col] = regions[0] ?? [0, 0];
@@ -84,7 +87,7 @@ function noteXml(comment: Comment, sheet: number, authorOf: (name: string) => st
   return `<comment ref="${cellName(row, col)}" authorId="${author}"${id === undefined ? '' : ` xr:uid="${xmlEscape(id)}"`}>${text}</comment>`;
 }
 
-/** Boxes of notes are drawn in a language of their own. */
+/** Writes the boxes of notes as VML. */
 function boxes(list: readonly Box[]): string {
   const shapes = list.map(({ at, box: drawn }, i) => {
     const [row, col] = at ?? [0, 0];

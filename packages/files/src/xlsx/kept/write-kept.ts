@@ -14,7 +14,7 @@ import { head, xmlEscape } from '../xml-text.ts';
 import type { ZipWriter } from '../../zip/writer.ts';
 import { fillHoles } from './holes.ts';
 
-/** Where the product writes parts of its own names. */
+/** Folders in which the export creates parts with its own names. */
 const ownFolders =
   /^xl\/(?:worksheets|chartsheets|drawings|charts|tables|pivotTables|pivotCache|media|comments|threadedComments|persons)\//i;
 
@@ -23,7 +23,7 @@ export interface PartSink {
   readonly contents: { add(part: string, type: string): void };
 }
 
-/** Writes what a document kept of the file it came from. */
+/** Writes the parts that a document kept from its original file. */
 export class KeptWriter {
   readonly #book: KeptBook | undefined;
   readonly #sink: PartSink;
@@ -50,7 +50,7 @@ export class KeptWriter {
     return this.#book?.texts[place];
   }
 
-  /** The XML of what a sub-sheet carries of a kind, in order. */
+  /** Returns the XML of the sub-sheet's passthrough entries of this kind, in order. */
   of(sub: SubSheet, kind: string, relations: Relations): string[] {
     return sub.carried.filter((one) => one.kind === kind).map((one) => this.fill(one, relations));
   }
@@ -60,7 +60,7 @@ export class KeptWriter {
     return text ? this.#filled(text, one, relations, (piece) => String(this.#styles.format(piece))) : '';
   }
 
-  /** With the places of pieces as told. */
+  /** Fills an entry's placeholders; `placeOf` gives the new index of each list entry. */
   fillWith(one: Carried, relations: Relations, placeOf: (piece: string) => string): string {
     const text = this.text(one);
     return text ? this.#filled(text, one, relations, placeOf) : '';
@@ -89,14 +89,14 @@ export class KeptWriter {
     });
   }
 
-  /** The id of a relation, whose part is written when it is not yet. */
+  /** Returns the id of a relationship and writes its part if needed. */
   relate({ type, part, text, target }: KeptRelation, relations: Relations, one?: Carried): string | undefined {
     if (target !== undefined) return relations.typed(type, target, true);
     const path = part === undefined ? (text === undefined ? undefined : this.#textPart(text, one)) : this.part(part);
     return path === undefined ? undefined : relations.typed(type, `/${path}`, false);
   }
 
-  /** Has a kept part written with all it refers to; returns its name. */
+  /** Queues a kept part and all it refers to for writing; returns its name. */
   part(key: string): string | undefined {
     const known = this.#written.get(key);
     if (known !== undefined) return known;
@@ -117,7 +117,7 @@ export class KeptWriter {
     return path;
   }
 
-  /** Writes the parts that were asked for while another was being written. */
+  /** Writes the parts that were queued while another part was being written. */
   settle(): void {
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) next();
   }
@@ -127,12 +127,12 @@ export class KeptWriter {
     return path === undefined ? undefined : `/${path}`;
   }
 
-  /** What is carried as a part of its own. */
+  /** Writes a passthrough entry as a separate part. */
   partOf(one: Carried): string | undefined {
     return this.#textPart(one.text, one);
   }
 
-  /** A part whose formulas are those of what is carried. */
+  /** Writes a part with the current formulas of the entry. */
   #textPart(place: number, one: Carried | undefined): string | undefined {
     const text = this.#book?.texts[place];
     if (!text || text.path === undefined || !one) return undefined;
@@ -152,7 +152,10 @@ export class KeptWriter {
     this.#sink.zip.add(`${path.slice(0, slash)}_rels/${path.slice(slash)}.rels`, relations.xml());
   }
 
-  /** A name that no other part has: folders that the product fills itself get names it never gives. */
+  /**
+   * Returns an unused part name. In folders that the export fills itself, the name gets a prefix that generated names never
+   * have.
+   */
   free(path: string): string {
     const slash = path.lastIndexOf('/') + 1;
     const own =

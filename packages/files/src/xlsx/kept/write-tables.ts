@@ -14,7 +14,7 @@ import { filterXml } from '../write-sheet.ts';
 import { head, main, xmlEscape } from '../xml-text.ts';
 import type { KeptWriter, PartSink } from './write-kept.ts';
 
-/** Functions of totals rows as files call them, by the number that SUBTOTAL knows them by. */
+/** Totals row functions by their SUBTOTAL number. */
 const totalFunctions: Readonly<Record<string, string>> = {
   101: 'average',
   102: 'countNums',
@@ -26,7 +26,7 @@ const totalFunctions: Readonly<Record<string, string>> = {
   110: 'var',
 };
 
-/** The filter of a table: it begins where the table does and ends before its totals. */
+/** Finds the filter of a table: it has the same top and columns and ends at or above the table's end. */
 export function filterOf(sub: SubSheet, { regions: [region] }: Table): Filter | undefined {
   return (
     region &&
@@ -36,7 +36,7 @@ export function filterOf(sub: SubSheet, { regions: [region] }: Table): Filter | 
   );
 }
 
-/** A table as its part; returns what the part is called. */
+/** Writes a table part; returns its name. */
 export function writeTable(
   document: SheetDocument,
   sub: SubSheet,
@@ -77,7 +77,7 @@ function styleXml({ style }: Table): string {
   );
 }
 
-/** Headings are what the cells say: a program refuses a table whose columns are called otherwise. */
+/** Takes column names from the header cells, because Excel refuses a table whose column names differ from them. */
 function columnsOf(document: SheetDocument, sub: SubSheet, table: Table, rect: Rect, kept: KeptWriter): string[] {
   const { tables } = document.workbook;
   const shape = tables.table(table.number);
@@ -94,7 +94,7 @@ function columnsOf(document: SheetDocument, sub: SubSheet, table: Table, rect: R
   });
 }
 
-/** What the totals row says of a column, as the file repeats it beside the cell. */
+/** Returns a column's totals attributes, which repeat what the cell holds. */
 function totalOf(
   document: SheetDocument,
   sub: SubSheet,
@@ -118,7 +118,7 @@ function totalOf(
   return { attributes: ' totalsRowFunction="custom"', inside: `<totalsRowFormula>${formula}</totalsRowFormula>` };
 }
 
-/** The formula of a column that most of its cells share: programs fill new rows with it. */
+/** Returns the formula that the column's cells share; programs fill new rows with it. */
 function computed(document: SheetDocument, sub: SubSheet, table: Table, rect: Rect, col: number): string {
   const top = rect.top + (table.headings === false ? 0 : 1);
   const bottom = rect.bottom - (table.totals ? 1 : 0);

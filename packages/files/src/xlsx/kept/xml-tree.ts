@@ -3,23 +3,23 @@ import { closeToken, endToken, openToken, textToken, XmlReader } from '../../xml
 import { StringSource } from '../../xml/xml-source.ts';
 import { xmlEscape } from '../xml-text.ts';
 
-/** An element with all that is in it, under the names that its file uses. */
+/** An XML element with its content; names keep the prefixes of the file. */
 export interface XmlElement {
   readonly tag: string;
   readonly attributes: Map<string, string>;
   readonly children: (XmlElement | string)[];
-  /** What prefixes stand for in it, by itself and all that is around it in the file. */
+  /** Namespace prefixes in effect for the element. */
   readonly scope: Scope;
 }
 
-/** What prefixes stand for; '' is the namespace of names without one. */
+/** Namespace URI by prefix; '' is the default namespace. */
 export type Scope = ReadonlyMap<string, string>;
 
 const noPrefixes: Scope = new Map();
 
 const maxDepth = 200;
 const strictStart = 'http://purl.oclc.org/ooxml/';
-/** Files of the strict kind name the same things otherwise; what is written is of the usual kind. */
+/** Maps the namespaces of strict OOXML to the transitional ones, which are used for writing. */
 const usualNames: Readonly<Record<string, string>> = {
   'spreadsheetml/main': 'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
   'officeDocument/relationships': 'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
@@ -36,13 +36,13 @@ export function localOf(tag: string): string {
   return tag.slice(tag.indexOf(':') + 1);
 }
 
-/** The element just opened, without what is in it. */
+/** Returns the element just opened, without its content. */
 export function opened(reader: XmlReader, outer: Scope): XmlElement {
   const attributes = reader.attributes();
   return { tag: reader.qualifiedName, attributes, children: [], scope: scopeIn(attributes, outer) };
 }
 
-/** The element just opened, up to its end. */
+/** Reads the element just opened, up to its end. */
 export function capture(reader: XmlReader, outer: Scope): XmlElement {
   const root = opened(reader, outer);
   const open: XmlElement[] = [root];
@@ -61,7 +61,6 @@ export function capture(reader: XmlReader, outer: Scope): XmlElement {
   return root;
 }
 
-/** A whole part. */
 export function parseXml(xml: string, where: string): XmlElement | undefined {
   const reader = new XmlReader(new StringSource(xml), where);
   for (let token = reader.next(); token !== endToken; token = reader.next())
@@ -95,16 +94,16 @@ export function textOf(element: XmlElement): string {
   return element.children.filter((child) => typeof child === 'string').join('');
 }
 
-/** What to write instead, ready for the file; undefined leaves it as it is, null leaves it out. */
+/** Replacements, already escaped. Return undefined to keep the original, null to leave the attribute out. */
 export interface Replacing {
   attribute?(element: XmlElement, name: string, value: string): string | null | undefined;
   text?(element: XmlElement): string | undefined;
 }
 
-/** Ids by which programs tell revisions apart: they say nothing of the contents. */
+/** Namespaces of revision ids, which are not part of the content. */
 const revisionNames = /^http:\/\/schemas\.microsoft\.com\/office\/spreadsheetml\/\d{4}\/revision/;
 
-/** The element as text that stands for itself wherever the names without prefix are `home`. */
+/** Prints the element for a place where the default namespace is `home`, with all other namespaces declared. */
 export function printXml(element: XmlElement, home: string, replacing: Replacing = {}): string {
   const { scope } = element;
   if (!isNamed(element.tag, scope)) return '';
@@ -114,7 +113,7 @@ export function printXml(element: XmlElement, home: string, replacing: Replacing
     for (const [name, value] of one.attributes) {
       const prefix = prefixOf(name);
       if (prefix !== 'xmlns' && !revisionNames.test(scope.get(prefix) ?? '')) used.add(prefix);
-      // These name prefixes in their values.
+      // The values of these attributes are prefixes.
       if (name === 'Requires' || localOf(name) === 'Ignorable') for (const word of value.split(/\s+/)) used.add(word);
     }
   };
@@ -128,13 +127,13 @@ export function prefixOf(name: string): string {
   return name.includes(':') ? name.slice(0, name.indexOf(':')) : '';
 }
 
-/** Whether the file says what the prefix of a name stands for: a name of which it does not would make no XML. */
+/** True if the prefix of the name is declared; an undeclared prefix would be invalid XML. */
 function isNamed(name: string, scope: Scope): boolean {
   const prefix = prefixOf(name);
   return prefix === '' || prefix === 'xml' || scope.has(prefix);
 }
 
-/** Names of `home` are written without their prefix, so that few need it: it is declared where it is used. */
+/** Returns a prefix declaration, if needed: names of `home` are written without a prefix. */
 function declarationOf(prefix: string, uri: string | undefined, home: string): string {
   const isNeeded = prefix !== '' && prefix !== 'xml' && uri !== undefined && uri !== home;
   return isNeeded ? ` xmlns:${prefix}="${xmlEscape(uri)}"` : '';
@@ -142,9 +141,9 @@ function declarationOf(prefix: string, uri: string | undefined, home: string): s
 
 interface Printing {
   readonly home: string;
-  /** What names without prefix stand for around the element. */
+  /** Default namespace around the element. */
   readonly unprefixed: string;
-  /** Prefixes that it declares. */
+  /** Prefixes that the element declares. */
   readonly declared: string;
   readonly replacing: Replacing;
 }
@@ -157,7 +156,7 @@ function print(element: XmlElement, printing: Printing): string {
   const isPlain = own === printing.unprefixed;
   const name = isPlain ? localOf(tag) : tag;
   const unprefixed = prefix === '' ? own : printing.unprefixed;
-  // Prefixes of `home` that nothing around declares.
+  // Prefixes of `home` that no outer element declares.
   const needed = new Set(!isPlain && prefix !== '' && own === home ? [prefix] : []);
   let attributes = '';
   for (const [key, value] of element.attributes) {
@@ -187,7 +186,7 @@ function print(element: XmlElement, printing: Printing): string {
   return `${out}>${inside}</${name}>`;
 }
 
-/** Prefixes that an element inside gives another meaning. */
+/** Declares prefixes that an inner element redefines. */
 function newNames({ scope }: XmlElement, outer: Scope, home: string): string {
   if (scope === outer) return '';
   return [...scope]

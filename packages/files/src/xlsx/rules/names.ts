@@ -1,6 +1,6 @@
 import type { Comparison, ConditionalFormat, FormatKind, ValidationKind } from '@sheaf/engine/internal/document';
 
-/** What files call the things that rules are made of. */
+/** Names of operators and types in files. */
 
 export const operators: Readonly<Record<Comparison, string>> = {
   between: 'between',
@@ -33,7 +33,7 @@ export const periods: Readonly<Record<NonNullable<ConditionalFormat['period']>, 
   next_month: 'nextMonth',
 };
 
-/** Kinds with one word for them; text has four, by its test. */
+/** File names of rule kinds. Text rules are not listed, because they have four types, one per test. */
 export const ruleTypes: Readonly<Record<Exclude<FormatKind, 'text'>, string>> = {
   cell: 'cellIs',
   date: 'timePeriod',

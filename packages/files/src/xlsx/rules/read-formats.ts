@@ -13,11 +13,11 @@ export interface FoundFormat {
 
 interface Reading {
   readonly theme: Theme;
-  /** Formats that rules name by number, as XML. */
+  /** Differential formats as XML, by number. */
   readonly formats: readonly string[];
 }
 
-/** The rules of one element; undefined when one of them is of a kind that documents do not know. */
+/** Reads the rules of one element; undefined if documents do not support one of them. */
 export function readConditionalFormatting(element: XmlElement, reading: Reading): FoundFormat[] | undefined {
   const regions = regionsOf(element.attributes.get('sqref') ?? '');
   if (regions.length === 0) return undefined;
@@ -126,7 +126,7 @@ function readSteps(kind: 'scale' | 'bar' | 'icons', element: XmlElement | undefi
   };
 }
 
-/** A format as rules name it: only what it changes. */
+/** Reads a differential format: only the properties it changes. */
 function readLook(xml: string, theme: Theme): Style {
   const style: { -readonly [Key in keyof Style]?: Style[Key] } = {};
   const root = parseXml(xml, 'a format');

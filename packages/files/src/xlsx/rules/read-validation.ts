@@ -3,7 +3,7 @@ import { regionsOf } from '../kept/keeper.ts';
 import { childrenNamed, textOf, type XmlElement } from '../kept/xml-tree.ts';
 import { keyOf, operators, validationTypes } from './names.ts';
 
-/** A rule for what may be entered; undefined when documents do not know its kind. */
+/** Reads a data validation; undefined if documents do not support its kind. */
 export function readValidation({ attributes, ...element }: XmlElement, id: string): Validation | undefined {
   const regions = regionsOf(attributes.get('sqref') ?? '');
   const kind = keyOf(validationTypes, attributes.get('type') ?? 'none');

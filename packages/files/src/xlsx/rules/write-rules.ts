@@ -10,9 +10,9 @@ import { fontDifference, type StyleWriter } from '../write-styles.ts';
 import { xmlEscape } from '../xml-text.ts';
 import { operators, periods, ruleTypes, stepTypes, textRules, validationTypes } from './names.ts';
 
-/** Each rule in an element of its own: the order of the list is their precedence. */
+/** Writes each rule in a separate element; the list is in order of precedence. */
 export function conditionalFormats(formats: readonly ConditionalFormat[], styles: StyleWriter): string {
-  // As the file had them, as long as they still say the order.
+  // Keep the priorities of the file if they still match the order.
   const told = formats.map((one) => one.kept?.priority ?? 0);
   const isTold = told.every((one, i) => one > (told[i - 1] ?? 0));
   return formats
@@ -120,7 +120,7 @@ function stepsXml(one: ConditionalFormat): string {
   return `<${tag}${attributes}>${values.join('')}${colors.map((color) => `<color rgb="${color}"/>`).join('')}</${tag}>`;
 }
 
-/** What a rule changes of a cell's look. */
+/** Returns the differential format of a rule. */
 function lookOf(style: Style): string {
   const font = fontDifference(style);
   const fill = style.bgColor ? `<fill><patternFill><bgColor rgb="${style.bgColor}"/></patternFill></fill>` : '';
