@@ -27,10 +27,10 @@ export interface Page {
   limit: number;
 }
 
-/** Below zero where the first comes before the second; both are places in the list of answers. */
+/** Negative if the first sorts before the second; both are indexes in the list of hits. */
 type Compare = (one: number, other: number) => number;
 
-/** A page of the answers in the order asked for, and how many there are in all. */
+/** One page of the hits in the requested order, and the total number. */
 export async function pageOf(
   answers: Answers,
   segments: readonly OpenSegment[],
