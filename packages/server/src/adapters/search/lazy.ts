@@ -117,8 +117,8 @@ export class LazyFeed implements SearchFeed {
   }
 
   /**
-   * Returns false once a rebuild is under way: callers do not wait for the whole rebuild, and queued entries are
-   * indexed meanwhile.
+   * Waits for the start until the deadline. Returns true early during a rebuild: queued entries are indexed meanwhile,
+   * so callers need not wait for the whole rebuild.
    */
   async #begunBy(deadline: number): Promise<boolean> {
     const begun = this.#begin().then(

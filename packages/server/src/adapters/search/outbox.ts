@@ -66,8 +66,8 @@ export class Outbox {
   }
 
   /**
-   * Claims the oldest due changes, those of the waiting user first. `own` is an earlier claim of this node, whose
-   * entries this claim may also contain.
+   * Claims the oldest due changes, those of the waiting user first. `own` is another claim of this node; changes
+   * of the same entries are not skipped, because this node writes its claims in order.
    */
   async claim(limit: number, own = unclaimed, waiting?: Waiting): Promise<Batch | undefined> {
     const { clock, leaseMs } = this.#options;

@@ -4,17 +4,18 @@ import type { Param } from '../database.ts';
 import type { Incarnation } from '../incarnation.ts';
 import { neededSchema } from '../migrate.ts';
 
-/** How long a node may answer by what it remembers, from when it asked for it. */
+/** How long a node may use its authentication cache, from when it requested the lease. */
 export const leaseMs = 1_000;
-/** The database's own time of it is longer: a clock that is set must not end it early. */
+/** Lease time in the database; longer, so that a clock adjustment does not end the lease early. */
 export const keptMs = leaseMs + 250;
-/** A node that has said nothing for so long is gone for good. */
+/** A node without a renewal for this long is removed. */
 const forgottenMs = 3_600_000;
 
 const now = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint';
 /**
- * FOR SHARE: either this is committed before the version grows, so that whoever made it grow finds the node and waits for it,
- * or the version that comes back is the new one. A node tells the version it has acted on, never the one it is about to hear of.
+ * FOR SHARE: either this commits before the version increases, so that the revoking write finds the node and waits for
+ * it, or the version returned here is the new one. A node reports the version it has acted on, not the one it is about
+ * to read.
  */
 const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 FOR SHARE),
   before AS (SELECT lease_until FROM cluster_node WHERE id = $1),
