@@ -3,10 +3,7 @@ import type { SharedStep, Sql } from '../database.ts';
 import { noteChange } from '../search-outbox.ts';
 import { inChunks, type BaseRow, type FolderRow, type ItemRow } from './rows.ts';
 
-/**
- * Maximum depth of folders. This file has the steps shared by knowledge base transactions; those of one base are
- * serialized.
- */
+/** Steps shared by the transactions of knowledge bases; transactions of one base are serialized. */
 
 export const deepest = 32;
 
