@@ -122,7 +122,7 @@ export interface Reply {
   notice?: string;
   /** URL of a resource that holds a long body of the answer. */
   link?: BodyLink;
-  /** The answer to store with the write for repeated calls; undefined if the call cannot be repeated. */
+  /** The answer to store with the write for repeated calls; undefined for calls without an Idempotency-Key. */
   readonly stored?: { text?: string; readonly isSecret: boolean };
 }
 

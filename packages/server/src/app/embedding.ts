@@ -101,8 +101,8 @@ export function noteEmbeddings(database: Storage['database'], space: string, ids
 }
 
 /**
- * Deletes the vectors of deleted entries while no endpoint is configured. Once one is configured again, all entries are
- * queued again, but unchanged ones are not sent again.
+ * Deletes the vectors of entries that change while no endpoint is configured. Once one is configured again, all entries
+ * are queued, but unchanged ones are not sent again.
  */
 export class LeftVectors {
   readonly #database: Storage['database'];

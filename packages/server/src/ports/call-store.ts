@@ -19,7 +19,7 @@ export interface CallStore {
    * answer.
    */
   isRecorded(stamp: Stamp): boolean;
-  /** Records a stamp that no store has recorded, for calls without a write. */
+  /** Records the stamp of a call that made no write. */
   record(stamp: Stamp, target?: string): Promise<void>;
   findAnswer(userId: string, key: string): Promise<StoredAnswer | undefined>;
   forgetAnswersBefore(time: number): Promise<number>;

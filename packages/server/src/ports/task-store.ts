@@ -1,6 +1,6 @@
 import type { Stamp } from './stamp.ts';
 
-/** cancelled: canceled on request before the call had an effect. failed: there will never be an answer. */
+/** cancelled: canceled on request before the call had a result. failed: there will never be an answer. */
 export type TaskState = 'working' | 'completed' | 'failed' | 'cancelled';
 
 /** A call that outlives its request, and later its outcome. */

@@ -35,7 +35,7 @@ export interface Probed {
   fileName: string;
 }
 
-/** A received body. It is stored outside memory until `read`; the owner must call `discard`. */
+/** A received body. Large ones are on disk until `read`; the owner must call `discard`. */
 export interface FetchedBody {
   readonly size: number;
   read(): Promise<Uint8Array>;
@@ -76,7 +76,7 @@ export interface Exchanged {
 }
 
 /**
- * The only way the product sends requests to other servers. Guarantees: only http and https; only public addresses,
+ * HTTP client for addresses that users or other servers supply. Guarantees: only http and https; only public addresses,
  * checked at connect and at every redirect; limits on bytes, time, redirects, decompression ratio and the sum of all
  * bodies; memory use does not grow with the response. Violations throw FetchRefused.
  */

@@ -223,7 +223,7 @@ export interface BaseStore {
   ): Promise<void>;
   /** Returns those of the bases whose items may not be sent to the embedding endpoint. */
   notByMeaning(ids: readonly string[]): Promise<Set<string>>;
-  /** Permanent: the base disappears at once, the purge job removes its items later. */
+  /** Permanent: the base disappears at once; hourly maintenance removes its items later. */
   deleteBase(stamp: Stamp, id: string): Promise<void>;
   members(baseId: string): Promise<Member[]>;
   setMember(stamp: Stamp, baseId: string, userId: string, role: BaseRole): Promise<void>;
@@ -352,7 +352,7 @@ export interface UploadStore {
   uploadByKey(blobKey: string): Promise<Upload | undefined>;
   /** Deletes unused uploads that expired before a time; their bytes become garbage. */
   expire(before: number, limit: number): Promise<number>;
-  /** Marks a blob as garbage, from now or from a time on; the purge job deletes it from the blob store. */
+  /** Marks a blob as garbage, from now or from a time on; hourly maintenance deletes it from the store. */
   discard(blobKey: string, after?: number): Promise<void>;
   /** Keys to delete from the blob store now. Keys that a row still refers to (a copy) are skipped and unmarked. */
   garbage(now: number, limit: number): Promise<string[]>;

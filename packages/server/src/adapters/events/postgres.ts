@@ -129,7 +129,7 @@ export class PostgresEventBus implements EventBus {
     inBackground('renewing the lease of access', () => this.#renew());
   }
 
-  /** Renews one at a time; changes reported during a renewal cause one more. */
+  /** Runs one renewal at a time; a call during a renewal causes one more. */
   async #renew(): Promise<void> {
     this.#isRenewalDue = true;
     this.#renewal ??= this.#renewAll().finally(() => {

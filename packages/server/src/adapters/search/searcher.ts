@@ -48,7 +48,8 @@ export class Searcher {
     const page: Page = { order, after, offset, limit, changedFrom, changedBefore };
     const { places, total } = await pageOf(answers, segments, page, this.#store);
     const { documents, meanLength, having } = answers.statistics;
-    // Normalize by the maximum score of the query, because statistics, and thus scores, differ between spaces.
+    // Normalize by the score of a document that has each query word once: term statistics, and thus scores, differ
+    // between spaces.
     const whole = wholeScore(question.clauses[0]?.units ?? [], answers.statistics) || 1;
     const hits = places.map(({ id, isAll, score, modified }) => ({
       id,

@@ -41,7 +41,10 @@ export async function giveBack(tx: Sql, rows: readonly CountedRow[]): Promise<vo
   for (const [userId, bytes] of byUser) await addStorage(tx, userId, -bytes, 0);
 }
 
-/** `addStorage` as a tally, summed over the writes of a transaction. If the quota is exceeded, `refuse` makes the error. */
+/**
+ * `addStorage` as a tally, summed over the writes of a transaction. If the quota is exceeded, `refuse` makes the error;
+ * with `mustFit` the quota is not checked.
+ */
 export function tallyStorage(
   tx: Sql,
   userId: string,

@@ -26,7 +26,7 @@ export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === uniqueViolation;
 }
 
-/** Whether an idempotency key is taken: the table has no other unique rows. */
+/** Whether an idempotency key is taken: the table `idempotency` holds nothing but keys. */
 export function isKeyTaken(error: unknown): boolean {
   return isDuplicate(error) && (error as { table?: string }).table === 'idempotency';
 }

@@ -68,7 +68,7 @@ export class CopyRun {
     this.#limits = limits;
   }
 
-  /** Returns the new ids by the given ones. */
+  /** Copies the given nodes; returns a map from their ids to the new ones. */
   async run(): Promise<Map<string, string>> {
     const { fromBaseId, toBaseId, toFolderId, ids } = this.#copy;
     await liveBase(this.#tx, fromBaseId);
@@ -129,7 +129,7 @@ export class CopyRun {
       this.#countOne();
       const id = newId('media');
       made.set(item.id, id);
-      // A note keeps its author, whoever copies the item.
+      // A note keeps its author, even if another user copies the item.
       const owner = isReference(item.media_type) ? item.user_id : userId;
       bytes.set(owner, (bytes.get(owner) ?? 0) + item.file_size);
       const unread = item.state === 'queued' || item.state === 'parsing';

@@ -117,7 +117,7 @@ async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Pr
   await countItems(tx, move.toBaseId, items);
 }
 
-/** A note may be moved to another base only by its author, who shared it with this one only. */
+/** Refuses to move another user's note: its author shared it with the current base only. */
 export function refuseForeignNote(item: ItemRow, userId: string): void {
   if (!isReference(item.media_type) || item.user_id === userId) return;
   throw new WikiRefused({ reason: 'foreign_note', id: item.id });
