@@ -53,7 +53,7 @@ export interface WriteOptions<Result = unknown> {
   together?: string;
   /**
    * In a group, bodies with the same lock that set this may run concurrently. Each must change shared rows by a single
-   * statement and depend on nothing but the values that it returns.
+   * statement and depend on nothing but the values that this statement returns.
    */
   interleaves?: boolean;
   /** The write may revoke access: it resolves once every node knows (docs/decisions/known-callers.md). */

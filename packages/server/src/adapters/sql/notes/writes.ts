@@ -7,7 +7,7 @@ import type { StoredText } from './text.ts';
 import { existingNotebook, findNotebookByName, insertNotebook } from './notebook-table.ts';
 import { tallyStorage } from '../storage-use.ts';
 
-/** What a write of the note store touches. */
+/** Steps of the note store's transactions. */
 
 export interface Written {
   target: string;
