@@ -39,31 +39,34 @@ import { systemClock, type Clock } from './ports/clock.ts';
 import { NotWritable } from './ports/unavailable.ts';
 import type { Sealer } from './ports/uploads.ts';
 
-/** The running product without any transport. */
+/** The running product without a transport (HTTP, MCP, command line). */
 export interface App {
   readonly config: Config;
   readonly registry: Registry;
   readonly services: Services;
   readonly invoker: Invoker;
   readonly authenticator: Authenticator;
-  /** Who comes with a public link instead of a key. */
+  /** Authenticates requests that come with a public link instead of a key. */
   readonly publicDoor: PublicDoor;
   readonly limits: SharedLimits;
   readonly signInTries: SignInTries;
   readonly metrics: Metrics;
   readonly signIn: SignIn;
   readonly connections: AppConnections;
-  /** Calls that outlive their request. */
+  /** Calls that outlive their request (MCP tasks). */
   readonly tasks: CallTasks;
-  /** Undefined where no provider is configured. */
+  /** Undefined if no provider is configured. */
   readonly sso: SingleSignOn | undefined;
-  /** What the consent page shows comes back sealed. */
+  /** Encrypts the authorization request in the consent form, so that the browser cannot alter it. */
   readonly consents: Sealer;
   readonly database: Database;
   readonly address: PublicAddress;
-  /** Warnings of what all nodes lack; rejects with NotReady when this node cannot serve. */
+  /**
+   * Returns warnings about shared dependencies that are down for all nodes; rejects with NotReady if this node cannot
+   * serve.
+   */
   ready(): Promise<readonly string[]>;
-  /** Takes no more jobs and waits, within limits, for those under way and for tasks. */
+  /** Takes no new jobs and waits, up to a limit, for running jobs and tasks. */
   finishJobs(): Promise<void>;
   close(): Promise<void>;
 }
@@ -71,16 +74,22 @@ export interface App {
 export interface AppOptions {
   clock?: Clock;
   log?: Log;
-  /** Tests add modules of their own. */
+  /** Modules to use instead of the product's; for tests. */
   modules?: Record<string, Module>;
   sqlite?: SqliteOptions;
-  /** What the parser processes run; the product's own unless a test wants them to die. */
+  /** Script of the parser processes; tests replace it to simulate crashes. */
   parserScript?: string;
-  /** Whether jobs run here: of a data folder, one process has them. False for a command that is over soon; true must have them. */
+  /**
+   * Whether jobs run in this process; with a data folder, only one process may. False for short commands. True throws
+   * if another process runs them.
+   */
   runJobs?: RunJobs;
 }
 
-/** The only place that picks adapters and ties them to what needs them. What was opened is closed when a later part fails. */
+/**
+ * Composition root: the only place that chooses adapters and wires them. If a part fails to open, those already open
+ * are closed.
+ */
 export async function createApp(config: Config, options: AppOptions = {}): Promise<App> {
   const opened = new Opened();
   try {
@@ -91,7 +100,7 @@ export async function createApp(config: Config, options: AppOptions = {}): Promi
   }
 }
 
-/** The parts in the order they stand on each other; `opened` closes them in the reverse one. */
+/** Opens the parts in dependency order; `opened` closes them in reverse. */
 async function openApp(config: Config, options: AppOptions, opened: Opened): Promise<App> {
   const base = { config, clock: options.clock ?? systemClock, log: options.log ?? openLog(config) };
   opened.add('the log of background tasks', tellBackgroundFailures(base.log), (stop) => stop());
@@ -149,10 +158,10 @@ async function openApp(config: Config, options: AppOptions, opened: Opened): Pro
       : []),
     { name: 'sheaf_open_documents', help: 'Spreadsheets in memory.', read: () => sheets.documents.openCount },
   ]);
-  // Most keys never come near their limit: the nodes need to hear only of those that do.
+  // Most keys stay far below their limit, so a node reports only keys that have used half of it.
   const invoker = new Invoker(services, storage.calls, metrics, callers.limits.limit('call', callLimit(config), 0.5));
   const publicDoor = new PublicDoor(services, callers.limits);
-  // Each limit is declared by now: what other nodes and earlier runs counted is read for those that are.
+  // All limits are declared at this point; load the counts of other nodes and earlier runs.
   await callers.limits.start();
   const tasks = new CallTasks(storage.tasks, services);
   opened.add('the tasks', tasks, () => tasks.stop());
@@ -207,7 +216,7 @@ function readinessOf(
       },
       {
         away: 'the object store is not responding',
-        // A folder is this node's own.
+        // A folder belongs to this node only.
         isShared: config.SHEAF_S3_ENDPOINT !== undefined,
         check: () => blobs.ping(),
       },

@@ -28,7 +28,7 @@ function networks(value: string, context: z.RefinementCtx): Networks {
 }
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
-/** Every setting, once: its name, default, rule and help text. */
+/** All settings with their names, defaults, validation rules and help texts. */
 const configSchema = z.object({
   SHEAF_HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on'),
   SHEAF_PORT: number(8787, 0, 65535, 'port to listen on; 0 = any free port'),
@@ -128,14 +128,14 @@ const configSchema = z.object({
 type Settings = z.output<typeof configSchema>;
 
 export interface Config extends Settings {
-  /** Checks every answer against its schema; on in tests and development. */
+  /** Validates every answer against its schema; on in tests and development. */
   readonly checkOutput: boolean;
 }
 
 export class ConfigError extends Error {}
 
 export function readConfig(env: Record<string, string | undefined>, overrides: Partial<Config> = {}): Config {
-  // An empty variable means unset: compose files and shells pass them so.
+  // An empty variable counts as unset, because compose files and shells pass unset variables as empty.
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => name in configSchema.shape && value !== ''),
   );
@@ -158,7 +158,7 @@ export function readConfig(env: Record<string, string | undefined>, overrides: P
   return { checkOutput: env['NODE_ENV'] === 'development' || env['NODE_ENV'] === 'test', ...settings, ...overrides };
 }
 
-/** Addresses may hold a password; what is printed ends up in logs. */
+/** Removes passwords from URLs, because the message ends up in logs. */
 function withoutSecrets(value: string): string {
   return value.replace(/\/\/[^/@]*@/, '//***@');
 }

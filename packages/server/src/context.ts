@@ -30,7 +30,7 @@ import type { WebFetcher } from './ports/web-fetcher.ts';
 import type { WebhookStore } from './ports/webhook-store.ts';
 import type { UploadStore, WikiStore } from './ports/wiki-store.ts';
 
-/** Who calls, as established by a key or a session. */
+/** The authenticated caller. */
 export interface Caller {
   readonly userId: string;
   readonly userName: string;
@@ -40,24 +40,24 @@ export interface Caller {
   /** Module names, or ['*']. */
   readonly modules: readonly string[];
   readonly access: 'read' | 'write';
-  /** Of those modules, the ones it may write to; all where it is not given. */
+  /** Subset of `modules` that the caller may write to; all of them if undefined. */
   readonly writable?: readonly string[];
   readonly via: 'key' | 'session' | 'app' | 'local';
-  /** When the key or session runs out; null or undefined: never. */
+  /** Expiry of the key or session; null or undefined: never. */
   readonly expiresAt?: number | null;
 }
 
-/** What every part of the running product can reach. Modules meet here, never by importing each other. */
+/** Services of the running product. Modules use each other through this interface and never import each other. */
 export interface Services {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
   readonly accounts: AccountStore;
-  /** Apps that people connected. */
+  /** OAuth clients and their connections. */
   readonly apps: OAuthStore;
   readonly identities: IdentityStore;
   readonly webhooks: WebhookStore;
-  /** Of webhooks alone: what another purpose sealed does not open here. */
+  /** Encryption key for webhook secrets only; it cannot decrypt what another Sealer encrypted. */
   readonly webhookSecrets: Sealer;
   readonly passwords: Passwords;
   readonly blobs: BlobStore;
@@ -65,51 +65,50 @@ export interface Services {
   readonly events: EventBus;
   readonly search: SearchIndex;
   readonly searchFeed: SearchFeed;
-  /** What `search_all` looks through. */
+  /** Sources that `search_all` queries. */
   readonly searchSources: readonly SearchSource[];
   readonly markdown: MarkdownReader;
   readonly notes: NoteStore;
   readonly noteReader: NoteReader;
   readonly sharedNotes: SharedNotes;
   readonly wiki: WikiStore;
-  /** What may still be uploaded to the object storage endpoint, and what was withdrawn from it. */
+  /** Uploads that the object storage endpoint still accepts, and blobs that it must no longer serve. */
   readonly uploads: Pick<UploadStore, 'upload' | 'isWithdrawn'>;
-  /** Temporary credentials for the object storage endpoint. */
   readonly uploadCredentials: UploadCredentials;
   readonly links: Links;
-  /** Bytes that count before any module's row does. */
+  /** Counts bytes that no module's row counts yet. */
   readonly kept: KeptObjects;
-  /** What links to archives lead to. */
+  /** Archives that signed links refer to. */
   readonly archives: Archives;
   readonly sealer: Sealer;
   readonly web: WebFetcher;
   readonly parser: Parser;
-  /** Undefined where none is configured. */
+  /** Undefined if none is configured. */
   readonly transcriber: Transcriber | undefined;
   readonly sheets: SheetStore;
-  /** Links that show a document to whoever has them. */
+  /** Links that show a document to anyone who has them. */
   readonly publicLinks: PublicLinkStore;
   readonly documents: Documents;
-  /** Where people and clients reach this installation. */
+  /** Public URL of this installation. */
   readonly address: PublicAddress;
 }
 
-/** One call's view: the services, who calls, and what travels beside the answer. */
+/** Context of one call: the services, the caller, and metadata of the reply. */
 export interface Context extends Services {
   readonly caller: Caller;
   /** Passed to every store method that writes. */
   readonly stamp: Stamp;
   readonly requestId: string;
-  /** Ends when the client is gone or the server stops. */
+  /** Aborts when the client disconnects or the server stops. */
   readonly signal: AbortSignal;
   readonly reply: Reply;
-  /** Whether anybody hears how far the call is. */
+  /** Whether the caller listens to progress. */
   readonly wantsProgress: boolean;
-  /** Tells a caller who wants to hear how far a long call is. */
+  /** Reports the progress of a long call, if the caller listens. */
   progress(progress: Progress): void;
 }
 
-/** Steps of a call that are done. */
+/** Completed steps of a call. */
 export interface Progress {
   readonly done: number;
   readonly total?: number;
@@ -117,13 +116,13 @@ export interface Progress {
 }
 
 export interface Reply {
-  /** The new version of what was written: the `x-sheaf-version` header and MCP `_meta.version`. */
+  /** New version of the written object; sent as the `x-sheaf-version` header and MCP `_meta.version`. */
   version?: number;
-  /** What the caller should know of an answer whose fields cannot say it, in ASCII: `x-sheaf-notice` and MCP `_meta.notice`. */
+  /** Remark that the answer's fields cannot express, in ASCII; sent as `x-sheaf-notice` and MCP `_meta.notice`. */
   notice?: string;
-  /** Where a body of the answer that may be long can be read by its address. */
+  /** URL of a resource that holds a long body of the answer. */
   link?: BodyLink;
-  /** What a write stores as the answer for repeats of the call; undefined where none can come. */
+  /** The answer to store with the write for repeated calls; undefined for calls without an Idempotency-Key. */
   readonly stored?: { text?: string; readonly isSecret: boolean };
 }
 
@@ -131,6 +130,6 @@ export interface BodyLink {
   readonly uri: string;
   readonly name: string;
   readonly mimeType: string;
-  /** The field of the answer that the resource can stand for; undefined: the answer is only a part of the resource. */
+  /** Answer field that the resource can replace; undefined if the answer is only a part of the resource. */
   readonly field?: string;
 }

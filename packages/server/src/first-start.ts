@@ -11,7 +11,7 @@ export interface FirstStart {
   signInToken: string;
 }
 
-/** Creates the owner, a key and a one-time link when nobody is there yet. */
+/** On an empty installation, creates the owner, an API key and a one-time sign-in link. */
 export async function firstStart(app: App, url: string): Promise<FirstStart | undefined> {
   const { accounts, clock } = app.services;
   if (await accounts.ownerExists()) {
@@ -23,7 +23,7 @@ export async function firstStart(app: App, url: string): Promise<FirstStart | un
   const owner = await accounts
     .createUser(systemStamp(at, 'start.create_owner'), first)
     .catch(async (error: unknown) => {
-      // Another node that started at the same time was first.
+      // Another node may have created the owner at the same time.
       if (await accounts.ownerExists()) return undefined;
       throw error;
     });
@@ -46,14 +46,14 @@ export async function firstStart(app: App, url: string): Promise<FirstStart | un
   return { credentials, signInToken };
 }
 
-/** The command line finds the server by this file, also when it was started at another address than the first time. */
+/** Updates the URL in credentials.json, by which the command line finds the server. */
 async function updateAddress(app: App, url: string): Promise<void> {
   const path = join(resolve(app.config.SHEAF_DATA), 'credentials.json');
   try {
     const credentials = JSON.parse(await readFile(path, 'utf8')) as FirstStart['credentials'];
     if (credentials.url !== url) await writeCredentials(app.config.SHEAF_DATA, { ...credentials, url });
   } catch (error) {
-    // Whoever keeps the key elsewhere may have removed it.
+    // The file is missing if the user keeps the key elsewhere.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
       app.services.log.warn({ err: error }, 'the address in credentials.json could not be updated');
   }

@@ -4,17 +4,17 @@ import { firstStart } from './first-start.ts';
 import { serve } from './transports/cli/serve.ts';
 import { createHttpServer } from './transports/http/server.ts';
 
-/** What a server is made of, for whoever starts one inside a program: the suites, with clocks and settings of their own. */
+/** Parts for programs that embed a server, such as the test suites with their own clocks and settings. */
 export const parts = { createApp, readConfig, firstStart, createHttpServer };
 
 export async function main(args: readonly string[]): Promise<void> {
-  // What we write is for nobody else on this machine: the database, files, copies and keys.
+  // Make the database, files, backups and keys unreadable for other users of the machine.
   process.umask(0o077);
   if (args.length === 0 || (args.length === 1 && args[0] === 'serve')) {
     await serve(process.env);
     return;
   }
-  // Loaded only when asked for: a server's start should not pay for the other commands.
+  // Loaded on demand, so that a server's start does not pay for the other commands.
   const { runCommand } = await import('./transports/cli/commands.ts');
   await runCommand(args);
 }

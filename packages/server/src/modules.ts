@@ -5,7 +5,7 @@ import type { Module } from './operation/module.ts';
 import { sheet } from './sheet/index.ts';
 import { wiki } from './wiki/index.ts';
 
-/** Every module of the product. A new one is added here and nowhere else. */
+/** All modules of the product; a new module is registered here only. */
 export const modules = { account, note, wiki, sheet, manage } as const satisfies Record<string, Module>;
 
 export type Modules = typeof modules;

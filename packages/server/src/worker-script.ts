@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The bundle of a worker thread. From the bundle it lies beside us, from the sources (tests) in dist/. */
+/** Path of a worker thread's bundle: next to the server's bundle, or in dist/ when run from source (tests). */
 export function workerScript(name: string): string {
   const places = ['./workers', '../../../dist/workers', '../../dist/workers'].map((folder) =>
     fileURLToPath(new URL(`${folder}/${name}.js`, import.meta.url)),

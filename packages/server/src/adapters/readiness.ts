@@ -6,10 +6,13 @@ import { randomText } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { shortageOf, Unavailable, NotWritable } from '../ports/unavailable.ts';
 
-/** Something an answer depends on, and what to say when it is away. */
+/** A dependency of the server, and the message if it is unavailable. */
 export interface Dependency {
   readonly away: string;
-  /** All nodes lack it alike and serve without it: a warning. A proxy that left every node would serve nothing. */
+  /**
+   * True if all nodes share the dependency: its failure is only a warning, because a proxy that removed every node
+   * would serve nothing.
+   */
   readonly isShared?: boolean;
   check(): Promise<void>;
 }
@@ -20,7 +23,7 @@ interface Away {
   readonly isShared: boolean;
 }
 
-/** What was found to be away. `message` is for everybody, one line each; the causes are for the log. */
+/** The unavailable dependencies. `message` is safe to show to anyone, one line each; the causes are for the log. */
 export class NotReady extends Error {
   readonly causes: readonly string[];
 
@@ -32,7 +35,7 @@ export class NotReady extends Error {
 }
 
 const patienceMs = 4_000;
-/** Shorter than a proxy waits: a warning must not make the node late. */
+/** Time limit for shared dependencies, shorter than a proxy's timeout, so that a warning does not fail the check. */
 const sharedPatienceMs = 1_000;
 
 function lineOf({ message, isShared }: Away): string {
@@ -43,10 +46,7 @@ function causeOf({ message, cause }: Away): string {
   return `${message}: ${String(cause)}`;
 }
 
-/**
- * Looks whether everything is there that answers depend on. It remembers nothing: what is back is found at the next look.
- * Anybody may ask, any number of times: who asks during a look shares it.
- */
+/** Checks all dependencies anew each time. Concurrent callers share one check, so the number of callers does not matter. */
 export class Readiness {
   readonly #dependencies: readonly Dependency[];
   readonly #log: Pick<Log, 'warn'>;
@@ -58,7 +58,7 @@ export class Readiness {
     this.#log = log;
   }
 
-  /** Resolves with warnings of what all nodes lack; rejects with NotReady when this node cannot serve. */
+  /** Resolves with warnings about shared dependencies; rejects with NotReady if this node cannot serve. */
   check(): Promise<readonly string[]> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
@@ -71,7 +71,7 @@ export class Readiness {
     const away = found.flatMap((one) => one ?? []);
     if (away.some(({ isShared }) => !isShared)) throw new NotReady(away);
     const warnings = away.map(lineOf);
-    // Asked every few seconds: only a change is worth a line of the log.
+    // The check runs every few seconds, so log only changes.
     const isNew = warnings.join('\n') !== this.#warned;
     this.#warned = warnings.join('\n');
     if (isNew && away.length > 0) this.#log.warn({ away: away.map(causeOf) }, 'ready, with warnings');
@@ -96,7 +96,7 @@ async function awayOf({ away, check, isShared = false }: Dependency): Promise<Aw
   }
 }
 
-/** Whether something can be written to the folder: a full disk is read as happily as any other. */
+/** Checks that the folder is writable: a full disk can still be read. */
 export function writableDisk(folder: string): Dependency {
   const probe = Buffer.alloc(64 * 1024);
   return {
@@ -107,7 +107,7 @@ export function writableDisk(folder: string): Dependency {
         await mkdir(folder, { recursive: true });
         await writeFile(path, probe, { flag: 'wx' });
       } catch (error) {
-        // Without descriptors nothing is known of the disk, and the other check tells.
+        // Without file descriptors the disk cannot be checked; `freeDescriptors` reports that.
         if (!isOutOfDescriptors(error)) throw shortageOf(error);
       } finally {
         await unlink(path).catch(() => undefined);
@@ -116,7 +116,7 @@ export function writableDisk(folder: string): Dependency {
   };
 }
 
-/** Whether another file can be opened. */
+/** Checks that another file can be opened. */
 export const freeDescriptors: Dependency = {
   away: 'the process has no file descriptors left',
   async check() {

@@ -3,14 +3,14 @@ import type { Config } from '../config.ts';
 import { toldError, type Log } from '../lib/log.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** What every part of the app gets. */
+/** Dependencies of every part of the app. */
 export interface Base {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** A log that cannot be written (its disk is full, its reader gone) is no reason to stop serving. */
+/** Ignores write errors: a full disk or a closed pipe of the log must not stop the server. */
 export function openLog(config: Config): Log {
   const destination = pino.destination({ dest: 2, sync: false });
   destination.on('error', () => undefined);

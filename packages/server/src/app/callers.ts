@@ -14,7 +14,7 @@ import type { Opened } from './opened.ts';
 import { openSingleSignOn } from './single-sign-on.ts';
 import type { Storage } from './storage.ts';
 
-/** Who calls: passwords, keys, sessions, and how often anybody may try. */
+/** Opens authentication: passwords, keys, sessions and rate limits. */
 export async function openCallers(base: Base, storage: Storage, web: WebFetcher, opened: Opened) {
   const { clock, log } = base;
   const { database, accounts, apps, calls, events, secret } = storage;

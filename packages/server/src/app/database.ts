@@ -11,21 +11,21 @@ import type { EventBus } from '../ports/event-bus.ts';
 import type { SearchIndex } from '../ports/search-index.ts';
 import { workerScript } from '../worker-script.ts';
 
-/** What differs by database. */
+/** Parts that differ between SQLite and PostgreSQL. */
 export interface DatabaseParts {
   readonly database: Database;
   readonly events: EventBus;
   readonly openSearch: () => Promise<SearchIndex>;
-  /** The time by which nodes that share the database lease work to each other. */
+  /** Clock for leases between nodes that share the database. */
   readonly leaseClock?: Clock;
-  /** How many nodes share the database. */
+  /** Number of nodes that share the database. */
   readonly nodes?: () => number;
-  /** Which step of the schema code must know to go on with this database, as far as this node has heard. */
+  /** Minimum schema version that code must know to use this database, as last reported to this node. */
   readonly neededSchema?: () => number;
   readonly measures?: readonly Measure[];
-  /** What needs the schema to be there. */
+  /** Called once the schema exists. */
   readonly begin?: () => Promise<void>;
-  /** Connections that only the search has. */
+  /** Connections reserved for searches. */
   readonly searching?: Database;
 }
 
@@ -34,7 +34,7 @@ export function openDatabase(config: Config, log: Log, sqlite: SqliteOptions): P
 }
 
 async function onPostgres(config: Config, url: string, log: Log): Promise<DatabaseParts> {
-  // Loaded only when used: an embedded start should not pay for it.
+  // Loaded on demand, so that a start with SQLite does not pay for it.
   const { openPostgres } = await import('../adapters/sql/postgres.ts');
   const { PostgresEventBus } = await import('../adapters/events/postgres.ts');
   const { PostgresSearchIndex } = await import('../adapters/search/postgres.ts');
@@ -48,7 +48,7 @@ async function onPostgres(config: Config, url: string, log: Log): Promise<Databa
     const events = new PostgresEventBus(direct, database.pool, log, incarnation);
     await events.connect();
     opened.push(events);
-    // Searches that take long, or many of them, keep nobody from reading and writing.
+    // Separate connections, so that slow or many searches do not block reads and writes.
     const searching = await openPostgres(url, { connections: config.SHEAF_SEARCH_CONNECTIONS, onError, incarnation });
     return {
       database,
@@ -90,7 +90,7 @@ async function onPostgres(config: Config, url: string, log: Log): Promise<Databa
   }
 }
 
-/** Where live events can be listened to: never through a pooler, which would hand the connection to somebody else. */
+/** URL for LISTEN, which does not work through a pooler: a pooler gives the connection to other clients. */
 async function directAddress(config: Config, url: string, isPooled: boolean): Promise<string> {
   const direct = config.SHEAF_DATABASE_DIRECT_URL;
   if (direct === undefined) {

@@ -16,16 +16,16 @@ export interface Embedding {
   readonly endpoint: EndpointState;
 }
 
-/** Whether an endpoint answered when it was last asked. */
+/** Whether an endpoint answered the last request. */
 export interface EndpointState {
   readonly isUp: boolean;
-  /** Rejects with why it did not. */
+  /** Rejects with the reason if the endpoint does not answer. */
   check(): Promise<void>;
 }
 
 type Lists = Readonly<Record<string, () => Iterable<string> | AsyncIterable<string>>>;
 
-/** Vectors and what makes them, where the owner configured an endpoint. */
+/** Opens the vector store and its indexer, if the owner configured an embedding endpoint. */
 export async function openEmbedding(
   { config, log }: Base,
   { database, leaseClock: clock, nodes }: Storage,
@@ -45,7 +45,7 @@ export async function openEmbedding(
     clock,
     nodes,
     log,
-    // A thing takes as many requests as it has pages; meanwhile nobody else is to take it up.
+    // One entry takes as many requests as it has pages; the lease must last long enough that no other node takes it.
     batchSize: 16,
     leaseMs: 15 * 60_000,
     backoffMs: 3000,
@@ -64,7 +64,7 @@ async function openEmbedder(config: Config) {
   });
 }
 
-/** What is in a base whose owner does not want it sent is left out, as if it were gone. */
+/** Leaves out entries of bases whose owner does not allow sending to the endpoint, as if they were deleted. */
 async function withoutRefused(wiki: WikiStore, entries: readonly SearchEntry[]): Promise<SearchEntry[]> {
   const refused = await wiki.bases.notByMeaning([...new Set(entries.map((entry) => entry.owner))]);
   return entries.filter((entry) => !refused.has(entry.owner));
@@ -76,7 +76,7 @@ const setState =
 const listedModel = 'model';
 const atOnce = 200;
 
-/** Lists everything when vectors are made for the first time, or by another model than before. */
+/** Queues everything for embedding if there are no vectors yet or the model has changed. */
 export async function listForEmbedding({ database }: Storage, config: Config, lists: Lists): Promise<void> {
   const model = config.SHEAF_EMBED_MODEL;
   const state = await database.get<{ value: string }>(stateOf, listedModel);
@@ -101,8 +101,8 @@ export function noteEmbeddings(database: Storage['database'], space: string, ids
 }
 
 /**
- * Without an endpoint, vectors of an earlier time must not outlive what they were made of. Whoever configures one again gets
- * all of them listed anew; what did not change is not sent again.
+ * Deletes the vectors of entries that change while no endpoint is configured. Once one is configured again, all entries
+ * are queued, but unchanged ones are not sent again.
  */
 export class LeftVectors {
   readonly #database: Storage['database'];
@@ -119,7 +119,7 @@ export class LeftVectors {
     await this.#database.write(null, (tx) => tx.execute(setState, listedModel, ''));
   }
 
-  /** Another database may have some. */
+  /** Called when the database was replaced: the new one may hold vectors. */
   lookAgain(): void {
     this.#areThere = undefined;
   }

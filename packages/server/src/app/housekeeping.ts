@@ -12,7 +12,7 @@ import type { Storage } from './storage.ts';
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
 
-/** What is done once an hour, by the name under which its failures are logged. */
+/** Starts the hourly maintenance tasks; each key is the name for the log. */
 export function startHousekeeping(
   services: Services,
   { audit, calls, jobs }: Storage,
@@ -25,7 +25,7 @@ export function startHousekeeping(
     await audit.prepare(clock.now());
     if (auditDays > 0) await audit.forgetBefore(clock.now() - auditDays * dayMs);
   };
-  // Not only an hour after the start: a node may be started at the end of a month.
+  // Also run at the start, because a node may be started at the end of a month.
   inBackground('looking after the audit', keepAudit);
   const tasks: Record<string, () => unknown> = {
     'forgetting old answers': () => calls.forgetAnswersBefore(clock.now() - dayMs),

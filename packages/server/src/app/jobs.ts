@@ -7,10 +7,10 @@ import { ParseItem } from '../wiki/jobs/parse.ts';
 import type { Opened } from './opened.ts';
 import type { Storage } from './storage.ts';
 
-/** How long a change waits at most before webhooks are told of it. */
+/** Maximum delay before a change is collected for webhooks. */
 const collectMs = 500;
 
-/** Parses what was added and tells webhooks what changed, here or, where another process has the jobs, not at all. */
+/** Opens the job runner, which parses items and delivers webhooks. It does not start if another process runs the jobs. */
 export async function openJobs(
   services: Services,
   { database, jobs }: Storage,
@@ -24,7 +24,7 @@ export async function openJobs(
   });
   opened.add('the jobs', runner, () => runner.stop());
   if (!isRunning) return runner;
-  // Whoever held a lease of this folder is gone.
+  // Only one process uses the folder, so the holders of earlier leases are dead.
   if (database.dialect.name === 'sqlite') await jobs.endLeases();
   runner.start();
   startCollecting(services, runner, opened);
@@ -38,7 +38,7 @@ function startCollecting({ webhooks }: Services, runner: JobRunner, opened: Open
     try {
       if ((await webhooks.collect()) > 0) runner.poke();
     } catch (error) {
-      // The runner of jobs says that the database is away; what was written is there when it comes back.
+      // The job runner reports a lost database connection; the writes are collected when it returns.
       if (!(error instanceof Unavailable)) throw error;
     }
   };

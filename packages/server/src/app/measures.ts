@@ -2,7 +2,7 @@ import type { Measure } from '../adapters/metrics/prometheus.ts';
 import type { Database } from '../adapters/sql/database.ts';
 import type { Clock } from '../ports/clock.ts';
 
-/** What the database knows of work that waits; both kinds of it. */
+/** Gauges that are read from the database, SQLite or PostgreSQL. */
 export function measuresOf(database: Database, clock: Clock): Measure[] {
   const number = async (sql: string): Promise<number> => (await database.get<{ n: number | null }>(sql))?.n ?? 0;
   return [

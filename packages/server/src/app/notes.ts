@@ -7,7 +7,7 @@ import { workerScript } from '../worker-script.ts';
 import type { Opened } from './opened.ts';
 import type { Storage } from './storage.ts';
 
-/** Notes and the threads that read their Markdown. */
+/** Opens the note store and the threads that parse Markdown. */
 export function openNotes({ database }: Storage, opened: Opened) {
   const notes = new SqlNoteStore(database);
   const markdown = new MarkdownThreads({

@@ -1,6 +1,6 @@
 import { reportFailure } from '../lib/background.ts';
 
-/** What is open, with how each is closed: in the reverse order, so that nothing loses what it stands on. */
+/** Open resources, closed in reverse order, so that a resource is closed before those it depends on. */
 export class Opened {
   readonly #closers: { name: string; close: () => unknown }[] = [];
 
@@ -9,7 +9,7 @@ export class Opened {
     return part;
   }
 
-  /** One that cannot be closed is told of and keeps none of the others open. */
+  /** A failure to close one resource is logged; the others are still closed. */
   async close(): Promise<void> {
     for (const { name, close } of this.#closers.splice(0).reverse()) {
       try {

@@ -14,7 +14,7 @@ import type { openWiki } from './wiki.ts';
 
 type Searched = ReturnType<typeof openNotes> & Awaited<ReturnType<typeof openWiki>> & ReturnType<typeof openSheets>;
 
-/** The index, and what feeds it with what changed. Both are opened when first needed. */
+/** Opens the search index and its feed of changes, both lazily. */
 export async function openSearch(
   base: Base,
   storage: Storage,
@@ -26,7 +26,7 @@ export async function openSearch(
   const words = new LazySearchIndex(storage.openSearch);
   opened.add('the search index', words, () => words.close());
   const loaders = {
-    // A note that changed also changes the items that show it.
+    // A changed note also changes the knowledge base items that show it.
     note: (ids: string[]) => wiki.items.notesChanged(ids).then(() => noteReader.entries(ids)),
     wiki: (ids: string[]) => wikiReader.entries(ids),
     sheet: (ids: string[]) => sheetSearch.entries(ids),
@@ -36,7 +36,7 @@ export async function openSearch(
     wiki: () => wiki.items.allIds(),
     sheet: () => sheets.allIds(),
   };
-  // Notes that changed have told so already.
+  // The search loader already reports changed notes to the items, so this one does not.
   const embedding = await openEmbedding(
     base,
     storage,

@@ -7,7 +7,7 @@ import type { Base } from './base.ts';
 import type { Opened } from './opened.ts';
 import type { Storage } from './storage.ts';
 
-/** Spreadsheets and the threads that hold them. */
+/** Opens the spreadsheet store and the threads that hold open documents. */
 export function openSheets(
   { config, clock, log }: Base,
   { database, leaseClock, blobs, kept, events }: Storage,

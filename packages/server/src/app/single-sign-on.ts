@@ -9,7 +9,7 @@ import type { Storage } from './storage.ts';
 
 const askMs = 5 * 60_000;
 
-/** Loaded only where a provider is configured. */
+/** Opens single sign-on; its code is loaded only if a provider is configured. */
 export async function openSingleSignOn(
   { config, clock, log }: Base,
   { accounts, identities, events, secret }: Storage,
@@ -22,7 +22,7 @@ export async function openSingleSignOn(
     import('../account/sso/provider.ts'),
     import('../adapters/web/fetcher.ts'),
   ]);
-  // The owner chose the provider, so it may have a private address; wherever it sends us may not.
+  // The provider may have a private address, because the owner chose it; its redirects may not.
   const web = new GuardedWebFetcher({
     allow: [...config.SHEAF_FETCH_ALLOW, new URL(issuer).hostname],
     userAgent: `sheaf/${version}`,

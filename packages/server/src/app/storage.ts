@@ -26,7 +26,7 @@ import type { Opened } from './opened.ts';
 
 export type RunJobs = boolean | 'if nobody else does';
 
-/** Whether jobs run in this process. Nodes on PostgreSQL share them; a data folder has no room for two. */
+/** Whether this process runs jobs. Nodes on PostgreSQL share them; with a data folder, only one process may. */
 export async function claimJobs(config: Config, wanted: RunJobs, opened: Opened): Promise<boolean> {
   if (wanted === false) return false;
   if (config.SHEAF_DATABASE_URL) return true;
@@ -40,7 +40,7 @@ export async function claimJobs(config: Config, wanted: RunJobs, opened: Opened)
 
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
-/** The database with its current schema, the object store, and the stores that belong to no module. */
+/** Opens the database with its current schema, the object store, and the stores that belong to no module. */
 export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOptions, opened: Opened) {
   const parts = await openDatabase(config, log, sqlite);
   const {
@@ -92,7 +92,7 @@ export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOp
     jobs: new SqlJobQueue(database, leaseClock),
     leaseClock,
     nodes,
-    /** Whether a newer version of sheaf has changed the schema meanwhile: this one must not go on with it. */
+    /** Whether a newer version of sheaf has upgraded the schema, so that this version must stop using it. */
     isOutdated: () => (neededSchema?.() ?? 0) > schema,
     measures: [...measures, ...(config.SHEAF_S3_ENDPOINT ? storeMeasures : []), ...measuresOf(database, leaseClock)],
     kept: new SqlKeptObjects(database),
@@ -103,7 +103,10 @@ export async function openStorage({ config, clock, log }: Base, sqlite: SqliteOp
   };
 }
 
-/** An older state may lack steps of the schema. That of another installation has another secret, which only a start takes over. */
+/**
+ * Called when the database was replaced. A backup may need migrations. A database of another installation has another
+ * secret, which only a restart can load, so the process exits.
+ */
 async function acceptDatabase(database: Database, secret: Buffer, log: Log): Promise<void> {
   await migrate(database);
   if ((await installationSecret(database)).equals(secret)) return;

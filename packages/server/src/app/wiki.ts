@@ -13,7 +13,7 @@ import type { Base } from './base.ts';
 import type { Opened } from './opened.ts';
 import type { Storage } from './storage.ts';
 
-/** Knowledge bases and what fetches, parses and transcribes the things in them. */
+/** Opens the knowledge bases, and what fetches, parses and transcribes their items. */
 export async function openWiki(
   { config }: Base,
   { database, accounts, blobs }: Storage,

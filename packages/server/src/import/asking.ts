@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { call, SheafError, type ClientOptions, type RawAnswer } from '@sheaf/client';
 import { ImportError } from './import-error.ts';
 
-/** Too many requests, or something behind the server that is away: the same request may pass later. */
+/** Error codes for rate limits and unavailable backends: a retry may succeed. */
 const passing = new Set([20002, 110021, 110010]);
 const passingStatus = new Set([429, 502, 503, 504]);
 const maxTries = 8;
@@ -10,7 +10,7 @@ const firstDelayMs = 250;
 const maxDelayMs = 10_000;
 const timeoutMs = 120_000;
 
-/** A server refused: its code and its own words. */
+/** An error response of a server: its code and message. */
 export class Refusal extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -19,7 +19,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Calls one server, patiently: an import takes long, and a limit on requests is no reason to end it. */
+/** Calls one server with retries, because an import is long and must survive rate limits. */
 export class Server {
   readonly #options: ClientOptions;
 
@@ -31,7 +31,7 @@ export class Server {
     return this.#options.url;
   }
 
-  /** The data of an answer; Refusal, or ImportError where nobody answers. */
+  /** Returns the answer's data. Throws Refusal, or ImportError if the server does not respond. */
   async ask(operation: string, input: object, idempotencyKey?: string): Promise<Record<string, unknown>> {
     return (await this.send(operation, input, idempotencyKey)).data;
   }
@@ -59,7 +59,7 @@ export class Server {
     }
   }
 
-  /** All pages of a list. Where an answer does not name the next one, it begins behind what was listed so far. */
+  /** All pages of a list. If an answer has no next cursor, the number of entries so far is the offset. */
   async *pages(operation: string, input: object, { first = '', list = '' } = {}): AsyncGenerator<Answered> {
     let seen = 0;
     for (let cursor = first; ;) {

@@ -12,22 +12,25 @@ const maxTitle = 120;
 
 export interface FolderOptions {
   path: string;
-  /** The notebook that holds the notes, and the base that holds the other files; the folder's name unless said. */
+  /** Name of the notebook for the notes and of the base for the other files; default the folder's name. */
   name?: string;
 }
 
-/** What a folder is known by, however it is written. */
+/** Identifies a folder by its real path. */
 export async function folderSource(path: string): Promise<string> {
   return `folder ${await realpath(resolve(path)).catch(() => resolve(path))}`;
 }
 
-/** Folders become notebooks, Markdown files notes, other files items of a base; links lead to what their targets became. */
+/**
+ * Imports folders as notebooks, Markdown files as notes and other files as items of a base, and rewrites links between
+ * them.
+ */
 export async function importFolder(target: Target, options: FolderOptions, report: Report): Promise<void> {
   const vault = await readVault(resolve(options.path), report);
   const importer = new FolderImport(target, vault, options.name ?? basename(vault.root), report);
   await importer.files();
   await importer.notes('notes');
-  // By now every note has an id: those that link to one that came later are written once more.
+  // Every note has an id now; write notes again that link to a note imported after them.
   await importer.notes('links');
 }
 
@@ -106,7 +109,7 @@ class FolderImport {
     this.#report.count(stage === 'links' ? 'notes linked' : 'notes brought up to date');
   }
 
-  /** One file that does not work keeps no other from working. */
+  /** Reports a file that fails and continues with the others. */
   async #attempt(path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -129,7 +132,7 @@ class FolderImport {
     return file && `/wiki/${this.#baseId}/item/${file.id}`;
   }
 
-  /** The notebook of a folder of the vault, and those above it. */
+  /** Creates the notebook for a folder of the vault, and its parent notebooks. */
   async #notebook(path: string): Promise<string> {
     if (path === '.') return this.#target.notebook('notebook', this.#name, '');
     const parent = await this.#notebook(posix.dirname(path));

@@ -44,7 +44,10 @@ const maxTitle = 120;
 const maxBaseQuestions = 3;
 const formats = { plain: 0, markdown: 1 } as const;
 
-/** Everything that a key of the service can read: notes in their notebooks, then bases with folders, files, pages and notes. */
+/**
+ * Imports everything that a key of the service can read: notes in notebooks, then bases with folders, files, pages and
+ * notes.
+ */
 export class ServiceImport {
   readonly #source: Service;
   readonly #target: Target;
@@ -78,7 +81,7 @@ export class ServiceImport {
     }
   }
 
-  /** Ours by the service's ids. Those that only gather others are none. */
+  /** Creates the notebooks; returns our ids by the service's ids. Skips virtual notebooks that only aggregate others. */
   async #notebooks(): Promise<Map<string, string>> {
     const infos = new Map<string, NotebookInfo>();
     for await (const page of this.#source.server.pages('note.list_notebook', { limit: 20 }, { first: '0' })) {
@@ -100,7 +103,7 @@ export class ServiceImport {
     return made;
   }
 
-  /** A note of ours with the text of one of theirs. */
+  /** Imports a note of the service with its text. */
   #note(noteId: string, title: string, folderId: string): Promise<{ id: string; isNew: boolean }> {
     return this.#target.ledger.ensure(`note ${noteId}`, async (idempotencyKey) => {
       const text = await this.#text(noteId);
@@ -119,7 +122,7 @@ export class ServiceImport {
     });
   }
 
-  /** Markdown where the service gives it; it says when it does not, and is then not asked again. */
+  /** The text as Markdown, or plain if the service refuses Markdown; after one refusal, Markdown is not requested again. */
   async #text(noteId: string): Promise<string> {
     const ask = async (format: number): Promise<string> => {
       const input = { note_id: noteId, target_content_format: format };
@@ -136,7 +139,7 @@ export class ServiceImport {
     return ask(formats.plain);
   }
 
-  /** Those the key may add to, and those it finds. */
+  /** Bases that the key may add to, and bases that it can search. */
   async #bases(): Promise<BaseInfo[]> {
     const names = new Map<string, string>();
     const { server } = this.#source;
@@ -147,7 +150,7 @@ export class ServiceImport {
       for await (const page of server.pages('wiki.search_knowledge_base', { query: '', limit: 20 }))
         for (const one of (page['info_list'] as BaseInfo[] | undefined) ?? []) names.set(one.id, one.name);
     } catch (error) {
-      // Not every service searches for nothing.
+      // Some services reject an empty search query.
       if (!(error instanceof Refusal)) throw error;
     }
     const ids = [...names.keys()];
@@ -226,7 +229,7 @@ export class ServiceImport {
     );
   }
 
-  /** What the service or we refuse is told; the rest goes on. */
+  /** Reports an entry that the service or the target refuses, and continues. */
   async #attempt(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -237,7 +240,7 @@ export class ServiceImport {
   }
 }
 
-/** By its title, or by its address, with an extension that its type has. */
+/** File name from the title, with an extension from the title or URL that fits the media type. */
 function fileNameOf(title: string, url: string, mediaType: number): string {
   const fromTitle = /\.([a-z0-9]{1,10})$/i.exec(title)?.[1];
   const fromUrl = /\.([a-z0-9]{1,10})$/i.exec(new URL(url).pathname)?.[1];

@@ -1,2 +1,2 @@
-/** Why an import cannot begin or go on, for the person who started it. */
+/** Why an import cannot start or continue; the message is shown to the user. */
 export class ImportError extends Error {}

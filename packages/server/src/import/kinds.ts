@@ -1,6 +1,6 @@
 import { mediaNumber } from '@sheaf/client/media-number';
 
-/** The extensions of each type of file, the usual one first. */
+/** File extensions of each media type, the usual one first. */
 const extensions: readonly (readonly [mediaType: number, ...extensions: string[]])[] = [
   [mediaNumber.pdf, 'pdf'],
   [mediaNumber.word, 'docx', 'doc'],
@@ -14,12 +14,12 @@ const extensions: readonly (readonly [mediaType: number, ...extensions: string[]
   [mediaNumber.html, 'html', 'htm'],
 ];
 
-/** As the server would decide; what it does not know it refuses by name. */
+/** Media type by extension, as the server decides. The server rejects files with an unknown extension by their name. */
 export function mediaTypeOf(extension: string): number {
   return extensions.find(([, ...known]) => known.includes(extension.toLowerCase()))?.[0] ?? mediaNumber.pdf;
 }
 
-/** Where only the type is known, not the name: an extension that the type has, the given one if it is one of them. */
+/** An extension for a media type: the given one if it fits, otherwise the usual one. */
 export function extensionFor(mediaType: number, given: string): string | undefined {
   const known = extensions.find(([type]) => type === mediaType)?.slice(1) as string[] | undefined;
   return known?.includes(given.toLowerCase()) ? given : known?.[0];

@@ -3,17 +3,17 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../lib/hash.ts';
 
-/** What something became here. */
+/** The imported counterpart of a source entry. */
 export interface Imported {
   readonly id: string;
-  /** Of what was sent, for things that may change where they come from. */
+  /** Hash of the content sent, for entries that may change at the source. */
   readonly hash?: string;
   readonly version?: number;
 }
 
 /**
- * What has been imported, a line for each thing, on disk before the next thing begins: an import that ends half-way goes on
- * where it was. A thing that was sent and not yet noted is sent again under the same idempotency key, which does nothing.
+ * Log of imported entries, one line each, written before the next entry begins, so that an interrupted import can
+ * resume. An entry that was sent but not logged is sent again with the same idempotency key, which has no effect.
  */
 export class Ledger {
   readonly path: string;
@@ -28,7 +28,7 @@ export class Ledger {
     this.#about = about;
   }
 
-  /** One for each source and each account that it is imported into. */
+  /** Opens the ledger for one source and one target account. */
   static async open(env: NodeJS.ProcessEnv, source: string, userId: string): Promise<Ledger> {
     const about = sha256(`${userId}\n${source}`);
     const state = env['XDG_STATE_HOME'] || join(homedir(), '.local', 'state');
@@ -39,7 +39,7 @@ export class Ledger {
       throw error;
     });
     const file = await open(path, 'a', 0o600);
-    // A line that was cut short must not run into the next one.
+    // End a truncated last line, so that the next line is separate.
     if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n');
     else if (text === '') await file.appendFile(`${JSON.stringify({ source })}\n`);
     return new Ledger(path, file, readLines(text), about);
@@ -55,12 +55,12 @@ export class Ledger {
     this.#done.set(key, imported);
   }
 
-  /** The same for the same thing sent the same way, whoever sends it. */
+  /** The same key for the same entry and content, so that a repeated request has no effect. */
   idempotencyKey(key: string, content = ''): string {
     return sha256(`${this.#about}\n${key}\n${content}`);
   }
 
-  /** Makes a thing unless it was made before. */
+  /** Creates an entry unless the ledger has it. */
   async ensure(
     key: string,
     make: (idempotencyKey: string) => Promise<string>,
@@ -85,7 +85,7 @@ function readLines(text: string): Map<string, Imported> {
       const { key, ...imported } = JSON.parse(line) as Imported & { key?: string };
       if (key !== undefined) done.set(key, imported);
     } catch (error) {
-      // The last line of an import that was killed while it wrote it.
+      // A truncated line of an import that was killed while writing.
       if (!(error instanceof SyntaxError)) throw error;
     }
   }

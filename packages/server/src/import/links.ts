@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 
-/** Where something of a vault is now. */
+/** Returns the new address of a vault file. */
 export type Find = (path: string) => string | undefined;
 
-/** Finds what links of a vault mean: a path, or a name alone, which is the one nearest to the top. */
+/** Resolves links within a vault: by path, or by name alone, which means the file nearest to the root. */
 export class VaultIndex {
   readonly #byPath = new Map<string, string>();
   readonly #byName = new Map<string, string>();
@@ -19,7 +19,7 @@ export class VaultIndex {
     }
   }
 
-  /** The path of what a link in a file leads to. `byName`: links of wikis name files wherever they are. */
+  /** The path that a link in a file points to. `byName`: wiki links name a file regardless of its folder. */
   resolve(link: string, from: string, byName: boolean): string | undefined {
     const wanted = link.normalize('NFC').toLowerCase();
     const beside = posix.normalize(posix.join(posix.dirname(from).toLowerCase(), wanted));
@@ -35,14 +35,14 @@ function depthOf(path: string): number {
   return path.split('/').length;
 }
 
-/** Notes are named with and without their extension. */
+/** Notes can be named with or without their extension. */
 function namesOf(path: string): string[] {
   const name = path.normalize('NFC').toLowerCase();
   return name.endsWith('.md') ? [name, name.slice(0, -3)] : [name];
 }
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-/** Code first, so that nothing inside of it is taken for a link. */
+/** Code comes first in the pattern, so that links inside code are not matched. */
 const pieces = new RegExp(
   [
     '(`+)(?:(?!\\1)[^\\n])*\\1',
@@ -55,11 +55,11 @@ const definition = /^( {0,3}\[[^\]\n]{1,400}\]:\s*)(<[^<>\n]{1,1000}>|\S{1,1000}
 
 export interface Rewritten {
   text: string;
-  /** Links to files of the vault that are nowhere. */
+  /** Number of links to vault files that do not exist. */
   lost: number;
 }
 
-/** The text with links to files of the vault turned into links to what they became. Code stays as it is. */
+/** Rewrites links to vault files as links to the imported notes and items. Code is left unchanged. */
 export function rewriteLinks(text: string, from: string, index: VaultIndex, find: Find): Rewritten {
   let lost = 0;
   const addressOf = (link: string, byName: boolean): string | undefined => {
@@ -112,7 +112,7 @@ export function rewriteLinks(text: string, from: string, index: VaultIndex, find
   return { text: lines.join('\n'), lost };
 }
 
-/** A path beside the file, or undefined for what leads elsewhere. */
+/** A link target as a relative path; undefined for absolute paths, URLs and anchors. */
 function localPath(target: string): string | undefined {
   const bare = target.replace(/^<(.*)>$/, '$1');
   if (/^[a-z][a-z0-9+.-]*:|^[/#]/i.test(bare)) return undefined;

@@ -1,34 +1,34 @@
-/** What came of an import: counted, and what did not come listed with its reason. */
+/** Result of an import: counts by kind, and what was not imported with its reason. */
 export class Report {
   readonly #counts = new Map<string, number>();
   readonly #left: string[] = [];
   #isProblem = false;
   #shown = 0;
 
-  /** One more of a kind, such as "notes" or "already there". */
+  /** Counts one more of a kind, such as "notes" or "already there". */
   count(what: string): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
   }
 
-  /** Left out as it should be. */
+  /** Lists something that was skipped on purpose. */
   leaveOut(what: string, why: string): void {
     this.#left.push(`${what}: ${why}`);
   }
 
-  /** Wanted, and not imported. */
+  /** Lists something that should have been imported but was not. */
   fail(what: string, why: string): void {
     this.#isProblem = true;
     this.leaveOut(what, why);
   }
 
-  /** One line that is rewritten on a terminal, a line now and then elsewhere. */
+  /** On a terminal, updates one line; elsewhere, prints a line now and then. */
   progress(stage: string, done: number, total: number | undefined, name: string): void {
     const text = `${stage} ${done}${total === undefined ? '' : `/${total}`}`;
     if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text} ${name.slice(-60)}`);
     else if (done === total || ++this.#shown % 50 === 1) process.stderr.write(`${text}\n`);
   }
 
-  /** The whole of it; the exit code says whether something is missing. */
+  /** Prints the report; returns the exit code, 1 if something failed. */
   print(ledger: string): number {
     if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
     const counts = [...this.#counts].map(([what, count]) => `${count} ${what}`).join(', ');

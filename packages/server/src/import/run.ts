@@ -7,13 +7,13 @@ import { Report } from './report.ts';
 import { serviceOf } from './service.ts';
 import { Target } from './target.ts';
 
-/** Where things go, and the environment, which says where it is noted and, with which keys, where they come from. */
+/** The target server, and the environment: location of the ledger, and URL and keys of the source service. */
 export interface ImportOptions {
   readonly target: ClientOptions;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** The exit code: 1 where something that was wanted is missing. */
+/** Returns the exit code: 1 if something could not be imported. */
 export async function runFolderImport(options: ImportOptions, folder: FolderOptions): Promise<number> {
   return importing(options, await folderSource(folder.path), (target, report) => importFolder(target, folder, report));
 }

@@ -9,7 +9,7 @@ import { Refusal, Server } from './asking.ts';
 const maxBytes = 200 * 2 ** 20;
 const downloadMs = 10 * 60_000;
 
-/** Keys are taken from the environment alone: what stands in a command is in the list of processes and in histories. */
+/** Reads keys only from the environment: command line arguments are visible in process lists and shell histories. */
 export function serviceOf(env: NodeJS.ProcessEnv): { source: Service; name: string } {
   const wanted = ['SHEAF_IMPORT_URL', 'SHEAF_IMPORT_CLIENT_ID', 'SHEAF_IMPORT_API_KEY'] as const;
   const missing = wanted.filter((name) => !env[name]);
@@ -29,14 +29,14 @@ export function serviceOf(env: NodeJS.ProcessEnv): { source: Service; name: stri
   return { source: new Service(new Server(options), allow), name: `ima ${url} ${clientId}` };
 }
 
-/** The service that things come from, read only. */
+/** The service to import from, read only. */
 export class Service {
   readonly server: Server;
   readonly #web: GuardedWebFetcher;
 
   constructor(server: Server, allow: readonly string[]) {
     this.server = server;
-    // The service says where its files are: it must not send us into our own network.
+    // The service supplies the download URLs, so they must not reach addresses in our own network.
     this.#web = new GuardedWebFetcher({ allow, userAgent: `sheaf/${version}`, folder: join(tmpdir(), 'sheaf-import') });
   }
 

@@ -4,10 +4,10 @@ import { Refusal, type Server } from './asking.ts';
 import { mediaTypeOf } from './kinds.ts';
 import type { Ledger } from './ledger.ts';
 
-/** As base64 in one call up to here; larger files go through the object storage. */
+/** Maximum size to send as base64 in one call; larger files go through the object storage. */
 const inOneCall = 6 * 2 ** 20;
 const uploadMs = 30 * 60_000;
-/** Why a name is refused that is there already. */
+/** Error code for a name that already exists. */
 const nameExists = 210030;
 
 export interface NewFile {
@@ -18,7 +18,7 @@ export interface NewFile {
   readonly bytes: Uint8Array;
 }
 
-/** The account that things are imported into. */
+/** The account to import into. */
 export class Target {
   readonly server: Server;
   readonly ledger: Ledger;
@@ -29,7 +29,7 @@ export class Target {
     this.ledger = ledger;
   }
 
-  /** A notebook of that name in that parent; one that is there already is that one. */
+  /** Creates a notebook, or returns the existing one with that name and parent. */
   async notebook(key: string, name: string, parentId: string): Promise<string> {
     const { id } = await this.ledger.ensure(key, async (idempotencyKey) => {
       try {
@@ -84,7 +84,7 @@ export class Target {
     return id;
   }
 
-  /** A file as an item of a base; whether it is new. */
+  /** Adds a file as an item of a base, unless the ledger has it already. */
   file(key: string, file: NewFile): Promise<{ id: string; isNew: boolean }> {
     return this.ledger.ensure(key, (idempotencyKey) =>
       file.bytes.length <= inOneCall ? this.#upload(file, idempotencyKey) : this.#uploadLarge(file, idempotencyKey),

@@ -5,17 +5,17 @@ import { ImportError } from './import-error.ts';
 import type { Report } from './report.ts';
 
 const maxDepth = 64;
-/** Larger than any file that a base takes. */
+/** Above the size limit for files in a base. */
 const maxBytes = 200 * 2 ** 20;
 
 export interface Vault {
   readonly root: string;
-  /** Paths with slashes, in order. */
+  /** Relative paths with slashes, sorted. */
   readonly notes: readonly string[];
   readonly files: readonly string[];
 }
 
-/** What is in a folder. Links to elsewhere are not followed, hidden files and folders are not looked at. */
+/** Lists the files of a folder. Symbolic links are not followed; hidden files and folders are skipped. */
 export async function readVault(root: string, report: Report): Promise<Vault> {
   const found = await lstat(root).catch((error: NodeJS.ErrnoException) => {
     throw new ImportError(`${root}: ${error.code === 'ENOENT' ? 'there is no such folder' : error.message}`);
@@ -42,10 +42,10 @@ export async function readVault(root: string, report: Report): Promise<Vault> {
   return { root, notes, files };
 }
 
-/** A file that cannot be taken as it is; the message says why. */
+/** Thrown for a file that cannot be imported; the message says why. */
 export class FileFault extends Error {}
 
-/** The bytes of a file that is still a file: one that became a link since it was listed is refused. */
+/** Reads a file; throws if it has become a symbolic link since it was listed. */
 export async function readVaultFile(root: string, path: string): Promise<Buffer> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const file = await open(join(root, path), flags).catch((error: NodeJS.ErrnoException) => {

@@ -5,12 +5,12 @@ interface Asker<Value> {
   reject(error: unknown): void;
 }
 
-/** One question for all who ask for things in the same turn of the event loop: a question has its price, however small. */
+/** Batch loader: combines all `get` calls made before the next turn of the event loop into one query. */
 export class AskedTogether<Value extends { readonly id: string }> {
   readonly #ask: (ids: readonly string[]) => Promise<readonly Value[]>;
   #waiting = new Map<string, Asker<Value>[]>();
 
-  /** `ask` leaves out what is not there. */
+  /** `ask` omits ids that do not exist. */
   constructor(ask: (ids: readonly string[]) => Promise<readonly Value[]>) {
     this.#ask = ask;
   }

@@ -2,15 +2,18 @@ import { toldError, type Log } from './log.ts';
 
 const logs = new Set<Log>();
 
-/** Says where failures of background tasks are told, until the answer is called. Without any (worker threads) it is stderr. */
+/**
+ * Adds a log for failures of background tasks; returns a function that removes it. Without a log (worker threads) they
+ * go to stderr.
+ */
 export function tellBackgroundFailures(log: Log): () => void {
   logs.add(log);
   return () => logs.delete(log);
 }
 
 /**
- * Runs what nobody waits for. A failure is told with the task's name and the error's stack and ends there: thrown from a
- * timer, or rejected without a listener, it would end the process. The promise resolves when the work has ended, either way.
+ * Runs a task that no caller awaits. A failure is logged with the task's name and goes no further, because an uncaught
+ * exception or rejection would end the process. The promise resolves when the task has ended, even if it failed.
  */
 export async function inBackground(task: string, work: () => unknown): Promise<void> {
   try {
@@ -20,7 +23,7 @@ export async function inBackground(task: string, work: () => unknown): Promise<v
   }
 }
 
-/** Repeats a background task. While one run is under way the next does not begin. */
+/** Repeats a background task at an interval; skips a run while the previous one is still running. */
 export function every(task: string, ms: number, work: () => unknown): NodeJS.Timeout {
   let isRunning = false;
   return setInterval(() => {
@@ -33,7 +36,7 @@ export function every(task: string, ms: number, work: () => unknown): NodeJS.Tim
   }, ms);
 }
 
-/** Runs a background task once, after a while. */
+/** Runs a background task once, after a delay. */
 export function later(task: string, ms: number, work: () => unknown): NodeJS.Timeout {
   return setTimeout(inBackground, ms, task, work);
 }
@@ -43,13 +46,13 @@ export function nextTurn(task: string, work: () => unknown): NodeJS.Immediate {
   return setImmediate(inBackground, task, work);
 }
 
-/** For what fails in an event instead of a call. */
+/** Logs a failure that arrives as an event rather than an exception. */
 export function reportFailure(task: string, error: unknown): void {
   try {
     for (const log of logs) log.error({ task, err: error }, 'a background task failed');
     if (logs.size > 0) return;
     process.stderr.write(`${JSON.stringify({ task, err: toldError(error), msg: 'a background task failed' })}\n`);
   } catch {
-    // Nowhere is left to tell it: a log that fails (on a full disk, for instance) must not end the process either.
+    // A log that fails (on a full disk, for instance) must not end the process.
   }
 }

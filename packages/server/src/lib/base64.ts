@@ -1,14 +1,17 @@
-/** Checked and decoded in one go: some milliseconds. */
+/** Characters checked and decoded before yielding to the event loop; takes some milliseconds. */
 const sliceLength = 128 * 1024;
 
-/** The bytes, or undefined for what is no base64 (also with `-` and `_`). White space is skipped; long texts are read with turns for others. */
+/**
+ * Decodes base64 or base64url; undefined if the text is neither. Skips white space; yields to the event loop during
+ * long texts.
+ */
 export async function decodeBase64(text: string): Promise<Buffer | undefined> {
   const pieces: Buffer[] = [];
   let length = 0;
   let rest = '';
   for (let at = 0, end: number; at < text.length; at = end) {
     if (at > 0) await new Promise((resolve) => setImmediate(resolve));
-    // Padding stands in the last slice, which is never so short that it cuts it.
+    // Only the last slice may hold padding; it has at least sliceLength characters, so the padding is never split.
     end = text.length - at < 2 * sliceLength ? text.length : at + sliceLength;
     const plain = withoutSpace(text.slice(at, end));
     if (!(end === text.length ? last : middle).test(plain)) return undefined;

@@ -1,21 +1,22 @@
 interface Wish {
   readonly amount: number;
   readonly grant: () => void;
-  /** How often its turn came and there was not enough. */
+  /** How often the request was skipped because not enough was free. */
   passed: number;
 }
 
-/** So often what is smaller may overtake what is large. */
+/** Number of times a large request may be overtaken by smaller ones. */
 const maxPassed = 100;
 
 /**
- * A fixed amount of something (bytes in memory), lent out in turn among callers. Nobody has more than half of it, so that
- * there is always some for the next; who wants more than that for one thing gets it when they have nothing else.
+ * A fixed amount of a resource (bytes in memory), lent out round-robin among callers. A caller may hold at most half of
+ * the total, so that some is left for others; a single request for more than half is granted only while the caller
+ * holds nothing else.
  */
 export class Budget {
   readonly #total: number;
   readonly #lent = new Map<string, number>();
-  /** Who comes first has the next turn. */
+  /** Queues by caller; the first caller in the map is served next. */
   readonly #waiting = new Map<string, Wish[]>();
   #free: number;
 

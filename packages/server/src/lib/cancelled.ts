@@ -1,4 +1,4 @@
-/** Why a call's signal ended: nobody wants the answer any longer. A server that stops still answers what is under way. */
+/** Abort reason of a call that the client canceled. A server shutdown aborts with another reason and still sends answers. */
 export class Cancelled extends Error {
   constructor() {
     super('the call was cancelled');

@@ -3,12 +3,12 @@ import { crc32 } from '@sheaf/files/zip/crc32';
 import { sha256 } from './hash.ts';
 
 /**
- * Pictures for what has none: five by five squares, alike left and right, in a color of their own. Which squares and which
- * color is in the address, so that any node draws it and nothing is stored or looked up.
+ * Generated cover images: five by five squares, mirrored left to right, in one color. The path encodes squares and
+ * color, so that any node can draw the image without storage or lookup.
  */
 const address = /^\/covers\/([0-9a-f]{16})\.png$/;
 
-/** Of the id, too: who has only the address can neither read the name from it nor try names. */
+/** The hash includes the id, so that the name can neither be read from the path nor guessed by trying names. */
 export function coverPath(id: string, name: string): string {
   return `/covers/${sha256(`${id}\n${name}`).slice(0, 16)}.png`;
 }
@@ -17,7 +17,7 @@ export function isCoverPath(path: string): boolean {
   return address.test(path);
 }
 
-/** The picture of an address, a few hundred bytes; undefined for an address that is none of ours. */
+/** The image for a cover path, a few hundred bytes; undefined if the path is not a cover path. */
 export function coverAt(path: string): Buffer | undefined {
   const seed = address.exec(path)?.[1];
   return seed === undefined ? undefined : draw(Buffer.from(seed, 'hex'));
@@ -32,7 +32,7 @@ const lineBytes = size / 8;
 function draw(seed: Buffer): Buffer {
   const isSet = seed.readUInt16BE(0);
   const hue = seed.readUInt16BE(2) % 360;
-  // Each line begins with its filter, which is none.
+  // Each PNG scan line begins with its filter type; zero means none.
   const lines = Buffer.alloc(size * (1 + lineBytes));
   for (let y = margin; y < size - margin; y++) {
     const row = Math.floor((y - margin) / squareSize);
@@ -45,7 +45,7 @@ function draw(seed: Buffer): Buffer {
   return png(lines, [color(hue, 0.4, 0.92), color(hue, 0.5, 0.45)]);
 }
 
-/** One bit a pixel, which chooses one of two colors. */
+/** Encodes a PNG with one bit per pixel and a palette of two colors. */
 function png(lines: Buffer, palette: readonly (readonly number[])[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
@@ -65,7 +65,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** Hue in degrees, saturation and lightness from 0 to 1, as red, green and blue. */
+/** Converts HSL (hue in degrees, saturation and lightness from 0 to 1) to red, green and blue. */
 function color(hue: number, saturation: number, lightness: number): number[] {
   const spread = saturation * Math.min(lightness, 1 - lightness);
   return [0, 8, 4].map((offset) => {

@@ -1,9 +1,9 @@
 import { sha256 } from './hash.ts';
 
 /**
- * Where a list goes on, as opaque text: the place of the last entry in its order, so that what is added or deleted
- * meanwhile neither repeats nor skips anything. The scope says which list, of whom, in which order: a cursor is good for
- * nothing else. The check finds typing errors and tampering; it protects no secret, for a place in one's own list is none.
+ * A page cursor as opaque text: the sort position of the last entry, so that entries added or deleted meanwhile cause
+ * no duplicates or gaps. The scope names the list, its user and its order; a cursor is valid only for its scope. The
+ * check detects typos and tampering. It is not a secret: a position in one's own list needs no protection.
  */
 export type CursorPart = string | number;
 
@@ -12,7 +12,7 @@ export function encodeCursor(scope: string, parts: readonly CursorPart[]): strin
   return `${place}.${check(scope, place)}`;
 }
 
-/** Undefined when it is not a cursor of this scope. */
+/** Undefined if the text is not a cursor of this scope. */
 export function decodeCursor(scope: string, cursor: string): CursorPart[] | undefined {
   const dot = cursor.lastIndexOf('.');
   const place = cursor.slice(0, dot);

@@ -1,4 +1,4 @@
-/** By which words a browser or a system says what it is, the more particular first: most also claim to be another. */
+/** User-Agent patterns, the more specific first: most browsers also claim to be another. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,14 +19,14 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const longest = 60;
 
-/** What somebody came with, as a person says it ("Firefox on Windows"), by the User-Agent header; '' where it says nothing. */
+/** Display name of a device ("Firefox on Windows") from the User-Agent header; '' if the header is missing or unknown. */
 export function deviceName(userAgent: string | undefined): string {
   const given = (userAgent ?? '').slice(0, 1000);
   const nameIn = (list: typeof browsers): string | undefined => list.find(([sign]) => sign.test(given))?.[1];
   const browser = nameIn(browsers);
   const system = nameIn(systems);
   if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`;
-  // Programs begin with their own name, as in "curl/8.5.0".
+  // Other programs begin with their own name, as in "curl/8.5.0".
   const program = /^[\w.-]+(?:\/[\w.-]+)?/.exec(given)?.[0] ?? '';
   return program.slice(0, longest);
 }

@@ -3,7 +3,7 @@ import { sha256 } from './hash.ts';
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Random bytes are drawn by the page: asking the system for a few at a time costs more than the rest of a call. */
+/** Random bytes are drawn in blocks: a system call for a few bytes would cost more than the rest of a request. */
 const pool = new Uint8Array(4096);
 let used = pool.length;
 
@@ -18,7 +18,7 @@ export function randomText(length: number): string {
   }
   for (let i = 0; i < length; i++, used++) {
     scratch[i] = letters[pool[used]! & 31]!;
-    // A byte is used once: what was handed out must not be found in memory later.
+    // Clear each byte after use, so that an issued secret cannot be found in memory later.
     pool[used] = 0;
   }
   return scratch.toString('latin1', 0, length);
@@ -41,14 +41,14 @@ function timeText(): string {
 }
 
 /**
- * An id such as `note_01hf...`: the time, then 75 random bits, so that it can neither be guessed nor collide. Ids made
- * together stand together in an index, which makes inserting them cheap.
+ * An id such as `note_01hf...`: the time, then 75 random bits, so that it can neither be guessed nor collide. The time
+ * prefix keeps new ids adjacent in an index, which makes inserts cheap.
  */
 export function newId(prefix: string): string {
   return `${prefix}_${timeText()}${randomText(15)}`;
 }
 
-/** When an id was made, in Unix milliseconds; NaN when it is not one of ours. */
+/** Creation time of an id in Unix milliseconds; NaN if the id does not have our format. */
 export function timeOfId(id: string): number {
   const text = id.slice(id.lastIndexOf('_') + 1, id.lastIndexOf('_') + 1 + timeLength);
   if (text.length < timeLength) return Number.NaN;
@@ -63,15 +63,15 @@ export function timeOfId(id: string): number {
 
 const secretLength = 52;
 
-/** A secret of 260 random bits behind the time it was made, for API keys, sessions and one-time links. */
+/** A secret for API keys, sessions and one-time links: the creation time, then 260 random bits. */
 export function newSecret(prefix: string): string {
   return `${prefix}_${timeText()}${randomText(secretLength)}`;
 }
 
 /**
- * What is kept of a secret: its time, which is no secret, and its hash. A hash alone would put each new row at another
- * place of the index, which makes writing it cost twice as much. Secrets without a time (made by earlier versions) are
- * kept as the hash alone.
+ * Stored form of a secret: its time prefix, which is not secret, and its hash. The prefix keeps new rows adjacent in
+ * the index; with a hash alone, inserts would cost twice as much. Secrets without a time (from earlier versions) are
+ * stored as the hash alone.
  */
 export function hashOfSecret(secret: string): string {
   const time = secret.slice(secret.indexOf('_') + 1, -secretLength);

@@ -1,9 +1,9 @@
-/** Others first. */
+/** Yields to the event loop. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Does all steps now. */
+/** Runs all steps without yielding. */
 export function atOnce<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -11,7 +11,7 @@ export function atOnce<Result>(steps: Generator<void, Result>): Result {
   }
 }
 
-/** The same with turns for others after each step. */
+/** Runs all steps and yields to the event loop after each. */
 export async function inTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const { done, value } = steps.next();
@@ -20,7 +20,7 @@ export async function inTurns<Result>(steps: Generator<void, Result>): Promise<R
   }
 }
 
-/** Maps so many values before others get their turn. */
+/** Maps values and yields to the event loop after every `most` of them. */
 export async function mapInTurns<Value, Result>(
   values: readonly Value[],
   most: number,

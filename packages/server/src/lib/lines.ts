@@ -1,6 +1,9 @@
 const lineFeed = 10;
 
-/** Lines as JSON lines mean them: only a line feed ends one. Node's readline (from 24 on) also ends them at U+2028, which JSON leaves in texts. */
+/**
+ * Splits JSON Lines: only a line feed ends a line. Node's readline (from 24 on) also splits at U+2028, which JSON
+ * leaves unescaped.
+ */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   let pieces: Buffer[] = [];
   for await (const given of chunks) {

@@ -1,4 +1,4 @@
-/** The few verbs of a structured logger that the product uses; pino fits it as it is. An error is the field `err`. */
+/** The subset of a structured logger that the product uses; pino implements it. Errors go in the field `err`. */
 export interface Log {
   debug(fields: object, message?: string): void;
   info(fields: object, message?: string): void;
@@ -15,8 +15,8 @@ interface ToldError {
 }
 
 /**
- * What a log says of an error: what it is, where it came from and what was behind it. Not the other properties that libraries
- * put on theirs, which may hold what a caller sent.
+ * Serializes an error for the log: type, message, code, stack and cause. Other properties are left out, because
+ * libraries may put a caller's data into them.
  */
 export function toldError(error: unknown): ToldError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };

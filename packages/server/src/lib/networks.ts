@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A set of addresses and networks, such as `127.0.0.1` and `10.0.0.0/8`. */
+/** A set of IP addresses and networks, such as `127.0.0.1` and `10.0.0.0/8`. */
 export class Networks {
   readonly #known = new BlockList();
   readonly #names: readonly string[];
 
-  /** Throws on what is neither. */
+  /** Throws if a name is neither an address nor a network. */
   constructor(names: readonly string[]) {
     this.#names = names;
     for (const name of names) this.#add(name);

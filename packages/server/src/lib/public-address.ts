@@ -1,4 +1,4 @@
-/** Where clients reach this server: the configured address, else the one it listens on, which is known only later. */
+/** Public URL of this server: the configured one, or else the address it listens on, known once it listens. */
 export class PublicAddress {
   readonly #configured: string | undefined;
   #url: string;
@@ -12,12 +12,12 @@ export class PublicAddress {
       );
   }
 
-  /** The server listens now. */
+  /** Called once the server listens. */
   listening(url: string): void {
     this.#url = this.#configured ?? reachable(url);
   }
 
-  /** Without a slash at its end. */
+  /** The URL without a trailing slash. */
   get url(): string {
     return this.#url;
   }
@@ -26,14 +26,14 @@ export class PublicAddress {
     return new URL(this.#url).origin;
   }
 
-  /** host:port, the port also where it is the scheme's own: storage clients do not guess it. */
+  /** host:port, with the port even if it is the scheme's default: storage clients require it. */
   get hostAndPort(): string {
     const url = new URL(this.#url);
     return `${url.hostname}:${url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port}`;
   }
 }
 
-/** The address of all interfaces is one to listen on, not one to call. */
+/** Replaces the wildcard address, which can be listened on but not connected to, by loopback. */
 export function reachable(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
 }

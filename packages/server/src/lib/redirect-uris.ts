@@ -15,7 +15,7 @@ const clientSchemes: ReadonlySet<string> = new Set([
   'windsurf',
   'zed',
 ]);
-/** A domain name in reverse order, which its owner alone may use (RFC 8252, 7.1). */
+/** A reverse domain name, reserved for the domain's owner (RFC 8252, 7.1). */
 const reverseDomain = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/;
 const maxLength = 2000;
 
@@ -23,7 +23,7 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Why people cannot be sent there with a code; undefined where they can. */
+/** Why a redirect URI is not allowed; undefined if it is. */
 export function redirectUriFault(text: string): string | undefined {
   if (text.length > maxLength) return `must have at most ${maxLength} characters`;
   if (/[\p{Cc}\s\\]/u.test(text) || !URL.canParse(text)) return 'must be an absolute address';
@@ -39,16 +39,13 @@ export function redirectUriFault(text: string): string | undefined {
     : `must start with https://, with http:// on this computer, or with a scheme in reverse-domain form such as com.example.app: (got ${url.protocol})`;
 }
 
-/**
- * Whether an address is one of those that an app has named: the very same text, except that an app on the person's own
- * computer takes whatever port is free (RFC 8252, 7.3).
- */
+/** Whether a redirect URI is registered: identical text, except that loopback URIs may use any port (RFC 8252, 7.3). */
 export function isRegisteredRedirect(asked: string, registered: readonly string[]): boolean {
   if (redirectUriFault(asked) !== undefined) return false;
   return registered.some((one) => one === asked || (isLoopback(one) && withoutPort(one) === withoutPort(asked)));
 }
 
-/** Whose address it is, as a person is told. */
+/** Host of a redirect URI, for display on the consent page. */
 export function redirectHost(text: string): string {
   const url = new URL(text);
   return url.host === ''

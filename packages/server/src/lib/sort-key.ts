@@ -1,9 +1,9 @@
-/** Accents of Latin, Greek and Cyrillic. */
+/** Combining accents of Latin, Greek and Cyrillic letters. */
 const accents = /[\u0300-\u036f\u0483-\u0487]/g;
 
 /**
- * The stored key by which titles sort, compared by code point on every machine: folded text, numbers by value. A run of
- * digits is written as its length and then itself, so that 9 comes before 10.
+ * Sort key of a title, stored and compared by code point: case and accents are folded, numbers sort by value. A run of
+ * digits is prefixed with its length, so that 9 sorts before 10.
  */
 export function titleKey(title: string): string {
   const folded = title

@@ -1,6 +1,6 @@
 /**
- * Names may hold anything JSON can carry; PostgreSQL stores no NUL, and neither database half a character. Such text is
- * kept in the form JSON gives it, and comes back exactly as it was sent.
+ * Escapes text for storage as JSON does, and back without loss: JSON strings may hold NUL, which PostgreSQL cannot
+ * store, and unpaired surrogates, which neither database can.
  */
 export function storable(text: string): string {
   return JSON.stringify(text).slice(1, -1);

@@ -1,17 +1,17 @@
-/** A failed task as it travels between threads: errors lose what is not their message on the way. */
+/** A failed task as a message between threads. Structured cloning of an Error would drop its other properties. */
 export interface TaskFailure {
   message: string;
   [detail: string]: unknown;
 }
 
-/** What a task failed with, for the log: the stack is that of the thread it was thrown in. */
+/** Converts a failure to an Error with the stack of the thread that threw it, for the log. */
 export function faultOf({ message, stack }: TaskFailure): Error {
   const error = new Error(message);
   if (typeof stack === 'string') error.stack = stack;
   return error;
 }
 
-/** How a fault travels between threads; `faultOf` makes an error of it again. */
+/** Converts an error to a message between threads; `faultOf` converts it back. */
 export function faultToSend(error: unknown): TaskFailure {
   return error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
 }

@@ -5,17 +5,17 @@ import type { FromThread, ToThread } from './thread.ts';
 
 export interface ThreadBody<Task> {
   perform(task: Task): unknown;
-  /** What becomes of an error on its way; by default its message and stack. */
+  /** Converts an error to a message; by default its message and stack. */
   failureOf?: (error: unknown) => TaskFailure;
-  /** What of an answer is handed over instead of copied. */
+  /** Parts of an answer to transfer instead of copy. */
   transferOf?: (value: unknown) => TransferListItem[];
-  /** After each answer that took no promise: whoever asked has it by now. */
+  /** Called after each synchronous answer has been sent. */
   answered?: () => void;
-  /** Closes what is open, where the thread ends itself. */
+  /** Closes open resources; for threads with `endsItself`. */
   end?: () => void;
 }
 
-/** The other side of `Thread`: performs tasks in the order they come, those that take a promise beside each other. */
+/** Worker side of `Thread`: performs tasks in order of arrival; asynchronous tasks run concurrently. */
 export function answerTasks<Task>(body: ThreadBody<Task>): void {
   const { perform, failureOf = faultToSend, transferOf, answered, end } = body;
   const port = parentPort;

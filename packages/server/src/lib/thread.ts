@@ -3,10 +3,10 @@ import { inBackground, later, reportFailure } from './background.ts';
 import { faultOf, type TaskFailure } from './task-failure.ts';
 import { processorMsOf } from './thread-time.ts';
 
-/** What goes to a thread: a task with the id its answer will have, or word that it is to end by itself. */
+/** Message to a worker thread: a task with an id for its answer, or the request to shut itself down. */
 export type ToThread = { id: number; task: unknown } | { end: true };
 
-/** What comes from a thread: its name, the answer to a task, why there is none, or something it was not asked. */
+/** Message from a worker thread: its system thread id, a task's answer or failure, or an unsolicited message. */
 export type FromThread =
   | { threadId: number }
   | { id: number; value: unknown }
@@ -15,7 +15,7 @@ export type FromThread =
 
 type Loss = 'did not start' | 'crashed' | 'took too long' | 'rests' | 'is closed';
 
-/** The thread is gone, and with it whatever it held and was doing. The next task starts another. */
+/** Thrown when the thread has ended, with all its state and pending tasks. The next task starts a new thread. */
 export class ThreadLost extends Error {
   readonly loss: Loss;
 
@@ -27,25 +27,25 @@ export class ThreadLost extends Error {
 }
 
 export interface ThreadOptions {
-  /** What it is called in errors and in the log, for example "search thread". */
+  /** Name for errors and the log, for example "search thread". */
   name: string;
   script: string | URL;
   worker?: WorkerOptions;
-  /** Gets no environment and no console: for what reads strangers' texts or secrets. */
+  /** Hides the environment variables and the console from the thread; for threads that process untrusted text or secrets. */
   isIsolated?: boolean;
   /**
-   * A task's time is that which the thread had a processor for, where the system tells: what a text costs is the same on a
-   * busy machine, how long it takes is not. By the clock it may take `patience` times as long.
+   * Measures a task's timeout in CPU time if the system reports it, because on a busy machine the CPU time is stable
+   * and the elapsed time is not. The elapsed time may be `patience` times the timeout.
    */
   countsProcessorTime?: boolean;
-  /** Without work for this long it is ended: a thread holds some ten megabytes. */
+  /** Idle time after which the thread is ended to free its memory (about ten megabytes). */
   idleMs?: number;
-  /** It is told to end and closes what it has open by itself. Without this it is terminated. */
+  /** If true, the thread is asked to end and closes its own resources; otherwise it is terminated. */
   endsItself?: boolean;
-  /** The error of a failed task. */
+  /** Converts a failed task to an error. */
   errorOf?: (failure: TaskFailure) => Error;
   onSaid?: (said: never) => void;
-  /** It is gone, except by `close` and by being idle. */
+  /** Called when the thread is lost, but not on `close` or when it is ended for being idle. */
   onLost?: (lost: ThreadLost) => void;
 }
 
@@ -57,16 +57,17 @@ interface Pending {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** How much longer a task may take by the clock than it may by the processor: past it the thread waits for what never comes. */
+/** Limit of a task's elapsed time, as a multiple of its CPU time limit; a thread beyond it is presumably blocked. */
 const patience = 12;
-/** Between two looks at the time of a task that is nearly over it. */
+/** Minimum interval between checks of a task's CPU time. */
 const lookMs = 50;
 
 const isolation: WorkerOptions = { env: {}, argv: [], execArgv: [], stdout: true, stderr: true };
 
 /**
- * A worker thread and what is asked of it, answered by id. Started when first needed and again when it was lost; it keeps the
- * process alive while it works and not otherwise. A task that overruns its time ends the thread: nothing else stops a loop.
+ * A worker thread with request-response tasks. It starts with the first task and again after a loss, and keeps the
+ * process alive only while it has tasks. A task that exceeds its timeout terminates the thread, because nothing else
+ * can stop a loop.
  */
 export class Thread {
   readonly #options: ThreadOptions;
@@ -92,12 +93,12 @@ export class Thread {
     return this.#pending.size === 0;
   }
 
-  /** How many tasks have no answer yet. */
+  /** Number of tasks without an answer. */
   get load(): number {
     return this.#pending.size;
   }
 
-  /** Starts the thread before anybody needs it. Throws ThreadLost where the machine has none to give. */
+  /** Starts the thread in advance. Throws ThreadLost if the system cannot start one. */
   start(): void {
     if (this.#isClosed) throw this.#lossOf('is closed');
     try {
@@ -107,7 +108,7 @@ export class Thread {
     }
   }
 
-  /** `timeoutMs` counts from when the thread runs: on a busy machine its start takes long and is nobody's fault. */
+  /** `timeoutMs` counts from when the thread is running, because starting it can take long on a busy machine. */
   ask<Value>(task: unknown, { timeoutMs }: { timeoutMs?: number } = {}): Promise<Value> {
     try {
       this.start();
@@ -201,19 +202,22 @@ export class Thread {
     else pending.reject(this.#options.errorOf?.(message.failure) ?? faultOf(message.failure));
   }
 
-  /** Workers that were let go are gone, and with them their memory. */
+  /** Resolves when ended workers have exited and their memory is free. */
   gone(): Promise<void> {
     return this.#ending;
   }
 
-  /** Ends the thread if it was idle for so long, and says whether it did; the next task starts another. */
+  /**
+   * Ends the thread if it has been idle for at least `idleMs`, and returns whether it did. The next task starts a new
+   * one.
+   */
   rest(idleMs = 0): boolean {
     if (!this.#worker || !this.isIdle || performance.now() - this.#idleSince < idleMs) return false;
     this.#letGo(false);
     return true;
   }
 
-  /** What it was asked is still done where the thread ends itself, and refused where it does not. */
+  /** Finishes pending tasks if `endsItself` is set; otherwise rejects them. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#options.endsItself) await Promise.allSettled([...this.#pending.values()].map(({ answered }) => answered));
@@ -232,7 +236,7 @@ export class Thread {
     this.#refuse(lost);
   }
 
-  /** From here on nobody hears of this worker any more but whoever waits for it to be gone. */
+  /** Detaches the worker: its later events are ignored, except by callers of `gone`. */
   #letGo(byForce: boolean): void {
     const worker = this.#worker;
     clearTimeout(this.#idle);
@@ -259,7 +263,7 @@ export class Thread {
 }
 
 function farewell(worker: Worker, name: string): Promise<void> {
-  // The process waits for what is still to be written.
+  // Keeps the process alive until the worker has written its data.
   worker.ref();
   worker.on('error', (error) => reportFailure(`ending a ${name}`, error));
   return new Promise((resolve) => {

@@ -1,18 +1,18 @@
 export interface TurnsOptions {
-  /** How much is done at the same time. */
+  /** Number of concurrent slots. */
   places: number;
-  /** How many of the places one owner may hold; all of them unless told. */
+  /** Maximum number of slots one owner may hold; default all. */
   share?: number;
-  /** How much of one owner may wait. */
+  /** Maximum queue length per owner. */
   maxWaiting?: number;
 }
 
-/** Work in turn by owner: whoever has much to do keeps others waiting for a share of it, not for all. */
+/** Fair scheduler: runs work round-robin by owner, so that an owner with much work delays others only by its share. */
 export class Turns {
   readonly #places: number;
   readonly #share: number;
   readonly #maxWaiting: number;
-  /** Who comes first has the next turn. */
+  /** Queues by owner; the first owner in the map is served next. */
   readonly #waiting = new Map<string, (() => void)[]>();
   readonly #held = new Map<string, number>();
   #running = 0;
@@ -23,19 +23,19 @@ export class Turns {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** How much waits for its turn. */
+  /** Number of queued tasks. */
   get waiting(): number {
     let count = 0;
     for (const own of this.#waiting.values()) count += own.length;
     return count;
   }
 
-  /** Whether anybody else waits for a turn. */
+  /** Whether another owner has queued tasks. */
   hasOthers(owner: string): boolean {
     return this.#waiting.size > (this.#waiting.has(owner) ? 1 : 0);
   }
 
-  /** Whether the owner has as much waiting as may be. */
+  /** Whether the owner's queue is full. */
   isFull(owner: string): boolean {
     return (this.#waiting.get(owner)?.length ?? 0) >= this.#maxWaiting;
   }
@@ -72,7 +72,7 @@ export class Turns {
     for (const [next, own] of this.#waiting) {
       if (!this.#isOpenTo(next)) continue;
       const begin = own.shift()!;
-      // To the back of the line, with what is left.
+      // Move the owner, with the rest of its queue, to the end of the rotation.
       this.#waiting.delete(next);
       if (own.length > 0) this.#waiting.set(next, own);
       this.#take(next);

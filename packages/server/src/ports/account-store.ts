@@ -30,9 +30,9 @@ export interface ApiKey {
 export interface WebSession {
   id: string;
   userId: string;
-  /** The identity at a provider by which the person signed in; '' for a password or a link. */
+  /** Id of the external identity used to sign in; '' for a password or a link. */
   identityId: string;
-  /** What they signed in with, as a person says it; '' where that is not known. */
+  /** Device description for display; '' if unknown. */
   device: string;
   createdAt: number;
   expiresAt: number;
@@ -48,7 +48,7 @@ export interface AuditRow {
   requestId: string;
 }
 
-/** What every request asks: at once where the store knows it already. */
+/** A result that is synchronous if cached; used for lookups that every request makes. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
 /**
@@ -61,7 +61,7 @@ export interface AccountStore {
   userByName(name: string): Promise<(User & { passwordHash: string | null }) | undefined>;
   listUsers(): Promise<User[]>;
   setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean>;
-  /** Ends the user's sessions with it, but for the one that is named, and disconnects their apps. */
+  /** Also ends the user's sessions, except `keptSession`, and disconnects their apps. */
   setPassword(stamp: Stamp, id: string, passwordHash: string, keptSession: string): Promise<boolean>;
   ownerExists(): Promise<boolean>;
 
@@ -70,11 +70,11 @@ export interface AccountStore {
     key: Omit<ApiKey, 'createdAt' | 'lastUsedAt' | 'revokedAt'>,
     secretHash: string,
   ): Promise<ApiKey>;
-  /** The key of that secret with its user, whatever their states. */
+  /** The key with that secret hash and its user, even if revoked, expired or disabled. */
   keyBySecretHash(secretHash: string): MaybePromise<{ key: ApiKey; user: User } | undefined>;
   listKeys(userId: string): Promise<ApiKey[]>;
   revokeKey(stamp: Stamp, userId: string, keyId: string): Promise<boolean>;
-  /** Best effort and not audited: when keys were last used. */
+  /** Records when keys were last used. Best effort, not audited. */
   touchKeys(used: ReadonlyMap<string, number>): Promise<void>;
 
   createSession(stamp: Stamp, session: WebSession, tokenHash: string): Promise<void>;
@@ -83,9 +83,9 @@ export interface AccountStore {
   deleteSession(stamp: Stamp, userId: string, sessionId: string): Promise<boolean>;
 
   createSignInToken(stamp: Stamp, userId: string, tokenHash: string, expiresAt: number): Promise<void>;
-  /** Whose token it is, while it is good; it stays as it is. */
+  /** User id of a valid token; does not consume the token. */
   signInTokenUser(tokenHash: string, at: number): Promise<string | undefined>;
-  /** Uses the token up: the second caller gets undefined. */
+  /** Consumes the token and returns its user id; a second call returns undefined. */
   takeSignInToken(stamp: Stamp, tokenHash: string): Promise<string | undefined>;
 
   listAudit(filter: { userId?: string; operation?: string; before?: number; limit: number }): Promise<AuditRow[]>;

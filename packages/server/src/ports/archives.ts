@@ -1,17 +1,17 @@
-/** Archives that are made while they are read: nothing of them is stored, and no call waits for them. */
+/** Zip archives that are generated while they are downloaded; nothing is stored. */
 export interface Archives {
-  /** Undefined when there is nothing that the user of the key may see any more. Whoever stops reading stops the making. */
+  /** Undefined if the key's user may no longer see anything in it. Generation stops when the reader stops. */
   open(key: string): Promise<AsyncIterable<Buffer> | undefined>;
 }
 
 const shape = /^exports\/([A-Za-z0-9_-]{1,80})\/([A-Za-z0-9_-]{1,80})\.zip$/;
 
-/** What a link to the archive of a base names: who asked for it, and which. */
+/** Link key of a base's archive: the requesting user and the base. */
 export function archiveKey(userId: string, baseId: string): string {
   return `exports/${userId}/${baseId}.zip`;
 }
 
-/** Undefined when it is no such key. */
+/** Undefined if the key is not an archive key. */
 export function archiveOf(key: string): { userId: string; baseId: string } | undefined {
   const [, userId, baseId] = shape.exec(key) ?? [];
   return userId === undefined || baseId === undefined ? undefined : { userId, baseId };

@@ -1,22 +1,25 @@
 import type { Stamp } from './stamp.ts';
 
-/** What a first call with an Idempotency-Key answered. */
+/** The stored answer of the first call with an Idempotency-Key. */
 export interface StoredAnswer {
   operation: string;
   fingerprint: string;
-  /** The answer as text. Null only in rows of servers before 0.2.0, which stored it after the effect. */
+  /** The answer as text. Null only in rows from versions before 0.2.0, which stored the answer after the effect. */
   answer: string | null;
   at: number;
 }
 
 /**
- * The memory of calls. Key and answer are stored inside the transaction of the operation's effect (see Stamp), so that
- * no crash can separate them.
+ * Idempotency keys and audit rows. Key and answer are stored in the transaction of the operation's effect (see Stamp),
+ * so that a crash cannot separate them.
  */
 export interface CallStore {
-  /** Whether a store has recorded the stamp with its write: the audit row, and the key with its answer if there is a key. */
+  /**
+   * Whether a store has already recorded the stamp with its write: the audit row and, if there is a key, the key and
+   * answer.
+   */
   isRecorded(stamp: Stamp): boolean;
-  /** Records a stamp that no store has recorded. */
+  /** Records the stamp of a call that made no write. */
   record(stamp: Stamp, target?: string): Promise<void>;
   findAnswer(userId: string, key: string): Promise<StoredAnswer | undefined>;
   forgetAnswersBefore(time: number): Promise<number>;

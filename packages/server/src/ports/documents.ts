@@ -6,9 +6,9 @@ export interface DocumentCaller {
   readonly caller: { readonly userId: string; readonly via?: 'key' | 'session' | 'app' | 'local' };
   readonly stamp: Stamp;
   readonly reply: { version?: number; readonly stored?: { text?: string; readonly isSecret: boolean } };
-  /** Ends when the caller no longer wants the file. */
+  /** Aborted when the caller no longer waits for the result. */
   readonly signal?: AbortSignal;
-  /** Tells how far a file is read or written, or a calculation, where somebody hears it. */
+  /** Whether the caller listens to `progress` of an import, an export or a calculation. */
   readonly wantsProgress?: boolean;
   progress?(progress: { done: number; total?: number; message?: string }): void;
 }
@@ -30,52 +30,52 @@ export interface Validation {
 
 export type FileFormat = 'xlsx' | 'csv';
 
-/** What a new document is made of. */
+/** A file to create a document from. */
 export interface ImportedFile {
   format: FileFormat | 'xls';
   bytes: Uint8Array;
-  /** Of a csv: fields are read as typing reads them, dates and currencies included. */
+  /** For csv: parse fields like typed input, including dates and currencies. */
   typed?: boolean;
 }
 
-/** A file that is stored already. */
+/** A file in the blob store. */
 export interface StoredFile {
   format: FileFormat | 'xls';
   blobKey: string;
 }
 
-/** What to show of a file. */
+/** Options for viewing a file. */
 export interface ViewWishes {
-  /** Only this sub-sheet. */
+  /** Show only this sub-sheet. */
   readonly sheetName: string | undefined;
-  /** Of each sub-sheet. */
+  /** Maximum number of rows per sub-sheet. */
   readonly maxRows: number | undefined;
 }
 
 export interface ExportOptions {
   format: FileFormat;
   sheetId?: string;
-  /** Texts of a csv that a program could take for a formula are made harmless. */
+  /** For csv: escape texts that a spreadsheet program could run as formulas. */
   safe: boolean;
 }
 
 export interface ImportedDocument {
   id: string;
   sheets: { id: string; name: string }[];
-  /** What could not be taken over, in words for a person. */
+  /** Messages for the user about content that could not be imported. */
   warnings: string[];
 }
 
 /**
- * Living spreadsheets. Guarantees: a call is one revision and atomic; it is durable before it is answered; every caller sees
- * all that was answered before, on whatever node.
+ * Live spreadsheets. Guarantees: a call is one atomic revision; it is durable before the answer is sent; every call
+ * sees all revisions answered before it, on any node.
  */
 export interface Documents {
-  /** Runs a tool on the document its input names. The answer's data, as bytes of JSON. */
+  /** Runs a tool on the document named in its input. Returns the answer's data as bytes of JSON. */
   call(by: DocumentCaller, tool: string, need: DocumentRole, input: Record<string, unknown>): Promise<unknown>;
-  /** The document and the caller's role, or `no_such_file`, or `no_permission` when the role is not enough. */
+  /** Returns the document and the caller's role; throws `no_such_file`, or `no_permission` if the role is not enough. */
   access(by: DocumentCaller, id: string, need: DocumentRole): Promise<{ document: StoredDocument; role: DocumentRole }>;
-  /** A new document of the caller's. `answer` gives the call's answer, which is stored with the document. */
+  /** Creates a document owned by the caller. The result of `answer` is the call's answer, stored with the document. */
   create<Answer extends object>(
     by: DocumentCaller,
     title: string,
@@ -87,11 +87,11 @@ export interface Documents {
     title: string,
     answer: (id: string) => Answer,
   ): Promise<Answer>;
-  /** The newest version, whole. */
+  /** The complete newest version. */
   snapshot(document: StoredDocument): Promise<{ version: number; bytes: Uint8Array }>;
-  /** The newest version as a file. Csv holds one sub-sheet, the first when none is named. */
+  /** Writes the newest version as a file. Csv holds one sub-sheet: `sheetId`, or else the first. */
   export(by: DocumentCaller, document: StoredDocument, options: ExportOptions): Promise<Uint8Array>;
-  /** A new document of the caller's from a file. */
+  /** Creates a document owned by the caller from a file. */
   import<Answer extends object>(
     by: DocumentCaller,
     title: string,
@@ -99,11 +99,14 @@ export interface Documents {
     answer: (made: ImportedDocument) => Answer,
   ): Promise<Answer>;
   /**
-   * A stored file as it looks, as JSON that is the sheet module's: nothing is kept of it. Undefined where there is no such
-   * file any more.
+   * Renders a stored file for display, as JSON defined by the sheet module. Nothing is stored. Undefined if the file no
+   * longer exists.
    */
   view(by: DocumentCaller, file: StoredFile, wishes: ViewWishes): Promise<Uint8Array | undefined>;
-  /** A chart as a picture, from data read before: JSON in, JSON out, both the sheet module's. Users take turns. */
+  /**
+   * Draws a chart from data read earlier; input and output are JSON defined by the sheet module. Scheduled fairly among
+   * users.
+   */
   draw(userId: string, drawing: Uint8Array): Promise<Uint8Array>;
   validate(document: StoredDocument, version: number): Promise<Validation>;
   text(document: StoredDocument, limit: number): Promise<string>;

@@ -5,13 +5,16 @@ export type EmbeddingFailure =
   | { reason: 'no_vectors'; status: number }
   | { reason: 'too_long' };
 
-/** The endpoint gave no vectors. */
+/** Thrown when the endpoint returns no vectors. */
 export class EmbeddingFailed extends Refused<EmbeddingFailure> {}
 
-/** Turns texts into vectors that are near each other where the texts mean the same. There is one only where the owner configured it. */
+/**
+ * Computes text embeddings: texts with similar meaning get nearby vectors. Exists only if the owner configured an
+ * endpoint.
+ */
 export interface Embedder {
   /** Vectors of different models are never compared. */
   readonly model: string;
-  /** One for each text, all of one length. Throws EmbeddingFailed. */
+  /** One vector per text, all of the same length. Throws EmbeddingFailed. */
   embed(texts: readonly string[], options: { timeoutMs: number }): Promise<Float32Array[]>;
 }

@@ -1,37 +1,37 @@
 import type { Stamp } from './stamp.ts';
 
-/** An account at an OpenID provider by which a user signs in. Its name is for people to read; it decides nothing. */
+/** An account at an OpenID provider that a user signs in with. `name` is for display only. */
 export interface Identity {
   id: string;
   userId: string;
   issuer: string;
   subject: string;
   name: string;
-  /** What the provider is asked with whether the account is still good; null where it gave nothing. */
+  /** The encrypted refresh token, used to check that the account is still valid; null if the provider issued none. */
   refreshSealed: string | null;
   createdAt: number;
-  /** When the provider last said so. */
+  /** Time of the provider's last confirmation. */
   checkedAt: number;
 }
 
 /**
- * Who people are elsewhere. Guarantees: an identity belongs to one user, found by issuer and subject alone; what a provider
- * gave us is kept sealed only.
+ * External identities of users. Guarantees: an identity belongs to one user and is found by issuer and subject only;
+ * tokens from a provider are stored only encrypted.
  */
 export interface IdentityStore {
   identity(issuer: string, subject: string): Promise<Identity | undefined>;
   identityById(id: string): Promise<Identity | undefined>;
-  /** False where that account belongs to somebody already. */
+  /** Returns false if the identity already belongs to a user. */
   addIdentity(stamp: Stamp, identity: Omit<Identity, 'createdAt' | 'checkedAt'>): Promise<boolean>;
-  /** The provider confirmed it; not audited. */
+  /** Records the provider's confirmation; not audited. */
   confirmIdentity(id: string, at: number, refreshSealed: string | null): Promise<void>;
   listIdentities(userId: string): Promise<Identity[]>;
-  /** Whether nobody has asked the provider since `before`; then this asker has until the next such question. */
+  /** Claims the next check with the provider. True if the last check started before `before`; then the caller must check. */
   claimIdentity(id: string, before: number, at: number): Promise<boolean>;
-  /** Those with sessions or apps that the provider has not confirmed since then, claimed for this asker until `at`. */
+  /** Claims identities with sessions or apps that were not confirmed since `before`, at most `most`. */
   claimUnconfirmed(before: number, at: number, most: number): Promise<Identity[]>;
-  /** Ends the sessions and apps that came of it. */
+  /** Ends the sessions and app connections that were created through the identity. */
   endAccess(stamp: Stamp, id: string): Promise<void>;
-  /** Forgets it, with the sessions and apps that came of it. */
+  /** Deletes the identity and ends the sessions and app connections created through it. */
   removeIdentity(stamp: Stamp, userId: string, id: string): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
-/** What an address of pre_import allows, known to the one who makes it and the one who takes the bytes. */
+/** Terms of a pre_import upload link, shared by the code that signs the link and the code that receives the file. */
 
-/** A link of this kind lets its holder put a file, once, and nothing else. */
+/** Content type that marks a link as an upload link: its holder may upload one file, once. */
 export const uploadType = 'application/x-sheaf-upload';
 export const maxUploadBytes = 64 * 2 ** 20;
 export const uploadSeconds = 60 * 60;
@@ -11,7 +11,7 @@ export function uploadKey(userId: string, id: string): string {
   return `imports/${userId}/${id}`;
 }
 
-/** The user an upload's key belongs to; undefined when it is no such key. */
+/** User id in an upload key; undefined if the key is not an upload key. */
 export function uploaderOf(key: string): string | undefined {
   return shape.exec(key)?.[1];
 }

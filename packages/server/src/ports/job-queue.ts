@@ -5,7 +5,7 @@ export type JobState = 'queued' | 'running' | 'done' | 'failed';
 export interface Job {
   id: string;
   kind: string;
-  /** What the job is about (an item id); jobs of one kind and subject never run at the same time. */
+  /** What the job is about (an item id); jobs with the same kind and subject never run concurrently. */
   subject: string;
   payload: unknown;
   state: JobState;
@@ -13,9 +13,9 @@ export interface Job {
   maxAttempts: number;
   runAt: number;
   leaseUntil: number | null;
-  /** Why the last attempt failed, for a person. */
+  /** Why the last attempt failed, as shown to the user. */
   reason: string;
-  /** The user it is done for; '' when for nobody in particular. */
+  /** The user the job is done for; '' if none. */
   owner: string;
   createdAt: number;
   updatedAt: number;
@@ -31,31 +31,34 @@ export interface NewJob {
   owner?: string;
 }
 
-/** How many jobs of one owner a worker takes, and how many it has of each already. */
+/** Fair scheduling: how many jobs of one owner a worker takes, and how many it already has per owner. */
 export interface Turns {
   readonly share: number;
   readonly held: ReadonlyMap<string, number>;
 }
 
 /**
- * Durable jobs. Guarantees: an enqueued job survives any crash; a claimed job is leased, and after the lease runs out
- * (the worker died) it can be claimed again; after maxAttempts it is failed with its reason, never retried in silence.
+ * Durable jobs. Guarantees: an enqueued job survives any crash; a claimed job is leased and can be claimed again when
+ * the lease expires (the worker died); after maxAttempts it fails with a reason.
  *
- * A job whose workers died at every attempt is claimed once more, with more attempts than maxAttempts: not to be tried,
- * but to be given up by its handler. So nothing can die between the job's failing and its subject hearing of it.
+ * A job whose workers died at every attempt is claimed once more, with `attempts` above maxAttempts. The worker then
+ * calls the handler's `giveUp` instead of `run`, so that a crash cannot leave the subject without its failure.
  */
 export interface JobQueue {
   enqueue(stamp: Stamp, job: NewJob): Promise<string>;
-  /** Up to `limit` due jobs of these kinds, each leased to `worker` for `leaseMs`: in turn among their owners, the oldest of each. */
+  /**
+   * Leases up to `limit` due jobs of these kinds to `worker` for `leaseMs`, round-robin among owners, oldest first per
+   * owner.
+   */
   claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number, turns?: Turns): Promise<Job[]>;
-  /** False when the lease was lost meanwhile: the worker must stop. */
+  /** Returns false if the lease was lost: the worker must stop. */
   heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean>;
   complete(id: string, worker: string): Promise<boolean>;
-  /** Back to the queue after a growing delay, or failed when attempts are used up or `final`. */
+  /** Requeues the job with a growing delay, or fails it if attempts are used up or `final` is set. */
   release(id: string, worker: string, reason: string, final?: boolean): Promise<JobState | undefined>;
-  /** Back to the queue, the attempt not counted: it ended because of the worker or of a store, not because of the job. */
+  /** Requeues the job without counting the attempt, when the worker or a store failed rather than the job. */
   giveBack(job: Job, worker: string, delayMs?: number): Promise<boolean>;
-  /** Forgets jobs that were done or failed before a time. */
+  /** Deletes jobs that were done or failed before a time. */
   forget(before: number): Promise<number>;
   get(id: string): Promise<Job | undefined>;
   ofSubject(kind: string, subject: string): Promise<Job[]>;
@@ -63,7 +66,7 @@ export interface JobQueue {
   counts(): Promise<Record<JobState, number>>;
 }
 
-/** Thrown by a handler: trying again would not help. The message is for the person who waits for the job. */
+/** Thrown by a handler when a retry would not help. The message is shown to the user. */
 export class JobFailed extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -71,7 +74,7 @@ export class JobFailed extends Error {
   }
 }
 
-/** Thrown by a handler: trying again may help. The message is for the person, should no attempt succeed. */
+/** Thrown by a handler when a retry may help. The message is shown to the user if no attempt succeeds. */
 export class JobDelayed extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -79,11 +82,11 @@ export class JobDelayed extends Error {
   }
 }
 
-/** The work of one kind of job. It may run more than once for one job (after a crash), so its effect must be the same. */
+/** Runs one kind of job. It may run more than once per job (after a crash), so it must be idempotent. */
 export interface JobHandler {
   readonly kind: string;
-  /** Ends when the signal does: the job was canceled, or the server stops. */
+  /** The signal aborts when the job is canceled or the server stops. */
   run(job: Job, signal: AbortSignal): Promise<void>;
-  /** The job is not tried again: tells whoever waits for it. */
+  /** Called when the job is not retried; marks its subject as failed. */
   giveUp(job: Job, reason: string): Promise<void>;
 }

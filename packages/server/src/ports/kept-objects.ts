@@ -1,7 +1,7 @@
 import { Refused } from './refused.ts';
 import type { Stamp } from './stamp.ts';
 
-/** Bytes do not fit into what a user may store. Nothing was kept. `field` is what the caller calls them. */
+/** Thrown when an object would exceed the user's storage quota; nothing is stored. `field` is the request field to name. */
 export class StorageFull extends Refused<{
   reason: 'storage_full';
   field: string;
@@ -11,34 +11,37 @@ export class StorageFull extends Refused<{
 }> {}
 
 export interface KeepOptions {
-  /** The field of the request that a refusal names. */
+  /** The request field to name in a StorageFull error. */
   field: string;
-  /** For users without a quota of their own. */
+  /** Quota for users who have none of their own. */
   quotaBytes: number;
-  /** When the object becomes garbage, unless something refers to it by then. */
+  /** Time after which the object becomes garbage, unless a row refers to it by then. */
   until?: number;
-  /** Where keeping it is all that a call writes; `target` is then what the call is about. */
+  /** Set when counting the object is the call's only write; `target` is then the audited target. */
   stamp?: Stamp;
   target?: string;
-  /** Counts under this prefix end: the object is made of those. */
+  /** Prefix of the parts that the object is assembled from; their bytes stop counting. */
   madeOf?: string;
 }
 
 /**
- * Objects in the blob store that no row of a module counts: uploads nobody has used yet, files made for a link. Each is
- * counted for a user before its first byte is stored, under its key, and until it is deleted; a module that takes an object
- * over counts it from then on. A key that is kept again counts as large as it is now.
+ * Storage accounting for blobs that no module's row counts: unused uploads, and files made for a link. Each object
+ * counts against a user's quota under its key, from before its first byte is stored until it is deleted. A module that
+ * takes an object over counts it from then on. Calling `keep` again for a key replaces the earlier size.
  */
 export interface KeptObjects {
   /** Throws StorageFull. */
   keep(userId: string, key: string, bytes: number, options: KeepOptions): Promise<void>;
-  /** The object is gone. */
+  /** Stops counting an object that was deleted. */
   release(key: string): Promise<void>;
-  /** All objects whose keys begin so are gone. */
+  /** Stops counting all objects whose keys begin with the prefix. */
   releaseUnder(prefix: string): Promise<void>;
 }
 
-/** What the parts of an upload count under, each with its number behind it. Not a key of the blob store. */
+/**
+ * Key prefix under which the parts of an upload are counted, each followed by its part number. Not a key of the blob
+ * store.
+ */
 export function partsOf(key: string, uploadId: string): string {
   return `${key}?${uploadId}/`;
 }

@@ -1,18 +1,18 @@
-/** What a node took from a bucket since it last said so. */
+/** What a node took from a bucket since its last report. */
 export interface Taken {
-  /** The limit's name and whom it is for: `guess 203.0.113.7`. */
+  /** Name of the limit and the client: `guess 203.0.113.7`. */
   readonly bucket: string;
   readonly amount: number;
-  /** Tokens that come back in a second, and the most there can be. */
+  /** Token bucket: tokens refilled per second, and the maximum. */
   readonly rate: number;
   readonly burst: number;
 }
 
-/** The buckets of the rate limits, as all nodes share them and as they outlast a restart. */
+/** Token buckets of the rate limits, shared by all nodes and kept across restarts. */
 export interface LimitStore {
-  /** Takes from the shared buckets and tells what is left in each, in the same order; less than nothing when nodes took at once. */
+  /** Takes tokens and returns what is left in each bucket, in the same order; negative if nodes took at the same time. */
   take(taken: readonly Taken[], at: number): Promise<number[]>;
-  /** The buckets touched since then, with what is left in them now. */
+  /** Buckets changed since `time`, with the tokens left at `at`. */
   since(time: number, at: number): Promise<{ bucket: string; tokens: number }[]>;
   forgetBefore(time: number): Promise<number>;
 }

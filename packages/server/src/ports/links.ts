@@ -1,16 +1,22 @@
 export interface LinkOptions {
-  /** Offered as the name when saving. */
+  /** Suggested file name for saving. */
   fileName: string;
   contentType: string;
   seconds: number;
 }
 
-/** Addresses at which a blob can be read for a while, by whoever has the address. What may run in a browser is served inert. */
+/**
+ * Signed URLs at which anyone who has the URL can read a blob until it expires. Content that could run scripts in a
+ * browser is served as inert.
+ */
 export interface Links {
   signedLink(blobKey: string, options: LinkOptions): string;
-  /** What a link allows to read; undefined when it was changed or has run out. `query` is the link's own. */
+  /**
+   * The blob that a link grants access to; undefined if the link was altered or has expired. `query` is the link's
+   * query.
+   */
   open(blobKey: string, query: URLSearchParams): OpenedLink | undefined;
-  /** The same for a whole address; undefined where it is none of this installation's. */
+  /** Like `open`, for a whole URL; undefined if it is not a link of this installation. */
   openUrl(url: string): OpenedLink | undefined;
 }
 

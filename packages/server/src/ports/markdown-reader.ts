@@ -1,37 +1,37 @@
-/** A Markdown text as search sees it. */
+/** A Markdown text as indexed for search. */
 export interface MarkdownText {
-  /** Reads well without markup. */
+  /** Plain text without markup. */
   text: string;
-  /** One a line. */
+  /** One heading per line. */
   headings: string;
 }
 
-/** A Markdown text as the product shows it. */
+/** A Markdown text as the product displays it. */
 export interface MarkdownView extends MarkdownText {
   /** The array of blocks, as JSON. */
   blocks: string;
 }
 
-/** What a list shows of a Markdown text, from its beginning. */
+/** The beginning of a Markdown text, as shown in lists. */
 export interface MarkdownHead {
   title: string;
-  /** The heading it begins with, where more follows; else null. */
+  /** The heading the text begins with, if more text follows; otherwise null. */
   opening: string | null;
-  /** The first words, and the first words after that heading. */
+  /** The first words of the text, and the first words after `opening`. */
   summary: string;
   afterOpening: string;
-  /** The address of the first picture, or ''. */
+  /** URL of the first image, or ''. */
   coverImage: string;
 }
 
 /**
- * Reads Markdown nobody vouches for. Guarantees: never throws for what the text holds, never stalls the event loop, and
- * ends; a text that cannot be read in time is read line by line instead. One owner's texts wait for each other, never
- * everybody's for one owner's.
+ * Parses untrusted Markdown. Guarantees: never throws because of the content, never blocks the event loop, and always
+ * ends; a text that takes too long is parsed line by line instead. Texts of one owner are queued, so that one owner
+ * cannot delay others.
  */
 export interface MarkdownReader {
   read(markdown: string, owner: string): Promise<MarkdownView>;
-  /** The same without the blocks. Of a text whose head was just read it is known already. */
+  /** Like `read`, without the blocks. Cached for a text whose head was just read. */
   text(markdown: string, owner: string): Promise<MarkdownText>;
   head(markdown: string, owner: string): Promise<MarkdownHead>;
   close(): Promise<void>;

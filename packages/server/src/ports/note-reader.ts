@@ -2,20 +2,20 @@ export interface ReadableNote {
   id: string;
   userId: string;
   title: string;
-  /** Grows with every change of the text. */
+  /** Increases with every change of the text. */
   version: number;
   modifiedAt: number;
   /** Bytes of Markdown. */
   size: number;
-  /** In the trash of its author. */
+  /** True if the note is in its author's trash. */
   isDeleted: boolean;
 }
 
-/** Notes as other modules see them: who wrote one, what it is called, what it says. */
+/** Read access to notes for other modules. */
 export interface NoteReader {
   note(id: string): Promise<ReadableNote | undefined>;
-  /** The note's words without markup, with its headings (one a line); undefined when there is no such note or it is deleted. */
+  /** The note's text without markup, and its headings (one per line); undefined if the note is missing or deleted. */
   text(id: string): Promise<{ text: string; headings: string } | undefined>;
-  /** The same of many notes in few reads; of what is not there, nothing. */
+  /** Like `note` and `text`, for many notes in few queries; missing notes are left out. */
   readable(ids: readonly string[]): Promise<Map<string, ReadableNote & { text: string; headings: string }>>;
 }

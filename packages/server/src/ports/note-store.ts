@@ -1,7 +1,7 @@
 import { Refused } from './refused.ts';
 import type { Stamp } from './stamp.ts';
 
-/** What lists show of a note; derived from its text, or given. */
+/** What lists show of a note; derived from its text, or set explicitly. */
 export interface NotePreview {
   title: string;
   titleKey: string;
@@ -15,11 +15,11 @@ export interface Note extends NotePreview {
   /** '' = in no notebook. */
   notebookId: string;
   notebookName: string;
-  /** The title was given and does not follow the text. */
+  /** True if the title was set explicitly and does not follow the text. */
   isTitled: boolean;
   /** Bytes of Markdown. */
   size: number;
-  /** Counts the changes of the text, from 1. */
+  /** Number of the text's current version, starting at 1. */
   version: number;
   createdAt: number;
   modifiedAt: number;
@@ -30,16 +30,16 @@ export interface Notebook {
   id: string;
   userId: string;
   name: string;
-  /** '' = at the top. */
+  /** '' = top level. */
   parentId: string;
   noteCount: number;
   createdAt: number;
   modifiedAt: number;
 }
 
-/** A user's notes as a whole. */
+/** Totals of a user's notes. */
 export interface NoteSpace {
-  /** Grows with every change that the list of notebooks shows. */
+  /** Increases with every change that is visible in the list of notebooks. */
   version: number;
   noteCount: number;
   /** Notes in no notebook. */
@@ -61,10 +61,10 @@ export type NoteOrder = 'modified' | 'created' | 'title' | 'size';
 
 export interface NoteQuery {
   userId: string;
-  /** '' = those in no notebook; undefined = all. */
+  /** '' = notes in no notebook; undefined = all. */
   notebookId?: string;
   order: NoteOrder;
-  /** Only what comes after this place in the order. */
+  /** Keyset position: only notes after it in the order. */
   after?: { value: string | number; id: string };
   offset?: number;
   limit: number;
@@ -72,12 +72,12 @@ export interface NoteQuery {
 
 export interface Limits {
   noteBytes: number;
-  /** Of everything the user stores, for users without a quota of their own. */
+  /** Quota for all stored data, for users who have none of their own. */
   quotaBytes: number;
   notebooks: number;
 }
 
-/** A notebook by id, or by name (made at the top when missing). */
+/** A notebook by id, or by name (created at the top level if missing). */
 export type NotebookChoice = { id: string } | { name: string; newId: string };
 
 export type NoteRefusal =
@@ -90,14 +90,14 @@ export type NoteRefusal =
   | { reason: 'no_notebook' | 'no_parent_notebook'; id: string }
   | { reason: 'cycle' };
 
-/** The store did nothing. */
+/** Thrown when the store refuses a write; nothing was written. */
 export class NoteRefused extends Refused<NoteRefusal> {}
 
 /**
- * Notes, their versions and notebooks. Guarantees: a write is durable when its promise resolves and is whole or not at
- * all; writes to one note happen one after the other, so appends never mix or get lost, and so do those that change a user's
- * notebooks; every earlier text stays readable until the note is purged; a write tells the search index in the same transaction.
- * Where a write finds no such note of the user, it throws NoteRefused.
+ * Notes, their versions and notebooks. Guarantees: a write is atomic, and durable when its promise resolves; writes to
+ * one note are serialized, so appends neither interleave nor get lost, and so are changes of a user's notebooks; every
+ * earlier text stays readable until the note is purged; a write queues the note for the search index in the same
+ * transaction. Writes throw NoteRefused if the user has no such note.
  */
 export interface NoteStore {
   create(
@@ -112,16 +112,16 @@ export interface NoteStore {
     },
     limits: Limits,
   ): Promise<Note>;
-  /** Whatever its state and author. */
+  /** Includes deleted notes and notes of any user. */
   note(id: string): Promise<Note | undefined>;
   notes(ids: readonly string[]): Promise<Note[]>;
-  /** The text now, or at a version; undefined when there is none. */
+  /** The current text, or the text of a version; undefined if there is none. */
   markdown(id: string, version?: number): Promise<string | undefined>;
-  /** The texts of these notes now, in one read; of those that do not exist there is none. */
+  /** The current texts of these notes in one query; missing notes are left out. */
   markdowns(ids: readonly string[]): Promise<Map<string, string>>;
   /**
-   * Adds to the end as a block of its own; with `baseVersion` only if that is the newest. While the note is shorter than
-   * `headBytes`, `face` gives its new summary and cover.
+   * Appends a separate block; with `baseVersion`, only if that is the newest version. While the note is shorter than
+   * `headBytes`, `face` computes its new summary and cover.
    */
   append(
     stamp: Stamp,
@@ -135,7 +135,10 @@ export interface NoteStore {
     },
     limits: Limits,
   ): Promise<Note>;
-  /** Replaces the text; with `baseVersion` only if that is the newest. `face` gets the title that was given, if one ever was. */
+  /**
+   * Replaces the text; with `baseVersion`, only if that is the newest version. `face` gets the explicit title, if there
+   * is one.
+   */
   replace(
     stamp: Stamp,
     change: {
@@ -151,21 +154,21 @@ export interface NoteStore {
   rename(stamp: Stamp, userId: string, id: string, title: string, titleKey: string): Promise<Note>;
   trash(stamp: Stamp, userId: string, id: string): Promise<void>;
   restore(stamp: Stamp, userId: string, id: string): Promise<Note>;
-  /** All or none. */
+  /** Moves all or none. */
   move(stamp: Stamp, userId: string, ids: readonly string[], notebookId: string): Promise<number>;
   list(query: NoteQuery): Promise<Note[]>;
   count(userId: string): Promise<number>;
-  /** Of every note that is not deleted, for building the search index anew. */
+  /** Ids of all notes that are not deleted, for rebuilding the search index. */
   allIds(): AsyncIterable<string>;
   /** Newest first. */
   trashed(userId: string, limit: number, after?: { value: number; id: string }): Promise<Note[]>;
   versions(id: string, options: { before?: number; limit: number }): Promise<NoteVersion[]>;
-  /** Forgets notes deleted before a time, with all their versions. */
+  /** Deletes notes trashed before a time for good, with all their versions. */
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 
   space(userId: string): Promise<NoteSpace>;
   notebook(userId: string, id: string): Promise<Notebook | undefined>;
-  /** In the order of their making, after a place in it. */
+  /** Oldest first, after a keyset position. */
   notebooks(userId: string, options: { after?: { value: number; id: string }; limit: number }): Promise<Notebook[]>;
   addNotebook(
     stamp: Stamp,
@@ -178,6 +181,9 @@ export interface NoteStore {
     id: string,
     change: { name?: string; parentId?: string },
   ): Promise<Notebook>;
-  /** With the notebooks in it. Their notes become loose, or go to the trash. Answers how many notes that were. */
+  /**
+   * Removes the notebook and its sub-notebooks; their notes leave the notebook or go to the trash. Returns the number
+   * of notes.
+   */
   removeNotebook(stamp: Stamp, userId: string, id: string, notes: 'keep' | 'trash'): Promise<number>;
 }

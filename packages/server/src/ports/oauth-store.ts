@@ -1,30 +1,30 @@
 import type { User } from './account-store.ts';
 import type { Stamp } from './stamp.ts';
 
-/** A program that may ask people for access. */
+/** An OAuth client. */
 export interface AppClient {
-  /** An id that we gave out, or the address of a document in which the app describes itself. */
+  /** An id that we issued, or the URL of the client's metadata document. */
   id: string;
   kind: 'registered' | 'document';
-  /** As the app calls itself. */
+  /** The name that the app gives itself. */
   name: string;
   redirectUris: string[];
-  /** When a document was last read, a registered app made. */
+  /** When the metadata document was last read, or the app was registered. */
   checkedAt: number;
 }
 
-/** What a person allowed an app: one connection, with all tokens that ever come of it. */
+/** A user's authorization of an app: one connection, with all tokens issued for it. */
 export interface AppGrant {
   id: string;
   userId: string;
   clientId: string;
   clientName: string;
-  /** Whose page or computer the person was sent back to. */
+  /** Host of the redirect URI. */
   clientHost: string;
   scopes: string[];
-  /** The path of the one address that its tokens are for. */
+  /** Path of the resource that the tokens are valid for. */
   resource: string;
-  /** The identity by which the person had signed in; '' for a password or a link. */
+  /** The external identity the user had signed in with; '' for a password or a link. */
   identityId: string;
   createdAt: number;
   lastUsedAt: number | null;
@@ -51,26 +51,28 @@ export interface NewTokens {
   accessExpiresAt: number;
   refreshHash: string;
   refreshExpiresAt: number;
-  /** Of the access token. */
+  /** Scopes of the access token. */
   scopes: readonly string[];
 }
 
-/** 'again' where it had been used before: then the connection was ended with it. */
+/** 'again': the code or token had been used before, so the connection was ended. */
 export type Used = 'now' | 'again' | 'unknown';
 
 /**
- * Apps and what people allowed them. Guarantees: codes and tokens are stored as hashes only; a code and a refresh token are
- * good once, whichever node is asked, and the second use ends the connection; an ended connection is seen as such by the
- * next read on every node.
+ * OAuth clients and grants. Guarantees: codes and tokens are stored only as hashes; a code or refresh token works once
+ * across all nodes, and a second use ends the connection; every node sees an ended connection at its next read.
  */
 export interface OAuthStore {
-  /** Not audited: anybody may register an app. Refuses (false) past `most` apps that nobody has connected. */
+  /**
+   * Not audited, because anyone may register an app. Returns false if there are already `most` apps without a
+   * connection.
+   */
   addClient(client: AppClient, most: number): Promise<boolean>;
-  /** Keeps what a document says, in place of what an earlier reading said. */
+  /** Stores a client's metadata document, replacing an earlier one. */
   putDocument(client: AppClient): Promise<void>;
   client(id: string): Promise<AppClient | undefined>;
 
-  /** The oldest connections of the same person and app beyond `most` end. */
+  /** Ends the oldest connections of the same user and app beyond `most`. */
   addGrant(
     stamp: Stamp,
     grant: Omit<AppGrant, 'createdAt' | 'lastUsedAt' | 'endedAt'>,
@@ -82,13 +84,16 @@ export interface OAuthStore {
   accessToken(hash: string): Promise<AppToken | undefined>;
   refreshToken(hash: string): Promise<AppToken | undefined>;
   rotate(stamp: Stamp, hash: string, grantId: string, tokens: NewTokens): Promise<Used>;
-  /** One access token alone. */
+  /** Revokes one access token. */
   dropToken(stamp: Stamp, hash: string): Promise<boolean>;
-  /** Those that are connected, oldest first. */
+  /** Active connections, oldest first. */
   listGrants(userId: string, at: number): Promise<AppGrant[]>;
   endGrant(stamp: Stamp, userId: string, grantId: string): Promise<boolean>;
-  /** Best effort and not audited: when connections were last used. */
+  /** Records when connections were last used. Best effort, not audited. */
   touchGrants(used: ReadonlyMap<string, number>): Promise<void>;
-  /** Codes and tokens that are over, connections without any, and apps that nobody has connected since then. */
+  /**
+   * Deletes codes and tokens expired before `time`, connections without tokens, and apps without a connection since
+   * then.
+   */
   forgetBefore(time: number): Promise<void>;
 }

@@ -1,18 +1,18 @@
 import type { Decoded, DecodeOptions } from '@sheaf/files';
 
 export interface ParseOptions extends DecodeOptions {
-  /** Milliseconds this file may take; default that of the parser. */
+  /** Time limit for this file in milliseconds; defaults to the parser's own. */
   timeoutMs?: number;
-  /** Whose file it is: callers take turns, and none holds up all others. */
+  /** Owner of the file, for fair scheduling among owners. */
   caller?: string;
-  /** Ends the work: the caller no longer wants the result. */
+  /** Aborts the work when the caller no longer wants the result. */
   signal?: AbortSignal;
 }
 
 /**
- * Decodes files nobody vouches for. Guarantees: one file can neither stall nor end the process, nor hurt the decoding of
- * another; time and memory are capped; every failure is a FormatError with a word (`timed_out` and `crashed` included).
- * The bytes are handed over: the caller must not use them afterward.
+ * Decodes untrusted files. Guarantees: a file can neither block nor crash the process, nor affect the decoding of
+ * another; time and memory are limited; every failure is a FormatError with a code (including `timed_out` and
+ * `crashed`). Ownership of the bytes is transferred: the caller must not use them afterward.
  */
 export interface Parser {
   parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded>;

@@ -1,6 +1,6 @@
 /**
- * Hashes of passwords. Guarantees: slow on purpose, and yet in nobody's way: neither the main thread nor the threads that
- * write files wait for one. Throws `Unavailable` when too many wait already.
+ * Password hashing. Guarantees: hashing is slow on purpose, but blocks neither the main thread nor the threads that
+ * write files. Throws `Unavailable` when too many requests are queued.
  */
 export interface Passwords {
   hash(password: string): Promise<string>;

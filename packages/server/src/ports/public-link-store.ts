@@ -1,37 +1,40 @@
 import { Refused } from './refused.ts';
 import type { Stamp } from './stamp.ts';
 
-/** Shows a document to whoever has its address. The address holds a secret, of which only the hash is kept. */
+/** Shows a document to anyone who has the link. The link contains a secret, of which only the hash is stored. */
 export interface PublicLink {
   id: string;
   documentId: string;
-  /** Who made it, and whose quota it counts against. */
+  /** The user who created the link; it counts against this user's quota. */
   userId: string;
   createdAt: number;
-  /** null: when somebody ends it. */
+  /** Expiry time; null = until revoked. */
   expiresAt: number | null;
 }
 
-/** What a link counts against its maker's quota. */
+/** Bytes a link counts against its creator's quota. */
 export const publicLinkBytes = 1024;
 
-/** Links of one document that are not over. */
+/** Maximum number of active links per document. */
 export const maxPublicLinks = 20;
 
-/** Nothing was written. */
+/** Thrown when a limit is reached; nothing was written. */
 export class PublicLinkRefused extends Refused<{ reason: 'too_many'; count: number; limit: number }> {}
 
 /**
- * Public links. Guarantees: one that was ended, has run out, or whose document or maker is gone is not found by its secret
- * again, on any node; those that have run out leave with the next one that is made for the same document.
+ * Public links. Guarantees: a link that was revoked, has expired, or whose document or creator was deleted is no longer
+ * found by its secret, on any node. Creating a link deletes the document's expired links.
  */
 export interface PublicLinkStore {
-  /** Throws StorageFull, or PublicLinkRefused. */
+  /** Throws StorageFull or PublicLinkRefused. */
   create(stamp: Stamp, link: PublicLink, secretHash: string, limits: { quotaBytes: number }): Promise<void>;
-  /** Whatever its document and its maker have become meanwhile; undefined once it has run out. */
+  /**
+   * Returns the link even if its document was trashed or its creator lost access; callers must check. Undefined once
+   * expired.
+   */
   bySecretHash(secretHash: string, now: number): Promise<PublicLink | undefined>;
-  /** Those of a document that have not run out, oldest first. */
+  /** Links of a document that have not expired, oldest first. */
   list(documentId: string, now: number): Promise<PublicLink[]>;
-  /** Whether there was one. */
+  /** Returns whether the link existed. */
   end(stamp: Stamp, documentId: string, id: string): Promise<boolean>;
 }

@@ -1,6 +1,6 @@
 /**
- * Something was not done, and this is why: a reason and its values. The sentence for a person is written by who asked,
- * which alone knows the words and fields of its callers.
+ * A refused action, as a reason code with values. The caller writes the message, because only the caller knows which
+ * words and fields its own callers use.
  */
 export abstract class Refused<Why extends { readonly reason: string }> extends Error {
   readonly why: Why;

@@ -1,13 +1,13 @@
-/** What carries changes from the stores to the search index. */
+/** Feeds changes from the stores to the search index. */
 export interface SearchFeed {
-  /** Something changed; returns at once. Without it a change is found some seconds later. */
+  /** Wakes the feed after a change; returns at once. Without it, the change is indexed some seconds later. */
   poke(): void;
-  /** Resolves when all that was written before is indexed. */
+  /** Resolves when everything written before the call is indexed. */
   drained(): Promise<void>;
   /**
-   * Waits until what the user has written to a space before, by any node, is indexed, at most 5 s; false when it is not by
-   * then, or the index is being rebuilt. So a search sees what its caller was told is written, or says that it may not. For
-   * what others have written it waits only a moment.
+   * Waits up to 5 s until the user's earlier writes to a space, made on any node, are indexed. Returns false if they
+   * are not by then, or the index is being rebuilt, so that a search can report that it may be incomplete. Waits only
+   * briefly for other users' writes.
    */
   caughtUp(space: string, userId: string): Promise<boolean>;
 }

@@ -1,28 +1,29 @@
 import type { CursorPart } from '../lib/cursor.ts';
 
 /**
- * Full text by our own tokens and our own ranking (packages/search). The index is derived data: it can be dropped and
- * rebuilt from the stores at any time. An entry is found as soon as `put` has resolved, and stays found after a crash.
+ * One entry of the full-text index (tokens and ranking: packages/search). The index is derived data: it can be dropped
+ * and rebuilt from the stores at any time. An entry can be found as soon as `put` has resolved, also after a crash.
  */
 export interface SearchEntry {
-  /** `note`, `wiki`, `sheet`: what kind of thing the id names. */
+  /** Kind of the entry that the id names: `note`, `wiki` or `sheet`. */
   space: string;
   id: string;
-  /** Who may find it: the user id of a note, the base id of an item, the file id of a spreadsheet. */
+  /** Access scope: the user id for a note, the base id for an item, the file id for a spreadsheet. */
   owner: string;
   title: string;
   headings: string;
   body: string;
   created: number;
   modified: number;
-  /** The stored key by which titles sort. */
+  /** Sort key of the title, as stored. */
   titleKey: string;
   size: number;
 }
 
 /**
- * Ties are broken by id. `rank`: what has every word before what has some of them; in each by relevance, then the latest
- * first. The other orders show what has every word, and only where nothing has, the rest by relevance.
+ * `rank` lists entries that match every word before entries that match some, each by relevance, then newest first. The
+ * other orders list entries that match every word; only if there are none, the rest follows by relevance. Ties are
+ * broken by id.
  */
 export type SearchOrder = 'rank' | 'modified' | 'created' | 'title' | 'size';
 
@@ -31,21 +32,24 @@ export type SearchMode = 'keyword' | 'meaning' | 'both';
 export interface SearchQuery {
   space: string;
   owners: readonly string[];
-  /** What is looked for in the title, in headings or body, anywhere. Of several the first given ranks: anywhere, body, title. */
+  /**
+   * Words to find in the title, in headings or body, or anywhere. If several are given, the first of anywhere, body,
+   * title ranks.
+   */
   title?: string | undefined;
   body?: string | undefined;
   anywhere?: string | undefined;
-  /** The last word may be the beginning of one. */
+  /** Whether the last word also matches as a prefix. */
   prefix?: boolean | undefined;
-  /** By words (default), by meaning, or by both ranked together; by meaning only in the order `rank`. */
+  /** By words (default), by meaning (embeddings), or both ranked together. Meaning works only in the order `rank`. */
   mode?: SearchMode | undefined;
-  /** Only what was changed from this time on, and before that one, in Unix milliseconds. */
+  /** Modification time range in Unix milliseconds: from inclusive, before exclusive. */
   changedFrom?: number | undefined;
   changedBefore?: number | undefined;
-  /** Ids of which is to be told whether they are among all matches. */
+  /** Ids to check against all matches; `SearchResult.among` lists those that match. */
   among?: readonly string[] | undefined;
   order: SearchOrder;
-  /** Goes on after this hit, by relevance and with the statistics it was found with; the offset counts from there. */
+  /** Continues after this hit, with the term statistics it was found with; `offset` counts from there. */
   after?: readonly CursorPart[] | undefined;
   offset: number;
   limit: number;
@@ -53,27 +57,27 @@ export interface SearchQuery {
 
 export interface SearchHit {
   id: string;
-  /** Whether every word of the question is there, only some of them, or none and it was found by meaning. */
+  /** Whether the entry has every word of the query, only some, or none and was found by meaning. */
   match: 'all' | 'some' | 'meaning';
-  /** How well it matches, comparable between spaces that were asked the same question in the same mode. */
+  /** Relevance; comparable between spaces for the same query in the same mode. */
   score: number;
-  /** The passage that is nearest in meaning, by its place in the text, where it was found so. */
+  /** Text range of the passage nearest in meaning, for hits found by meaning. */
   near?: { from: number; to: number; score: number } | undefined;
-  /** For `after`; good for the same question only. */
+  /** Position to pass as `after`; valid for the same query only. */
   place: readonly CursorPart[];
 }
 
 export interface SearchResult {
   hits: SearchHit[];
-  /** All matches, not only this page's. */
+  /** Number of all matches, not only of this page. */
   total: number;
-  /** Which of the ids asked about are among them. */
+  /** The ids of `SearchQuery.among` that match. */
   among?: readonly string[];
-  /** Only words were looked at, although meaning was asked for: the endpoint does not answer. */
+  /** True if a search by meaning fell back to words because the embedding endpoint does not answer. */
   isKeywordOnly?: boolean;
 }
 
-/** A newer version of sheaf has taken the index over: this node writes no more of it, others do. */
+/** Thrown by writes when a newer version of sheaf owns the index; nodes of that version write it now. */
 export class IndexTakenOver extends Error {
   constructor(format: string, own: string) {
     super(`the search index is of format ${format}, written by a newer version of sheaf; this one writes ${own}`);
@@ -82,17 +86,20 @@ export class IndexTakenOver extends Error {
 }
 
 export interface SearchIndex {
-  /** Adds or replaces; all of the entries or none. All that write reject with IndexTakenOver where another version does. */
+  /**
+   * Adds or replaces the entries, all or none. Every write rejects with IndexTakenOver if a newer version owns the
+   * index.
+   */
   put(entries: readonly SearchEntry[]): Promise<void>;
   remove(space: string, ids: readonly string[]): Promise<void>;
   search(query: SearchQuery): Promise<SearchResult>;
-  /** Drops everything of a space (before a rebuild). */
+  /** Removes all entries of a space (before a rebuild). */
   clear(space: string): Promise<void>;
-  /** New, damaged or of an older format: what it holds is not all there is until `rebuilt` was called. */
+  /** True if the index is new, damaged or of an older format: it is incomplete until `rebuilt` is called. */
   readonly needsRebuild: boolean;
   /**
-   * Asked before rebuilding and every now and then meanwhile: `mine`, this node is to do it; `elsewhere`, another node is
-   * at it; `done`, nothing is left to do.
+   * Called before and periodically during a rebuild. `mine`: this node must rebuild; `elsewhere`: another node is
+   * rebuilding; `done`: nothing is left to do.
    */
   takeRebuild(): Promise<'mine' | 'elsewhere' | 'done'>;
   rebuilt(): Promise<void>;

@@ -1,34 +1,34 @@
 import type { Outline } from '@sheaf/search/passages/passages';
 import type { SearchHit, SearchMode } from './search-index.ts';
 
-/** One thing found by a search across modules. */
+/** A hit of a search across modules. */
 export interface Found {
-  /** `knowledge`, `folder`, `note`, `sheet`. */
+  /** One of `knowledge`, `folder`, `note`, `sheet`. */
   kind: string;
   id: string;
   title: string;
-  /** A passage of the text with `<em>` around what was found; undefined when only the title matched. */
+  /** A passage of the text with `<em>` around matches; undefined if only the title matched. */
   passage?: string;
   modifiedAt: number;
   match: SearchHit['match'];
   score: SearchHit['score'];
   near?: SearchHit['near'];
-  /** Where this source goes on after it. */
+  /** Cursor position of this hit within its source. */
   place: SearchHit['place'];
-  /** The whole text, where passages are asked for. */
+  /** The whole text, if `SourcePage.texts` is set. */
   text?: { body: string; headings: string; outline?: Outline | undefined } | undefined;
-  /** Who wrote it or added it. */
+  /** The user who wrote or added it. */
   authorId: string;
-  /** The knowledge base or notebook it is in, where there is one. */
+  /** The knowledge base or notebook that contains it, if any. */
   containerId?: string;
   containerName?: string;
 }
 
-/** What is looked for, besides the words. Whatever is left out does not matter. */
+/** Restrictions besides the words; absent fields do not restrict. */
 export interface SourceFilter {
-  /** As of `Found`. */
+  /** Values of `Found.kind`. */
   kinds?: readonly string[] | undefined;
-  /** The knowledge base it is in. */
+  /** Id of the knowledge base that contains it. */
   containerId?: string | undefined;
   authorId?: string | undefined;
   changedFrom?: number | undefined;
@@ -41,34 +41,31 @@ export interface SourcePage {
   limit: number;
   prefix?: boolean | undefined;
   mode?: SearchMode | undefined;
-  /** Whether the texts are wanted too. */
+  /** Whether to return `Found.text`. */
   texts?: boolean | undefined;
 }
 
 export interface FoundPage {
   found: Found[];
-  /** Where the page after this one begins; undefined when nothing is left. */
+  /** Cursor position of the next page; undefined if this is the last. */
   next: SearchHit['place'] | undefined;
-  /** Undefined where that is not known without looking at each of them: of one author, or of one of two kinds of a source. */
+  /** Undefined if counting would require reading each hit: with an author filter, or one of a source's two kinds. */
   total: number | undefined;
-  /** Only words were looked at, although meaning was asked for. */
+  /** True if a search by meaning fell back to words. */
   isKeywordOnly?: boolean | undefined;
 }
 
-/**
- * What a module lets others find. Each module that has something to find provides one; `search_all` asks them all.
- * Guarantee: only what the user may see.
- */
+/** A module's contribution to `search_all`, which queries all sources. Guarantee: returns only what the user may see. */
 export interface SearchSource {
-  /** Names the part of the cursor that is theirs; of equal hits, those of the earlier source come first. */
+  /** Names the source's part of the cursor. Hits with equal scores are ordered by source. */
   readonly name: string;
-  /** The kinds it finds. */
+  /** Values of `Found.kind` that this source returns. */
   readonly kinds: readonly string[];
-  /** Best first, what comes after a place; what is gone meanwhile is left out. */
+  /** Hits after a cursor position, best first; hits deleted in the meantime are left out. */
   find(userId: string, query: string, page: SourcePage): Promise<FoundPage>;
 }
 
-/** Whether something is of the author and time that are looked for. */
+/** Whether an entry matches the author and time filters. */
 export function isWanted(filter: SourceFilter, one: { authorId: string; modifiedAt: number }): boolean {
   return (
     (filter.authorId ?? one.authorId) === one.authorId &&

@@ -19,15 +19,15 @@ export interface Revision {
   userId: string;
   at: number;
   tool: string;
-  /** Seed of what is random in formulas; with `at` it makes replay give the same values everywhere. */
+  /** Seed for random functions in formulas; with `at`, a replay computes the same values on every node. */
   seed: number;
   /** Mutations as JSON. */
   mutations: string;
-  /** What undoes them, as JSON. */
+  /** The inverse mutations (undo), as JSON. */
   inverse: string;
 }
 
-/** A revision and the call it comes from. */
+/** A revision and the stamp of the call that made it. */
 export interface Appended {
   readonly stamp: Stamp;
   readonly revision: Revision;
@@ -35,10 +35,13 @@ export interface Appended {
 
 export type RevisionSummary = Omit<Revision, 'mutations' | 'inverse' | 'seed'>;
 
-/** Which revision a version is. After the database was put back, another one may get the same number. */
+/**
+ * Identifies a revision. The version alone is not unique: after a restore from backup, another revision may get the
+ * same number.
+ */
 export type RevisionMark = Pick<Revision, 'version' | 'at' | 'seed'>;
 
-/** The document is not at the revision that was to be followed: read what it has, apply again, retry. */
+/** Thrown when the document is not at the expected revision: reload the log, apply again, retry. */
 export class VersionTaken extends Error {
   constructor() {
     super('the document is not at the version that this revision follows');
@@ -46,7 +49,7 @@ export class VersionTaken extends Error {
   }
 }
 
-/** The document has as many bytes as one may have. Nothing was written. */
+/** Thrown when the document would exceed its maximum size. Nothing was written. */
 export class DocumentFull extends Refused<{ reason: 'document_full'; bytes: number; limit: number }> {}
 
 export interface StoredSnapshot {
@@ -59,66 +62,70 @@ export interface StoredSnapshot {
 export interface DocumentFilter {
   userId: string;
   deleted?: boolean;
-  /** Keyset: entries after this one in the order newest first. */
+  /** Keyset pagination: entries after this one, newest first. */
   after?: { modifiedAt: number; id: string };
   limit: number;
 }
 
 /**
- * Documents, their log and their snapshots. Guarantees: `append` is durable when it resolves; versions have no gaps and
- * no two revisions share one, whatever number of nodes write; what was appended is never changed. All that is kept of a
- * document counts against its owner's quota: `create`, `append` and `addImage` throw StorageFull, the first two DocumentFull.
+ * Documents, their revision log and their snapshots. Guarantees: `append` is durable when it resolves; versions have no
+ * gaps or duplicates, however many nodes write; appended revisions never change. All stored data of a document counts
+ * against its owner's quota: `create`, `append` and `addImage` throw StorageFull; `create` and `append` also throw
+ * DocumentFull.
  */
 export interface SheetStore {
-  /** With the snapshot that it begins with, whose object is stored already. */
+  /** `snapshot` is the initial state; its blob must be stored already. */
   create(
     stamp: Stamp,
     document: { id: string; title: string; ownerId: string },
     revisions: readonly Revision[],
     snapshot?: StoredSnapshot,
   ): Promise<void>;
-  /** With the role of that user, undefined when there is none. Deleted documents are found too. */
+  /** The document with the user's role, undefined if none. Includes deleted documents. */
   find(id: string, userId: string): Promise<{ document: StoredDocument; role: DocumentRole | undefined } | undefined>;
-  /** The same of several, in the order of the ids, with one question for all; those there are not are left out. */
+  /** Like `find`, for several documents in one query and in the order of the ids; missing documents are left out. */
   findAll(
     ids: readonly string[],
     userId: string,
   ): Promise<{ document: StoredDocument; role: DocumentRole | undefined }[]>;
-  /** The same for who is about to write: the role is as it is now, the document only where `isCurrent` says so. */
+  /**
+   * Like `find`, for writers: the role is always current; the document may be cached and stale unless `isCurrent` is
+   * true.
+   */
   access(
     id: string,
     userId: string,
   ): Promise<{ document: StoredDocument; role: DocumentRole | undefined; isCurrent: boolean } | undefined>;
   /** The newest version. */
   version(id: string): Promise<number | undefined>;
-  /** What the user owns or was given, newest change first. */
+  /** Documents the user owns or has been given access to, last modified first. */
   list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]>;
   byIds(ids: readonly string[]): Promise<StoredDocument[]>;
   idsFor(userId: string): Promise<string[]>;
   allIds(): AsyncIterable<string>;
   rename(stamp: Stamp, id: string, title: string): Promise<void>;
   setDeleted(stamp: Stamp, id: string, deletedAt: number | null): Promise<void>;
-  /** Forgets documents deleted before a time, with all their history. */
+  /** Deletes documents trashed before a time for good, with their history. */
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 
-  /** role undefined takes the access away. The owner's role cannot be changed here. */
+  /** A role of undefined revokes access. The owner's role cannot be changed here. */
   share(stamp: Stamp, id: string, userId: string, role: Exclude<DocumentRole, 'owner'> | undefined): Promise<void>;
   /** Gives each of these users this role, all or none. */
   shareAll(stamp: Stamp, id: string, userIds: readonly string[], role: Exclude<DocumentRole, 'owner'>): Promise<void>;
   members(id: string): Promise<{ userId: string; role: DocumentRole }[]>;
 
   /**
-   * Appends in order, all or none. The first must have the document's version + 1, and where `follows` is given the
-   * document must be at that very revision; else VersionTaken. KeyTaken: the idempotency key of one of the stamps is taken.
-   * Snapshots above the version it follows are of a history that is gone, and are discarded. Search reads
-   * the document again some seconds later, or when one of those who changed it searches.
+   * Appends in order, all or none. The first revision must have the document's version + 1 and, if `follows` is given,
+   * the document must be at exactly that revision; otherwise throws VersionTaken. Throws KeyTaken if an idempotency key
+   * is taken. Discards snapshots above the followed version: they belong to a history that a restore has undone. The
+   * search index is updated some seconds later, or when a user who changed the document searches.
    */
   append(id: string, entries: readonly Appended[], follows?: RevisionMark): Promise<void>;
-  /** Lists the document for search, although nobody has changed it. */
+  /** Queues an unchanged document for the search index. */
   reindex(id: string): Promise<void>;
   revisions(id: string, after: number, limit: number): Promise<Revision[]>;
   history(id: string, before: number, limit: number): Promise<RevisionSummary[]>;
-  /** Of these versions, both included, those that with their inverse are at most so many characters long. */
+  /** Revisions from `from` to `to` (inclusive) whose mutations and inverse together have at most `maxLength` characters. */
   shortRevisions(
     id: string,
     from: number,
@@ -127,18 +134,19 @@ export interface SheetStore {
   ): Promise<Pick<Revision, 'version' | 'mutations' | 'inverse'>[]>;
 
   /**
-   * Always fits: without it a document only gets slower to open. False where the document has not got that version, or has
-   * another revision there than `of`: then nothing is stored. An object that it takes the place of is discarded.
+   * Never throws StorageFull: a missing snapshot only makes opening slower. Returns false and stores nothing if the
+   * document has no such version, or a revision other than `of` at that version. A replaced snapshot's blob is
+   * discarded.
    */
   saveSnapshot(id: string, snapshot: StoredSnapshot, of?: RevisionMark): Promise<boolean>;
-  /** Newest first, at most that version, and never above the document's own. */
+  /** Snapshots up to version `atMost` and the document's own version, newest first. */
   snapshots(id: string, atMost: number): Promise<StoredSnapshot[]>;
-  /** Versions of stored snapshots that the document has not got: of a history that is gone. */
+  /** Versions of snapshots above the document's version: they belong to a history that a restore has undone. */
   snapshotsAhead(id: string): Promise<number[]>;
-  /** Keeps the one of version 0: a copied or imported document begins with it, and its log alone does not. */
+  /** Keeps the snapshot of version 0: it is the initial state of a copied or imported document, which its log lacks. */
   dropSnapshots(id: string, before: number): Promise<string[]>;
 
-  /** Images of a user, by reference. */
+  /** Images that documents of the owner refer to by id. */
   addImage(stamp: Stamp, image: StoredImage): Promise<void>;
   image(id: string): Promise<StoredImage | undefined>;
 }

@@ -1,6 +1,6 @@
 /**
- * Who does what, when: every store method that writes takes one, and the store records it, with what it wrote to, as an
- * audit row in the same transaction: once, by the first write. A job's stamp has the operation `job:<kind>`.
+ * Who does what, when. Every store method that writes takes a stamp; the first write records it as an audit row, with
+ * the target, in its own transaction. A job's stamp has the operation `job:<kind>`.
  */
 export interface Stamp {
   readonly at: number;
@@ -9,17 +9,17 @@ export interface Stamp {
   readonly keyId: string;
   readonly operation: string;
   readonly requestId: string;
-  /** The caller's Idempotency-Key: taken, with the answer, in the transaction of the write that is the call's effect. */
+  /** The caller's Idempotency-Key, stored with the answer in the transaction of the write that is the call's effect. */
   readonly idempotencyKey?: string;
   readonly fingerprint?: string;
   /**
-   * Set for the write that is the call's effect: the answer to store, as text, from the result of the write's body.
-   * Undefined: this write was not the effect after all. What it throws undoes the write.
+   * Set for the write that is the call's effect: returns the answer to store, as text, from the write's result. Returns
+   * undefined if this write turns out not to be the effect. An exception rolls the write back.
    */
   answer?: ((result: unknown) => string | undefined) | undefined;
 }
 
-/** A stamp for what the installation itself does. */
+/** Stamp for work that the installation does by itself. */
 export function systemStamp(at: number, operation: string, userId = ''): Stamp {
   return { at, userId, keyId: '', operation, requestId: '' };
 }

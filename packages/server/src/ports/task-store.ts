@@ -1,52 +1,52 @@
 import type { Stamp } from './stamp.ts';
 
-/** cancelled: somebody asked for it, and the call ended before it had come to anything. failed: no answer will ever come. */
+/** cancelled: canceled on request before the call had a result. failed: there will never be an answer. */
 export type TaskState = 'working' | 'completed' | 'failed' | 'cancelled';
 
-/** A call that outlives its request, and then what it came to. */
+/** A call that outlives its request, and later its outcome. */
 export interface Task {
   id: string;
   userId: string;
-  /** The key, session or app that called: nobody else hears of it. */
+  /** Key, session or app that made the call; only it may see the task. */
   keyId: string;
   operation: string;
   state: TaskState;
-  /** How far it is, or why it ended, for a person; may be empty. */
+  /** Progress, or why it ended, for display; may be empty. */
   message: string;
-  /** JSON: the result of a completed one, the error of a failed one. */
+  /** JSON: the result if completed, the error if failed. */
   outcome: string;
   isCancelRequested: boolean;
-  /** While it runs: by then the node that runs it has said so again, or is dead. */
+  /** While running: the node must renew the lease before this time, or counts as dead. */
   leaseUntil: number;
   createdAt: number;
   updatedAt: number;
-  /** One that has ended is kept until then. */
+  /** An ended task is deleted after this time. */
   expiresAt: number;
 }
 
 export type NewTask = Pick<Task, 'id' | 'operation' | 'message' | 'leaseUntil' | 'expiresAt'>;
 export type TaskEnd = Pick<Task, 'state' | 'message' | 'outcome' | 'expiresAt'>;
 
-/** Those of one user, running and ended. */
+/** Maximum number of tasks per user, running and ended. */
 export const maxTasks = 100;
 
 /**
- * Tasks. Guarantees: one that was created is found by every node until it expires; it ends once, and stays as it ended; what
- * it came to counts against its user's quota while it is kept, and goes with the user.
+ * Tasks. Guarantees: every node finds a created task until it expires; a task ends once and then never changes; its
+ * outcome counts against the user's quota until it is deleted, at the latest with the user.
  */
 export interface TaskStore {
-  /** For the user and key of the stamp. False where the user has as many as are kept: nothing was written. */
+  /** Creates a task for the stamp's user and key. Returns false and writes nothing if the user has `maxTasks` tasks. */
   create(stamp: Stamp, task: NewTask): Promise<boolean>;
   get(id: string): Promise<Task | undefined>;
-  /** It still runs. What is known of it, or undefined where it no longer should. */
+  /** Renews the lease and stores the progress message. Undefined if the task has ended and the work must stop. */
   keep(id: string, message: string, leaseUntil: number): Promise<Pick<Task, 'isCancelRequested'> | undefined>;
-  /** False where it had ended before. */
+  /** Returns false if the task had already ended. */
   end(task: Pick<Task, 'id' | 'userId'>, end: TaskEnd): Promise<boolean>;
-  /** The same for one whose node has not been heard of in time. */
+  /** Like `end`, for a task whose node let the lease expire. */
   endAbandoned(task: Pick<Task, 'id' | 'userId'>, end: TaskEnd): Promise<boolean>;
-  /** False where it had ended before. */
+  /** Returns false if the task had already ended. */
   requestCancel(stamp: Stamp, id: string): Promise<boolean>;
   forgetExpired(): Promise<number>;
-  /** The clock that leases go by, the same on every node. */
+  /** Clock for leases, the same on every node. */
   now(): number;
 }

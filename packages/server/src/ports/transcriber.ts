@@ -5,10 +5,10 @@ export type TranscriptionFailure =
   | { reason: 'no_text'; status: number }
   | { reason: 'too_long' };
 
-/** The endpoint did not give a text. */
+/** Thrown when the endpoint returns no text. */
 export class TranscriptionFailed extends Refused<TranscriptionFailure> {}
 
-/** Turns a recording into its words. There is one only where the owner configured an endpoint. */
+/** Transcribes audio. Exists only if the owner configured an endpoint. */
 export interface Transcriber {
   /** Throws TranscriptionFailed. */
   transcribe(

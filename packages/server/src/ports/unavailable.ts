@@ -1,6 +1,6 @@
-/** A store cannot answer just now (restarting, overloaded, disk full): the same call may succeed later. */
+/** Thrown when a store temporarily cannot answer (restarting, overloaded, disk full); a retry may succeed. */
 export class Unavailable extends Error {
-  /** By this the kernel answers `busy` instead of `internal`. */
+  /** Makes the kernel answer `busy` instead of `internal`. */
   readonly retryable = true;
 
   constructor(message: string, cause?: unknown) {
@@ -9,7 +9,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** The database answers but takes no writes (full disk, standby). The message is for everybody. */
+/** Thrown when the database answers but rejects writes (full disk, standby). The message is safe to show to any caller. */
 export class NotWritable extends Unavailable {
   constructor(message: string, cause?: unknown) {
     super(message, cause);
@@ -17,7 +17,7 @@ export class NotWritable extends Unavailable {
   }
 }
 
-/** What the system says when it has run out of something for now, by what a person would call it. */
+/** Messages for system error codes that mean a temporary shortage. */
 const shortages: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -29,7 +29,7 @@ const shortages: Readonly<Record<string, string>> = {
   EAGAIN: 'this machine has no room for another thread or process',
 };
 
-/** A shortage as Unavailable: the same work may succeed once there is room again. Anything else as it is. */
+/** Converts a system shortage to Unavailable, so that callers retry; returns other errors unchanged. */
 export function shortageOf(error: unknown): unknown {
   if (error instanceof Unavailable) return error;
   const message = shortages[(error as NodeJS.ErrnoException | null)?.code ?? ''];

@@ -1,7 +1,7 @@
-/** The one bucket, named as storage clients insist: `name-appid`, the app id in digits. */
+/** The only bucket. Storage clients require the form `name-appid` with a numeric app id. */
 export const bucket = { name: 'sheaf-1250000000', appId: '1250000000', region: 'sheaf-local' } as const;
 
-/** What `create_media` hands to the client, with the names of the wire. */
+/** Upload credential as `create_media` returns it, with the wire's field names. */
 export interface UploadCredential {
   token: string;
   secret_id: string;
@@ -13,36 +13,39 @@ export interface UploadCredential {
   /** `name-appid`. */
   bucket_name: string;
   region: string;
-  /** host:port at which the upload is accepted. */
+  /** host:port of the upload endpoint. */
   custom_domain: string;
   cos_key: string;
 }
 
-/** What a credential allows: PUT and multipart of one key, of one size, until it runs out. */
+/** What a credential permits: PUT and multipart upload of one key with one size, until it expires. */
 export interface UploadGrant {
   mediaId: string;
   userId: string;
   baseId: string;
   blobKey: string;
-  /** Bytes, exactly. */
+  /** Exact size in bytes. */
   size: number;
   /** Unix milliseconds. */
   expiresAt: number;
 }
 
 /**
- * Temporary credentials for the object storage endpoint. They carry their grant themselves (sealed in the token), so
- * that every node accepts what any node issued.
+ * Temporary credentials for the object storage endpoint. The encrypted grant is inside the token, so that every node
+ * accepts credentials from any node.
  */
 export interface UploadCredentials {
   issue(grant: Omit<UploadGrant, 'expiresAt'> & { now: number }): UploadCredential & { expiresAt: number };
-  /** The grant of a token with its secret key, or undefined when the token is not ours or was changed. Expiry is the caller's to check. */
+  /**
+   * Grant and secret key of a token; undefined if the token is not ours or was altered. The caller must check the
+   * expiry.
+   */
   open(token: string): { grant: UploadGrant; secretId: string; secretKey: string } | undefined;
 }
 
-/** Encrypts small secrets (a file's password) under the installation's own key. */
+/** Encrypts small secrets (a file's password) with the installation's key. */
 export interface Sealer {
   seal(secret: string): string;
-  /** Undefined when it was not sealed here. */
+  /** Undefined if the value was not encrypted by this installation. */
   unseal(sealed: string): string | undefined;
 }

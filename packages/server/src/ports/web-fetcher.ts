@@ -2,40 +2,40 @@ import { Refused } from './refused.ts';
 
 export type FetchRefusal =
   | { reason: 'bad_url'; fault: 'characters' | 'not_a_url' | 'no_host'; url: string }
-  /** The page leads to something that is not a URL. */
+  /** The redirect target is not a URL. */
   | { reason: 'bad_url'; fault: 'redirect' }
   | { reason: 'scheme' | 'credentials'; url: string }
   | { reason: 'port'; url: string; port: number }
   | { reason: 'private_address' | 'unresolvable'; host: string }
   | { reason: 'too_many_redirects'; limit: number }
   | { reason: 'too_large'; fault: 'bytes'; maxBytes: number }
-  /** It unpacks to more than so many times what was sent. */
+  /** The body decompresses to more than `maxRatio` times the bytes sent. */
   | { reason: 'too_large'; fault: 'ratio'; maxRatio: number }
-  /** The whole page within `timeoutMs`; its server at all where there is none. */
+  /** With `timeoutMs`: the whole page took too long. Without: the server did not respond. */
   | { reason: 'timed_out'; timeoutMs?: number }
   | { reason: 'status'; status: number }
   | { reason: 'unreachable'; fault: 'not_http' }
   | { reason: 'unreachable'; fault: 'encodings'; count: number }
   | { reason: 'unreachable'; fault: 'encoding'; encoding: string }
-  /** Too much is being fetched at the same time; later it may pass. */
+  /** Too many fetches are running; a later attempt may succeed. */
   | { reason: 'crowded' };
 
-/** The page was not fetched. */
+/** Thrown when the page was not fetched. */
 export class FetchRefused extends Refused<FetchRefusal> {}
 
 export interface Probed {
-  /** After redirects. */
+  /** The URL after redirects. */
   finalUrl: string;
   status: number;
   /** Lower case, with parameters as sent; '' when none. */
   contentType: string;
-  /** Undefined when the server does not say. */
+  /** Undefined when the server sends no length. */
   contentLength: number | undefined;
-  /** From Content-Disposition or the path; '' when neither names one. */
+  /** From Content-Disposition or the URL path; '' if neither has a name. */
   fileName: string;
 }
 
-/** A body that has arrived. It takes no memory to speak of until it is read; whoever has it discards it in the end. */
+/** A received body. Large ones are on disk until `read`; the owner must call `discard`. */
 export interface FetchedBody {
   readonly size: number;
   read(): Promise<Uint8Array>;
@@ -47,7 +47,7 @@ export interface Fetched extends Probed {
 }
 
 export interface FetchCaps {
-  /** Of the body after decompression; may be decided by its first bytes, for servers lie about what they send. */
+  /** Limit for the body after decompression. A function decides by the first bytes, because content types are unreliable. */
   maxBytes: number | ((head: Uint8Array) => number);
   timeoutMs: number;
   signal?: AbortSignal;
@@ -57,7 +57,7 @@ export interface ExchangeCaps {
   maxBytes: number;
   timeoutMs: number;
   headers?: Readonly<Record<string, string>>;
-  /** Sent by POST; without one it is a GET. */
+  /** Sent as POST; without it the request is a GET. */
   form?: URLSearchParams;
 }
 
@@ -68,7 +68,7 @@ export interface PostCaps {
   signal?: AbortSignal;
 }
 
-/** An answer of a few bytes, whatever its status. */
+/** A small response, whatever its status. */
 export interface Exchanged {
   status: number;
   contentType: string;
@@ -76,18 +76,18 @@ export interface Exchanged {
 }
 
 /**
- * The one way out of the product. Guarantees: only http and https, only public addresses (checked at connect, at every
- * redirect), with caps on bytes, time and redirects, on how far a body may unpack, and on all bodies together; memory does not
- * follow what is sent. Everything else is FetchRefused.
+ * HTTP client for addresses that users or other servers supply. Guarantees: only http and https; only public addresses,
+ * checked at connect and at every redirect; limits on bytes, time, redirects, decompression ratio and the sum of all
+ * bodies; memory use does not grow with the response. Violations throw FetchRefused.
  */
 export interface WebFetcher {
-  /** Whether an address could be fetched, as far as its text tells: names are judged only when they are looked up. */
+  /** Whether the URL's text allows a fetch; host names are checked only when they are resolved. */
   mayFetch(url: string): boolean;
-  /** Waits for the headers of the page, follows redirects, reads no body. A status of 400 and above is refused. */
+  /** Follows redirects and reads the headers, not the body. A status of 400 or above throws FetchRefused. */
   probe(url: string, caps: Omit<FetchCaps, 'maxBytes'>): Promise<Probed>;
   fetch(url: string, caps: FetchCaps): Promise<Fetched>;
-  /** One request and its answer, for programs that talk to programs: a redirect is an answer and is not followed. */
+  /** One request and its response, for API calls: redirects are returned, not followed. */
   exchange(url: string, caps: ExchangeCaps): Promise<Exchanged>;
-  /** Sends something and hears only with which status it was taken. A redirect is an answer and is not followed. */
+  /** Posts a body and returns the response's status. Redirects are returned, not followed. */
   submit(url: string, caps: PostCaps): Promise<number>;
 }

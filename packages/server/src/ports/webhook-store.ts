@@ -3,37 +3,37 @@ import type { Stamp } from './stamp.ts';
 
 export type WebhookKind = 'knowledge_base' | 'notebook' | 'document';
 
-/** paused: by its owner, or because nobody answered for long. ended: its owner, or the key it was made with, may no longer look. */
+/** paused: by its owner, or after too many failed deliveries. ended: its owner or its API key lost access to the subject. */
 export type WebhookState = 'active' | 'paused' | 'ended';
 
-/** An address that hears of the changes of one thing. */
+/** A URL that is notified of changes to one subject. */
 export interface Webhook {
   id: string;
   userId: string;
-  /** The API key it was made with, whose end is its own; '' when it was made in the page or on the command line. */
+  /** The API key it was created with; the webhook ends with the key. '' if created in the page or on the command line. */
   keyId: string;
   kind: WebhookKind;
   subjectId: string;
   url: string;
   sealedSecret: string;
   state: WebhookState;
-  /** Why it is not active, for a person; '' when its owner paused it. */
+  /** Why it is not active, as shown to the user; '' if its owner paused it. */
   reason: string;
   createdAt: number;
 }
 
-/** What happened, without what it was about. */
+/** What happened, without any content. */
 export interface WebhookEvent {
-  /** Of the last, in Unix milliseconds. */
+  /** Time of the last occurrence, in Unix milliseconds. */
   at: number;
   user_id: string;
   operation: string;
   target: string;
-  /** How often, one after the other. */
+  /** Number of consecutive occurrences. */
   count: number;
 }
 
-/** dropped: the webhook was paused or ended by then, and nothing was sent. */
+/** dropped: the webhook was paused or ended before sending, so nothing was sent. */
 export type DeliveryState = 'waiting' | 'delivered' | 'failed' | 'dropped';
 
 export interface Delivery {
@@ -42,10 +42,10 @@ export interface Delivery {
   type: 'changes' | 'test';
   state: DeliveryState;
   events: WebhookEvent[];
-  /** More happened than is listed. */
+  /** True if more events happened than are listed. */
   missed: boolean;
   attempts: number;
-  /** The last answer's; 0 where there was none. */
+  /** HTTP status of the last response; 0 if there was none. */
   status: number;
   reason: string;
   createdAt: number;
@@ -54,52 +54,52 @@ export interface Delivery {
 
 export type WebhookRefusal = { reason: 'too_many'; count: number; limit: number };
 
-/** Nothing was written. */
+/** Thrown when a limit is reached; nothing was written. */
 export class WebhookRefused extends Refused<WebhookRefusal> {}
 
 export interface WebhookLimits {
-  /** For users without a quota of their own. */
+  /** Quota for users who have none of their own. */
   quotaBytes: number;
 }
 
-/** The kind of the jobs that deliver; their subject is the webhook, their payload `{delivery}`. */
+/** Kind of the jobs that deliver; subject is the webhook's id, payload is `{delivery}`. */
 export const webhookJob = 'webhook';
 
-/** What a webhook counts against its owner's quota: room for itself and for the deliveries that are kept of it. */
+/** Bytes a webhook counts against its owner's quota: itself and its stored deliveries. */
 export const webhookBytes = 256 * 1024;
 
-/** A user's webhooks. */
+/** Maximum number of webhooks per user. */
 export const maxWebhooks = 50;
 
 /**
- * Webhooks and their deliveries. Guarantees: every recorded write to a thing leads to a delivery of each webhook that was
- * active by then, whichever node wrote and whichever died, unless more wait than are kept, which the next delivery says; a
- * delivery and its job are one write; what is kept of a webhook is bounded.
+ * Webhooks and their deliveries. Guarantees: every audited write to a subject leads to a delivery for each webhook
+ * active at that time, even if a node crashes; if too many wait, events are dropped and the next delivery says so. A
+ * delivery and its job are one write. Stored data per webhook is bounded.
  */
 export interface WebhookStore {
-  /** Throws StorageFull, or WebhookRefused. */
+  /** Throws StorageFull or WebhookRefused. */
   create(stamp: Stamp, webhook: Webhook, limits: WebhookLimits): Promise<void>;
   webhook(id: string): Promise<Webhook | undefined>;
   /** Oldest first. */
   list(userId: string): Promise<Webhook[]>;
-  /** One that becomes active hears of what happens from now on. */
+  /** A webhook that becomes active is notified only of later changes. */
   change(
     stamp: Stamp,
     userId: string,
     id: string,
     change: Partial<Pick<Webhook, 'url' | 'sealedSecret' | 'state' | 'reason' | 'keyId'>>,
   ): Promise<boolean>;
-  /** With its deliveries. */
+  /** Also removes its deliveries. */
   remove(stamp: Stamp, userId: string, id: string): Promise<boolean>;
-  /** A delivery of nothing, to see whether it arrives. */
+  /** Queues a delivery without events, to test the URL. */
   addTest(stamp: Stamp, webhook: Webhook): Promise<string>;
 
-  /** Those that wait and the last that are over, newest first. */
+  /** Waiting deliveries and the most recent finished ones, newest first. */
   deliveries(webhookId: string): Promise<Delivery[]>;
   delivery(id: string): Promise<Delivery | undefined>;
-  /** How an attempt went. A delivery that failed for good counts against its webhook, one that arrived clears that. */
+  /** Records an attempt. A final failure adds to the webhook's failure count; a success resets it. */
   attempted(id: string, attempt: Pick<Delivery, 'state' | 'attempts' | 'status' | 'reason'>, at: number): Promise<void>;
 
-  /** Makes deliveries of what was written since the last time; how many. Any node may, at any time. */
+  /** Creates deliveries for writes since the last call and returns their number. Any node may call it at any time. */
   collect(): Promise<number>;
 }

@@ -12,12 +12,12 @@ export interface Base {
   description: string;
   coverUrl: string;
   questions: string[];
-  /** The member's own first base, which cannot be deleted. */
+  /** True for the user's personal base, which cannot be deleted. */
   isPersonal: boolean;
-  /** Items in it, in all folders. */
+  /** Number of items in all folders. */
   itemCount: number;
   memberCount: number;
-  /** Whether its items may be sent to be found by meaning, where that is configured. */
+  /** Whether items may be sent to the embedding endpoint, if one is configured. */
   byMeaning: boolean;
   /** Direct children of the root. */
   fileNumber: number;
@@ -26,7 +26,7 @@ export interface Base {
   modifiedAt: number;
 }
 
-/** A base as one of its members sees it. */
+/** A base with the role of one member. */
 export interface MemberBase extends Base {
   role: BaseRole;
 }
@@ -41,14 +41,14 @@ export interface Member {
 export interface Folder {
   id: string;
   baseId: string;
-  /** The base's id for those at the root. */
+  /** For folders at the root, the base's id. */
   parentId: string;
   name: string;
   isTop: boolean;
   /** Direct children. */
   fileNumber: number;
   folderNumber: number;
-  /** Its place in the order of adding, within the base. */
+  /** Sequence number within the base, in the order of adding. */
   place: number;
   createdAt: number;
   modifiedAt: number;
@@ -61,30 +61,30 @@ export interface Item {
   /** The media id. */
   id: string;
   baseId: string;
-  /** The base's id for those at the root. */
+  /** For items at the root, the base's id. */
   folderId: string;
-  /** Who added it, and whose quota it counts against. */
+  /** The user who added the item; its bytes count against this user's quota. */
   userId: string;
   mediaType: number;
   title: string;
   state: ItemState;
-  /** Why it failed, or why its text is empty or incomplete, for a person; '' otherwise. */
+  /** Why parsing failed, or why the text is empty or incomplete, as shown to the user; '' otherwise. */
   reason: string;
-  /** How the bytes are decoded; null for what has no bytes (notes, sessions). Pages are `html`. */
+  /** The file's format; null for items without bytes (notes, sessions). Web pages are `html`. */
   kind: FormatKind | null;
   fileName: string;
   contentType: string;
   /** Bytes; 0 while unknown. */
   fileSize: number;
-  /** Where the bytes are in the blob store; '' when there are none (yet). */
+  /** Key of the bytes in the blob store; '' when there are none (yet). */
   blobKey: string;
   /** The URL of a page, the id of a note or session; '' for uploads. */
   contentId: string;
   /** Unix seconds, as the client gave it; 0 = not given. */
   lastModifyTime: number;
-  /** Whether a password to open it with is kept, until it is read. */
+  /** Whether the file's password is stored; it is deleted once the file is parsed. */
   isSealed: boolean;
-  /** Grows whenever the bytes or the text are replaced. */
+  /** Increases whenever the bytes or the text are replaced. */
   version: number;
   place: number;
   createdAt: number;
@@ -95,18 +95,18 @@ export interface Item {
 export interface ItemText {
   /** The title found in the content; '' when there is none. */
   title: string;
-  /** One a line. */
+  /** One heading per line. */
   headings: string;
   body: string;
-  /** Where in the body headings (with their level) and pages begin; absent in texts kept before there were passages. */
+  /** Where headings (with their level) and pages begin in the body; absent in texts stored by older versions. */
   outline?: Outline;
-  /** What the decoder learned: pages, duration, author, cover... as JSON-able data. */
+  /** Metadata from the decoder (pages, duration, author, cover...) as JSON-able data. */
   meta: Record<string, unknown>;
-  /** Why the text is empty or incomplete: becomes the item's reason. */
+  /** Why the text is empty or incomplete; stored as the item's reason. */
   remark?: string | undefined;
 }
 
-/** A promise to accept one upload; made by create_media, used up by add_knowledge. */
+/** Permission to upload one file: created by create_media, consumed by add_knowledge. */
 export interface Upload {
   mediaId: string;
   userId: string;
@@ -123,7 +123,7 @@ export interface Upload {
   expiresAt: number;
 }
 
-/** An item to add. `jobs` of kind `wiki.parse` with subject = the item's id are added in the same transaction when its state is queued. */
+/** An item to add. If its state is queued, the same transaction adds a `wiki.parse` job with the item's id as subject. */
 export interface NewItem {
   id: string;
   baseId: string;
@@ -139,7 +139,7 @@ export interface NewItem {
   blobKey: string;
   contentId: string;
   lastModifyTime: number;
-  /** Already sealed (see Sealer); '' = none. Kept only until the item is parsed. */
+  /** The file's password, encrypted (see Sealer); '' = none. Deleted once the item is parsed. */
   sealedPassword: string;
 }
 
@@ -164,7 +164,7 @@ export interface SessionMessage {
 export type WikiRefusal =
   | { reason: 'no_base' }
   | { reason: 'no_item' | 'no_folder' | 'no_session'; id: string }
-  /** Not in the base that was named. */
+  /** The id exists, but not in the named base. */
   | { reason: 'no_folder_in_base' | 'no_node_in_base'; id: string }
   | { reason: 'no_space'; bytes: number; used: number; quota: number }
   | { reason: 'title_taken'; title: string }
@@ -176,16 +176,16 @@ export type WikiRefusal =
   | { reason: 'cycle' | 'last_owner' | 'personal' }
   | { reason: 'foreign_note'; id: string };
 
-/** The store did nothing. */
+/** Thrown when the store refuses a write; nothing was written. */
 export class WikiRefused extends Refused<WikiRefusal> {}
 
-/** Where a list of a folder goes on: 0 pinned folders, 1 folders, 2 items; the place of the last entry given. */
+/** Position in a folder listing: group 0 pinned folders, 1 folders, 2 items; `place` is that of the last entry returned. */
 export interface ListPlace {
   group: 0 | 1 | 2;
   place: number;
 }
 
-/** Where a list of a trash goes on. */
+/** Position in a trash listing. */
 export interface TrashPlace {
   deletedAt: number;
   id: string;
@@ -205,35 +205,35 @@ export interface NewBase {
   isPersonal: boolean;
 }
 
-/** Bases and who may use them. */
+/** Bases and their members. */
 export interface BaseStore {
   createBase(stamp: Stamp, base: NewBase): Promise<MemberBase>;
-  /** The user's own base, made when there is none yet. */
+  /** Creates the user's personal base if there is none. */
   ensurePersonal(stamp: Stamp, base: NewBase): Promise<void>;
   hasPersonal(userId: string): Promise<boolean>;
-  /** Undefined when there is no such base, it is deleted, or the user is no member. */
+  /** Undefined if the base does not exist, is deleted, or the user is not a member. */
   base(id: string, userId: string): Promise<MemberBase | undefined>;
   bases(ids: readonly string[], userId: string): Promise<MemberBase[]>;
-  /** All the user is a member of: the personal one, then the newest first. */
+  /** All bases the user is a member of: the personal base first, then newest first. */
   basesOf(userId: string): Promise<MemberBase[]>;
   updateBase(
     stamp: Stamp,
     id: string,
     change: { name?: string; description?: string; coverUrl?: string; questions?: string[]; byMeaning?: boolean },
   ): Promise<void>;
-  /** Those of the bases whose items may not be sent to be found by meaning. */
+  /** Returns those of the bases whose items may not be sent to the embedding endpoint. */
   notByMeaning(ids: readonly string[]): Promise<Set<string>>;
-  /** For good: nobody sees it any more, its items are forgotten by the housekeeping. */
+  /** Permanent: the base disappears at once; hourly maintenance removes its items later. */
   deleteBase(stamp: Stamp, id: string): Promise<void>;
   members(baseId: string): Promise<Member[]>;
   setMember(stamp: Stamp, baseId: string, userId: string, role: BaseRole): Promise<void>;
   removeMember(stamp: Stamp, baseId: string, userId: string): Promise<boolean>;
 }
 
-/** Folders and the tree. A folder or item id that is not in the base named is not found. */
+/** Folders and the tree. A folder or item id outside the named base counts as not found. */
 export interface TreeStore {
   createFolder(stamp: Stamp, folder: { id: string; baseId: string; parentId: string; name: string }): Promise<Folder>;
-  /** Whatever its state. */
+  /** Includes deleted folders. */
   folder(id: string): Promise<Folder | undefined>;
   folders(ids: readonly string[]): Promise<Folder[]>;
   /** From just below the root to the folder itself; empty for the root. */
@@ -246,7 +246,7 @@ export interface TreeStore {
   ): Promise<{ folders: Folder[]; items: Item[] }>;
   renameFolder(stamp: Stamp, id: string, name: string): Promise<void>;
   setFolderTop(stamp: Stamp, id: string, isTop: boolean): Promise<void>;
-  /** Items and folders with all that is in them, all or none. */
+  /** Moves items and folders with their contents, all or none. */
   move(
     stamp: Stamp,
     move: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
@@ -256,53 +256,65 @@ export interface TreeStore {
     copy: { ids: readonly string[]; fromBaseId: string; toBaseId: string; toFolderId: string; userId: string },
     limits: WikiLimits,
   ): Promise<Map<string, string>>;
-  /** To the trash, with all that is in them, all or none; their jobs are canceled. */
+  /** Moves the nodes to the trash with their contents, all or none, and cancels their jobs. */
   trash(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
-  /** What is in no folder any more comes back at the root. */
+  /** Nodes whose folder no longer exists are restored to the root. */
   restore(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
-  /** What was deleted by itself, the latest first, after one of them. */
+  /** Nodes that were deleted directly (not with their folder), latest first, after a position. */
   listTrash(baseId: string, after: TrashPlace | undefined, limit: number): Promise<(Folder | Item)[]>;
-  /** Forgets what was deleted before a time and what was in deleted bases; the bytes become garbage. */
+  /** Deletes for good what was trashed before a time and the contents of deleted bases; their bytes become garbage. */
   purge(stamp: Stamp, before: number, limit: number): Promise<number>;
 }
 
 export interface ItemStore {
-  /** Uses up the upload of that id, if there is one. An item of that id that is there already is returned as it is. */
+  /** Consumes the upload with that id, if there is one. If the item exists already, returns it unchanged. */
   addItem(stamp: Stamp, item: NewItem, strategy: DuplicateStrategy, limits: WikiLimits): Promise<Item>;
-  /** Several at once, all or none. */
+  /** Adds several items, all or none. */
   addItems(stamp: Stamp, items: readonly NewItem[], limits: WikiLimits): Promise<Item[]>;
-  /** Whatever its state. */
+  /** Includes deleted items. */
   item(id: string): Promise<Item | undefined>;
   items(ids: readonly string[]): Promise<Item[]>;
-  /** Every item of a base that is not deleted, by id, after an id. */
+  /** Items of a base that are not deleted, in id order, after an id. */
   itemsOfBase(baseId: string, after: string, limit: number): Promise<Item[]>;
   foldersOfBase(baseId: string, after: string, limit: number): Promise<Folder[]>;
-  /** Which of the titles (NFC) are those of file items in the folder. */
+  /** Returns those of the titles (NFC) that file items in the folder already have. */
   takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>>;
   renameItem(stamp: Stamp, id: string, title: string): Promise<void>;
-  /** Puts other bytes into an item: state queued, a new version, a parse job. The bytes before become garbage; the upload is used up. */
+  /**
+   * Replaces the item's bytes: state queued, a new version, a parse job. The old bytes become garbage; the upload is
+   * consumed.
+   */
   replaceItem(stamp: Stamp, id: string, upload: Upload, sealedPassword: string, limits: WikiLimits): Promise<Item>;
-  /** Reads a failed item once more: state queued, a new version, a parse job. One that is not failed is given as it is. */
+  /**
+   * Parses a failed item again: state queued, a new version, a parse job. An item that has not failed is returned
+   * unchanged.
+   */
   retryItem(stamp: Stamp, id: string, sealedPassword: string): Promise<Item>;
   tags(ids: readonly string[]): Promise<Map<string, string[]>>;
   addTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void>;
   removeTags(stamp: Stamp, ids: readonly string[], tags: readonly string[]): Promise<void>;
   /** Whether the user is a member of a base that holds the note. */
   noteSharedWith(noteId: string, userId: string): Promise<boolean>;
-  /** Lists the items of these notes as changed for the search index. */
+  /** Queues the items of these notes for the search index. */
   notesChanged(noteIds: readonly string[]): Promise<void>;
-  /** Of everything that is not deleted (items and folders), for building the search index anew. */
+  /** Ids of all items and folders that are not deleted, for rebuilding the search index. */
   allIds(): AsyncIterable<string>;
 }
 
-/** What the parsing of an item writes. Each is a no-op that answers false when the item is deleted or `version` is no longer its version. */
+/**
+ * Writes of the item parser. Each returns false and writes nothing if the item is deleted or `version` is no longer
+ * current.
+ */
 export interface TextStore {
   setParsing(id: string, version: number): Promise<boolean>;
-  /** State ready, with the text's remark as the reason; the sealed password is forgotten; the search index is told. */
+  /**
+   * Sets state ready, with the text's remark as reason; deletes the encrypted password; queues the item for the search
+   * index.
+   */
   saveText(stamp: Stamp, id: string, version: number, text: ItemText): Promise<boolean>;
-  /** State failed with a reason; the sealed password is forgotten. */
+  /** Sets state failed with a reason; deletes the encrypted password. */
   failItem(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean>;
-  /** What was fetched by URL: its bytes and, when the link was to a file, its type. Counts against the quota. */
+  /** Stores what was fetched by URL: the bytes and, if the URL was a file's, its type. The bytes count against the quota. */
   attachFile(
     stamp: Stamp,
     id: string,
@@ -317,38 +329,38 @@ export interface TextStore {
     },
     limits: WikiLimits,
   ): Promise<boolean>;
-  /** A better title than the one an imported page began with. */
+  /** Replaces the provisional title of an imported page. */
   retitle(stamp: Stamp, id: string, version: number, title: string): Promise<boolean>;
-  /** Of these items, those that searches do not find by their text yet, because it is not indexed. */
+  /** Returns those of the items whose text is not in the search index yet. */
   notFoundYet(ids: readonly string[]): Promise<Set<string>>;
   text(id: string): Promise<ItemText | undefined>;
   texts(ids: readonly string[]): Promise<Map<string, ItemText>>;
-  /** '' when there is none or the item is parsed. */
+  /** '' if there is none, or once the item is parsed. */
   sealedPassword(id: string): Promise<string>;
 }
 
-/** How the bytes of an upload are counted with it: the field that a refusal names, and the quota of users without their own. */
+/** How an upload's bytes are counted: the field that an error names, and the quota of users without their own. */
 export type Counting = Pick<KeepOptions, 'field' | 'quotaBytes'>;
 
 export interface UploadStore {
   /**
-   * Without a stamp where it is a step of a larger write. Where told, its bytes are counted in the same write, under a key
-   * that was never kept; throws StorageFull.
+   * The stamp is null if this is one step of a larger write. With `counting`, the same write counts the upload's bytes;
+   * the key must not have been counted before. Throws StorageFull.
    */
   createUpload(stamp: Stamp | null, upload: Upload, counting?: Counting): Promise<void>;
   upload(mediaId: string): Promise<Upload | undefined>;
   uploadByKey(blobKey: string): Promise<Upload | undefined>;
-  /** Forgets those that ran out before a time and were never used; their bytes become garbage. */
+  /** Deletes unused uploads that expired before a time; their bytes become garbage. */
   expire(before: number, limit: number): Promise<number>;
-  /** The bytes are of no use, now or after a time: noted durably, deleted from the blob store by the housekeeping. */
+  /** Marks a blob as garbage, from now or from a time on; hourly maintenance deletes it from the store. */
   discard(blobKey: string, after?: number): Promise<void>;
-  /** Keys to delete from the blob store now; those that something refers to (a copy) are left out and forgotten. */
+  /** Keys to delete from the blob store now. Keys that a row still refers to (a copy) are skipped and unmarked. */
   garbage(now: number, limit: number): Promise<string[]>;
-  /** The bytes are deleted: they no longer count for anybody. */
+  /** Called once a blob is deleted: its bytes stop counting against a quota. */
   forgetGarbage(blobKey: string): Promise<void>;
-  /** Whether the bytes belonged to items all of which are deleted: nobody may read them any more, even while they are still there. */
+  /** True if all items that had these bytes are deleted: the bytes may no longer be served, even if they still exist. */
   isWithdrawn(blobKey: string): Promise<boolean>;
-  /** Bytes the user stores, and may store. */
+  /** Bytes the user stores, and the user's quota. */
   storage(userId: string, defaultQuota: number): Promise<{ used: number; quota: number }>;
 }
 
@@ -367,16 +379,16 @@ export interface SessionStore {
   ): Promise<Session>;
   session(id: string): Promise<Session | undefined>;
   sessions(ids: readonly string[]): Promise<Session[]>;
-  /** All messages of these sessions, in their order. */
+  /** All messages of these sessions, in order. */
   messagesOf(ids: readonly string[]): Promise<Map<string, SessionMessage[]>>;
   messages(id: string, after: number, limit: number): Promise<SessionMessage[]>;
   deleteSession(stamp: Stamp, userId: string, id: string): Promise<boolean>;
 }
 
 /**
- * Knowledge bases. Guarantees: a write is durable when its promise resolves and is whole or not at all; writes to one
- * base happen one after the other; an item and its parse job are one write; what is deleted never comes back by
- * itself; every change tells the search index in the same transaction. Refusals are WikiRefused.
+ * Knowledge bases. Guarantees: a write is atomic, and durable when its promise resolves; writes to one base are
+ * serialized; an item and its parse job are one write; deleted data is never restored without a call; every change is
+ * queued for the search index in the same transaction. Throws WikiRefused.
  */
 export interface WikiStore {
   readonly bases: BaseStore;
@@ -387,5 +399,5 @@ export interface WikiStore {
   readonly sessions: SessionStore;
 }
 
-/** The kind of job that parses an item; its subject is the item's id, its payload `{ version }`. */
+/** Kind of the jobs that parse an item; subject is the item's id, payload is `{ version }`. */
 export const parseJob = 'wiki.parse';

@@ -18,9 +18,12 @@ const blobsAtOnce = 8;
 export interface BackupOptions {
   database: Database;
   blobs: BlobStore;
-  /** A folder that does not exist yet. It appears when the backup is complete, not before. */
+  /** Path of the new backup folder; must not exist. The folder appears only once the backup is complete. */
   target: string;
-  /** Takes the installation's secret along, under this; without it a restored installation makes a new one. */
+  /**
+   * Includes the installation's secret, encrypted with this passphrase. Without it, a restored installation creates a
+   * new secret.
+   */
   passphrase?: string;
   progress?: (progress: Progress) => void;
 }
@@ -35,8 +38,8 @@ export interface BackupSummary {
 }
 
 /**
- * Copies everything while the product runs: all tables as of one moment, then all blobs. A blob that the tables name was
- * there at that moment; if it is deleted before its turn, it is left out, as if the backup had been taken later.
+ * Copies everything while the product runs: all tables from one database snapshot, then all blobs. A blob that is
+ * deleted before it is copied is left out, as if the backup had been taken later.
  */
 export async function backup(options: BackupOptions): Promise<BackupSummary> {
   const target = resolve(options.target);
@@ -133,7 +136,7 @@ async function copyBlob(blobs: BlobStore, key: string, path: string, damaged: st
     return stream && (await writeHashed(path, stream));
   } catch (error) {
     if (!(error instanceof DamagedBlob)) throw error;
-    // One bad object must not keep all the others from being saved.
+    // One damaged object must not prevent the others from being saved.
     damaged.push(key);
     await rm(path, { force: true });
     return undefined;

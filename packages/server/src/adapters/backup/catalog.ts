@@ -3,18 +3,18 @@ import type { Dialect, Sql } from '../sql/database.ts';
 export interface Table {
   name: string;
   columns: string[];
-  /** The columns of the primary key, in its order; empty when there is none. */
+  /** Columns of the primary key, in key order; empty if there is none. */
   key: string[];
-  /** The column whose numbers the database gives out. */
+  /** The auto-increment column. */
   identity?: string;
 }
 
 export type View = Pick<Sql, 'all' | 'get'>;
 
-/** Kept by the opening of the file, by migrations, by running nodes, or rebuilt from the rest. */
+/** Not backed up: managed by opening the file, by migrations or by running nodes, or derived from other tables. */
 const skipped = /^(sheaf_open|schema_version|schema_support|access_state|cluster_node|search_.*|sqlite_.*)$/;
 
-/** The tables with what people wrote, from the database's own catalog: a new table is backed up without another word. */
+/** Lists the tables to back up from the database's own catalog, so that new tables are included automatically. */
 export async function readCatalog(view: View, dialect: Dialect): Promise<Table[]> {
   const tables = dialect.name === 'sqlite' ? await sqliteTables(view) : await postgresTables(view);
   return tables.filter((table) => !skipped.test(table.name)).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -47,7 +47,7 @@ async function sqliteTables(view: View): Promise<Table[]> {
 }
 
 async function postgresTables(view: View): Promise<Table[]> {
-  // The rows of a partition are those of its table.
+  // Skip partitions: their rows belong to the parent table.
   const columns = await view.all<{ table_name: string; column_name: string; is_numbered: boolean }>(
     `SELECT c.table_name, c.column_name, (c.is_identity = 'YES' OR c.column_default LIKE 'nextval(%') IS TRUE AS is_numbered
      FROM information_schema.columns c
@@ -72,7 +72,7 @@ async function postgresTables(view: View): Promise<Table[]> {
   return [...tables.values()];
 }
 
-/** The highest number given out, even if its row is deleted: a number must never come twice. */
+/** The highest auto-increment value ever issued, even if its row is deleted: values must never be reused. */
 export async function lastIdentity(view: View, dialect: Dialect, table: Table): Promise<number> {
   if (dialect.name === 'sqlite') {
     const row = await view.get<{ seq: number }>('SELECT seq FROM sqlite_sequence WHERE name = ?', table.name);

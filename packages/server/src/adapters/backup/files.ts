@@ -9,7 +9,7 @@ export interface Written {
   sha256: string;
 }
 
-/** Writes what comes, through to the disk, and tells its size and hash. */
+/** Writes chunks to a new file, flushes it to disk and returns its size and hash. */
 export async function writeHashed(path: string, chunks: AsyncIterable<Uint8Array | string>): Promise<Written> {
   await mkdir(dirname(path), { recursive: true });
   const hash = createHash('sha256');
@@ -30,7 +30,7 @@ export async function writeHashed(path: string, chunks: AsyncIterable<Uint8Array
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Why a file is not what the manifest says, or nothing. */
+/** Why a file differs from its manifest entry; undefined if it matches. */
 export async function fault(path: string, expected: Written): Promise<string | undefined> {
   const hash = createHash('sha256');
   let size = 0;

@@ -8,15 +8,15 @@ const file = z.object({ file: z.string(), size: z.number(), sha256: z.string() }
 const contents = z.object({
   format: z.literal(1),
   createdAt: z.string(),
-  /** The schema's version: a restore needs a sheaf that knows it. */
+  /** Schema version; a restore needs a sheaf that knows it. */
   schema: z.number(),
   database: z.enum(['sqlite', 'postgres']),
   tables: z.array(file.extend({ name: z.string(), rows: z.number(), lastId: z.number().optional() })),
-  /** The list of blobs: a line of JSON for each, with its key, file, size and hash. */
+  /** File that lists the blobs: one line of JSON each, with key, file, size and hash. */
   blobs: file.extend({ count: z.number(), bytes: z.number() }),
-  /** The installation's secret, sealed under a passphrase; without one it is not part of the backup. */
+  /** The installation's secret, encrypted with the passphrase; absent if the backup was made without one. */
   secret: z.object({ salt: z.string(), sealed: z.string() }).optional(),
-  /** Blobs that were damaged already and are therefore not part of the backup. */
+  /** Keys of blobs that were already damaged and are not in the backup. */
   damaged: z.array(z.string()),
 });
 
@@ -29,14 +29,14 @@ export const manifestFile = 'manifest.json';
 
 export interface Progress {
   stage: 'tables' | 'blobs' | 'verify' | 'load';
-  /** The table or file at hand. */
+  /** The current table or file. */
   name: string;
   done: number;
   /** Unknown while blobs are being listed. */
   total?: number;
 }
 
-/** Whoever reads a backup wants one line about what is wrong with it. */
+/** Thrown with a one-line message for the user about a faulty backup. */
 export class BackupError extends Error {
   constructor(message: string) {
     super(message);

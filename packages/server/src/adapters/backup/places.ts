@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { sha256 } from '../../lib/hash.ts';
 
-/** Where things lie in a backup. A manifest says so too, but anybody can write one: what it says must be this. */
+/** File paths in a backup. A manifest also names them, but it may be forged, so its paths must equal these. */
 export const blobsFile = 'blobs.jsonl';
 
 export function tableFile(table: string): string {
@@ -14,7 +14,10 @@ export function blobFile(key: string): string {
   return `blobs/${name.slice(0, 2)}/${name}`;
 }
 
-/** Why a file of a backup is not read, or nothing: it is somewhere else than it belongs, or a link to elsewhere. */
+/**
+ * Why a file must not be read: its path is not the expected one, or it is a link to outside the backup. Undefined if it
+ * may.
+ */
 export async function misplaced(folder: string, file: string, expected: string): Promise<string | undefined> {
   if (file !== expected || !/^[\w./-]+$/.test(file) || file.includes('..')) return 'does not lie where it belongs';
   try {

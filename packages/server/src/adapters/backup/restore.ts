@@ -16,12 +16,12 @@ const maxBytes = 4 * 2 ** 20;
 const maxFaultsNamed = 10;
 
 export interface RestoreOptions {
-  /** The folder of a backup. */
+  /** Path of the backup folder. */
   source: string;
-  /** Empty, of either kind: it need not be the kind the backup was taken from. */
+  /** An empty database, SQLite or PostgreSQL, regardless of which one the backup came from. */
   database: Database;
   blobs: BlobStore;
-  /** With which the backup was made; without it the installation makes a new secret. */
+  /** Passphrase of the backup; without it the installation creates a new secret. */
   passphrase?: string;
   progress?: (progress: Progress) => void;
 }
@@ -31,13 +31,13 @@ export interface RestoreSummary {
   rows: number;
   blobs: number;
   createdAt: string;
-  /** Whether the installation's secret is the old one. If not, links that were given out are void. */
+  /** Whether the old secret was restored. If not, links issued earlier are invalid. */
   hasSecret: boolean;
 }
 
 /**
- * Checks every file of the backup before anything is written. Then come the blobs, then all rows in one transaction: a
- * restore that is truncated leaves an empty database, and can be run again.
+ * Checks every file of the backup before writing anything, then writes the blobs, then all rows in one transaction. An
+ * interrupted restore leaves an empty database and can be run again.
  */
 export async function restore(options: RestoreOptions): Promise<RestoreSummary> {
   const { source, database } = options;
@@ -130,7 +130,7 @@ async function loadTables(
     );
   await database.write(null, async (tx) => {
     await deferForeignKeys(tx, database, async () => {
-      // A migration may have put rows of its own; the backup has them too.
+      // Migrations may have inserted rows; the backup contains them too.
       for (const name of catalog.keys()) await tx.run(`DELETE FROM ${quoted(name)}`);
       for (const [done, entry] of manifest.tables.entries()) {
         progress?.({ stage: 'load', name: entry.name, done, total: manifest.tables.length });
@@ -145,7 +145,7 @@ async function loadTables(
   });
 }
 
-/** Rows come in the order of their keys, which need not be parents first: foreign keys are checked at the end. */
+/** Checks foreign keys at the end, because rows are loaded in key order, not parents first. */
 async function deferForeignKeys(tx: Sql, database: Database, load: () => Promise<void>): Promise<void> {
   if (database.dialect.name === 'sqlite') {
     await tx.run('PRAGMA defer_foreign_keys = ON');

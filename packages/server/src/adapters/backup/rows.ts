@@ -3,12 +3,12 @@ import { quoted, type Table, type View } from './catalog.ts';
 
 export type Row = Record<string, Param>;
 
-/** Pages are measured in bytes, because a row can be a number or a workbook. */
+/** Target page size in bytes, because rows vary from a number to a whole workbook. */
 const targetBytes = 4 * 2 ** 20;
 const firstPage = 16;
 const maxPageSize = 2000;
 
-/** All rows of a table as lines of JSON, in the order of its key, a page at a time. */
+/** All rows of a table as JSON lines in key order, one page at a time. */
 export async function* tableLines(
   view: View,
   dialect: Dialect,
@@ -36,12 +36,12 @@ export async function* tableLines(
     yield { lines, rows: page.length };
     if (page.length < size) return;
     size = Math.max(1, Math.min(maxPageSize, size * 4, Math.floor((size * targetBytes) / lines.length)));
-    // SQLite answers at once: let others have their turn.
+    // SQLite queries are synchronous; yield to the event loop between pages.
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
 }
 
-/** Columns in the order of the alphabet, so that equal rows are equal lines whatever the database. */
+/** Encodes columns in alphabetical order, so that equal rows give equal lines on both databases. */
 function encodeRow(table: Table, row: Row): string {
   const out: Record<string, unknown> = {};
   for (const name of table.columns.toSorted()) {

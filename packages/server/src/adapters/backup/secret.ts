@@ -4,7 +4,7 @@ import { SecretSealer } from '../uploads/sealer.ts';
 import type { View } from './catalog.ts';
 import { BackupError, type Manifest } from './manifest.ts';
 
-/** Left out of the copied tables: whoever reads it can sign links and open what is sealed. */
+/** Not copied with the other tables: with the secret one can sign links and decrypt stored data. */
 export const secretTable = 'installation_secret';
 
 export interface SecretRow {
@@ -12,7 +12,7 @@ export interface SecretRow {
   value: string;
 }
 
-/** The installation's secret, under a passphrase; undefined without one. */
+/** The installation's secret, encrypted with a passphrase; undefined without a passphrase. */
 export async function sealSecret(view: View, passphrase: string | undefined): Promise<Manifest['secret']> {
   if (passphrase === undefined) return undefined;
   const rows = await view.all<SecretRow>('SELECT name, value FROM installation_secret ORDER BY name');
@@ -20,7 +20,7 @@ export async function sealSecret(view: View, passphrase: string | undefined): Pr
   return { salt: salt.toString('base64'), sealed: (await sealerOf(passphrase, salt)).seal(JSON.stringify(rows)) };
 }
 
-/** What a backup holds of the secret; nothing where it has none, or where no passphrase was given. */
+/** Decrypts the secret in a backup; undefined if the backup has none or no passphrase was given. */
 export async function openSecret(manifest: Manifest, passphrase: string | undefined): Promise<SecretRow[] | undefined> {
   if (manifest.secret === undefined || passphrase === undefined) return undefined;
   const sealer = await sealerOf(passphrase, Buffer.from(manifest.secret.salt, 'base64'));
@@ -32,7 +32,7 @@ export async function openSecret(manifest: Manifest, passphrase: string | undefi
   return JSON.parse(opened) as SecretRow[];
 }
 
-/** Slow on purpose: a passphrase can be guessed. */
+/** Derives the key with scrypt, which is slow on purpose, because passphrases can be guessed. */
 async function sealerOf(passphrase: string, salt: Uint8Array): Promise<SecretSealer> {
   const derive = promisify<string, Uint8Array, number, object, Buffer>(scrypt);
   return new SecretSealer(

@@ -8,8 +8,8 @@ import { shortageOf } from '../../ports/unavailable.ts';
 import { ensureFolder, isMissing, syncFolder } from './folders.ts';
 
 /**
- * A blob is one file: its bytes, then a trailer of fixed length with what is known about them. In one file the two
- * cannot come apart, and at its end the trailer can be written after the bytes were streamed and hashed.
+ * A blob is one file: its bytes, then a trailer of fixed length with hash and etag. One file keeps both together, and a
+ * trailer can be written after the bytes were streamed and hashed.
  */
 const trailerLength = 128;
 const trailerForm = /^\nsheaf-blob 1 ([0-9a-f]{32}) ([0-9a-f]{32}(?:-\d{1,5})?) *\n$/;
@@ -22,7 +22,7 @@ export interface BlobFacts {
   md5: string;
 }
 
-/** Writes to a temporary file and moves it into place once it is whole and on disk, and `after` has resolved. */
+/** Writes to a temporary file and renames it once it is complete and on disk, and `after` has resolved. */
 export async function writeBlob(
   staging: string,
   target: string,
@@ -34,7 +34,7 @@ export async function writeBlob(
   try {
     const file = await inFolder(staging, () => open(temporary, 'wx'));
     try {
-      // One chunk behind, so that the trailer goes with the last: a small blob is a single write.
+      // Writes one chunk behind, so that the trailer joins the last chunk: a small blob is a single write.
       let last: Uint8Array = Buffer.alloc(0);
       for await (const chunk of chunks) {
         if (last.length > 0) await writeFully(file, last);
@@ -52,13 +52,13 @@ export async function writeBlob(
     await inFolder(dirname(target), () => rename(temporary, target));
     await syncFolder(dirname(target));
   } catch (error) {
-    // On a machine that has run out of something this may fail as well; what is left behind is swept a day later.
+    // This may fail as well if the disk is full; leftover files are swept a day later.
     await rm(temporary, { force: true }).catch(() => undefined);
     throw shortageOf(error);
   }
 }
 
-/** The folder is there nearly always: it is made when the work shows that it is not. */
+/** Creates the folder only when the work fails without it, because it nearly always exists. */
 async function inFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -84,7 +84,7 @@ export async function readFacts(path: string, key: string): Promise<BlobFacts | 
   }
 }
 
-/** The bytes [start, end]; a read of all of them is checked against the hash, and fails at its end if they differ. */
+/** Reads the bytes [start, end]. A full read is checked against the hash and fails at the end if it differs. */
 export async function readBlob(
   path: string,
   key: string,
@@ -135,7 +135,10 @@ async function* bytesOf(
   }
 }
 
-/** All of a small blob in one read; undefined when it is larger, or damaged: then it is read like the others, which tells. */
+/**
+ * Reads a small blob in one call; undefined if it is larger or damaged, so that the caller's streaming read reports
+ * damage.
+ */
 async function readSmall(file: FileHandle, key: string): Promise<Buffer | undefined> {
   const buffer = Buffer.allocUnsafe(smallFile);
   const { bytesRead } = await file.read(buffer, 0, smallFile, 0);

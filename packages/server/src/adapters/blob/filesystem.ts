@@ -16,15 +16,14 @@ import { ensureFolder, isMissing, syncFolder } from './folders.ts';
 import { checkKey, checkPart, checkPrefix } from './key.ts';
 import { Measured, multipartEtag } from './measured.ts';
 
-/** A character that keys cannot contain: it keeps our own names apart from theirs. */
+/** A character that keys cannot contain; marks names that are not parts of keys. */
 const mark = '~';
 const uploadIdForm = /^upload_[0-9a-z]+$/;
 const staleMs = 24 * 3600_000;
 
 /**
- * Blobs as files. Below `objects` a key's folders are folders; its last name is a file in one of 256 sub-folders
- * (`~00` to `~ff`, by hash), so that no folder grows with the number of objects. Below `staging` are files being
- * written and the parts of uploads.
+ * Blobs as files. Below `objects`, a key's folders are folders; its last segment is a file in one of 256 sub-folders
+ * (`~00` to `~ff`, by hash), so that folders stay small. `staging` holds files being written and the parts of uploads.
  */
 export class FilesystemBlobStore implements BlobStore {
   readonly #objects: string;
@@ -42,7 +41,7 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   async put(key: string, body: Readable | Uint8Array, size: number, after?: Promise<unknown>): Promise<BlobInfo> {
-    // It is listened to only once the bytes are on disk; until then it may have failed.
+    // `after` is awaited only once the bytes are on disk; mark an earlier rejection as handled.
     after?.catch(() => undefined);
     const target = this.#path(key);
     await this.#sweep();
@@ -85,7 +84,7 @@ export class FilesystemBlobStore implements BlobStore {
     const found: BlobInfo[] = [];
     if (limit <= 0) return found;
     for await (const key of this.#keys(this.#objects, '', prefix, options.after ?? '')) {
-      // Deleted since its folder was read: as if it had been deleted before.
+      // Skip objects that were deleted since their folder was read.
       const info = await this.head(key);
       if (info) found.push(info);
       if (found.length >= limit) break;
@@ -93,7 +92,7 @@ export class FilesystemBlobStore implements BlobStore {
     return found;
   }
 
-  /** Keys in the order of their characters. A sub-folder counts as its name with a slash, as in the keys below it. */
+  /** Keys in character order. A sub-folder sorts as its name with a slash, like the keys below it. */
   async *#keys(folder: string, above: string, prefix: string, after: string): AsyncGenerator<string> {
     const names: string[] = [];
     for (const entry of await entriesOf(folder)) {
@@ -193,7 +192,7 @@ export class FilesystemBlobStore implements BlobStore {
   async *listUploads(): AsyncGenerator<UnfinishedUpload> {
     for (const uploadId of await entriesOf(this.#staging)) {
       if (!uploadIdForm.test(uploadId)) continue;
-      // Completed or aborted since the folder was read: as if it had been before.
+      // Skip uploads that were completed or aborted since the folder was read.
       const key = await readFile(join(this.#staging, uploadId, 'key'), 'utf8').catch((error: unknown) => {
         if (isMissing(error)) return undefined;
         throw error;
@@ -202,7 +201,7 @@ export class FilesystemBlobStore implements BlobStore {
     }
   }
 
-  /** The folder of an upload that was started for this very key. */
+  /** The folder of an upload, if it was started for this key. */
   async #upload(key: string, uploadId: string): Promise<string | undefined> {
     checkKey(key);
     if (!uploadIdForm.test(uploadId)) return undefined;
@@ -223,7 +222,7 @@ export class FilesystemBlobStore implements BlobStore {
     return join(this.#objects, ...folders, mark + shard, name);
   }
 
-  /** Files that a crash left half-written; young ones may belong to another process that is writing them now. */
+  /** Removes temporary files that a crash left behind; recent ones may belong to another process and are kept. */
   #sweep(): Promise<void> {
     this.#swept ??= (async () => {
       for (const name of await entriesOf(this.#staging)) {
@@ -236,7 +235,7 @@ export class FilesystemBlobStore implements BlobStore {
         if (age > staleMs) await rm(path, { force: true });
       }
     })().catch((error: unknown) => {
-      // The next write tries again: one that came at a bad moment must not fail all that follow.
+      // Let the next write try again, so that one failure does not fail all later writes.
       this.#swept = undefined;
       throw error;
     });

@@ -6,7 +6,7 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** A new name in a folder is on disk only when the folder is. */
+/** Flushes a folder: a new file's name is durable only once its folder is. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

@@ -2,7 +2,7 @@ const maxKeyLength = 512;
 const segment = /^[A-Za-z0-9._-]{1,200}$/;
 const lastPart = 10_000;
 
-/** Keys are made by the product, so a bad one is a fault of ours: refuse it before it can name a file elsewhere. */
+/** Rejects invalid keys before they can name a file outside the store. The product generates keys, so a bad key is a bug. */
 export function checkKey(key: string): void {
   const bad =
     key.length > maxKeyLength || key.split('/').some((part) => !segment.test(part) || part === '.' || part === '..');

@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import { WrongSize } from '../../ports/blob-store.ts';
 
 /**
- * Passes a body on while it is hashed and counted, and fails as soon as it cannot have the promised size. The last chunk
- * leaves only when the source has ended well: a store that was told the size keeps the object at its last byte, and what
- * checks the body (a checksum) may refuse it at its very end.
+ * Passes a body through while hashing and counting it; fails as soon as the size cannot match. The last chunk is held
+ * back until the source has ended without an error: a store that knows the size would otherwise save the object before
+ * a checksum error at the end of the source is seen.
  */
 export class Measured {
   readonly #body: Readable | Uint8Array;
@@ -34,13 +34,13 @@ export class Measured {
     if (last) yield last;
   }
 
-  /** Hex MD5 of all bytes; only after the chunks are used up. */
+  /** Hex MD5 of all bytes; call it only after all chunks were read. */
   md5(): string {
     return this.#hash.digest('hex');
   }
 }
 
-/** The etag S3 gives to an object of several parts. */
+/** The etag that S3 gives to a multipart object. */
 export function multipartEtag(partEtags: readonly string[]): string {
   const all = createHash('md5');
   for (const etag of partEtags) all.update(Buffer.from(etag, 'hex'));

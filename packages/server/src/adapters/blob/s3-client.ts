@@ -10,13 +10,13 @@ export interface S3Options {
   region: string;
   accessKey: string;
   secretKey: string;
-  /** Put before every key; ends in a slash. */
+  /** Prefix for every key; ends in a slash. */
   prefix?: string;
-  /** How long the store may stay silent. */
+  /** Maximum time without a response from the store. */
   timeoutMs?: number;
-  /** Tries of a request whose body can be sent again. */
+  /** Maximum number of attempts for requests whose body can be sent again. */
   attempts?: number;
-  /** Told of each try that failed although the store should have answered it. */
+  /** Called for each attempt that failed because of the store. */
   onError?: () => void;
 }
 
@@ -25,15 +25,15 @@ export interface S3Request {
   key?: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** A stream can be sent only once, so that such a request is not repeated. */
+  /** A stream can be sent only once, so requests with one are not retried. */
   body?: { bytes: Uint8Array } | { stream: AsyncIterable<Uint8Array>; size: number };
-  /** Ends it, all of its tries together. */
+  /** Aborts the request, including its retries. */
   signal?: AbortSignal;
 }
 
 export type S3Response = Dispatcher.ResponseData;
 
-/** The store refused: its code (`NoSuchKey`, `AccessDenied`, ...) and message. */
+/** An error response of the store: its code (`NoSuchKey`, `AccessDenied`, ...) and message. */
 class S3Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -63,22 +63,22 @@ const networkCodes = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
 ]);
-/** Trouble of a store that says nothing at all, unlike one that refuses. */
+/** Error codes of a store that does not respond at all, in contrast to one that refuses. */
 const silentCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 const firstDelayMs = 50;
 const silentMs = 10_000;
-/** How long one that was silent is waited for until it answers again: callers hear soon, and it is found soon when it is back. */
+/** Timeout after the store failed to respond, until it responds again: callers fail fast, and its return is noticed soon. */
 const againSilentMs = 2_000;
 const oldMs = 15 * 60_000;
 
-/** Signed requests to one bucket. Trouble that passes becomes Unavailable, after a few tries where that is safe. */
+/** Signed requests to one bucket. Temporary errors become Unavailable, after retries if those are safe. */
 export class S3Client {
   readonly #options: S3Options;
   #agent: Agent;
-  /** Earlier ones, while what they had under way may go on. */
+  /** Replaced agents, kept while their requests may still finish. */
   readonly #old = new Set<Agent>();
   readonly #signingKeys = new Map<string, ArrayBuffer>();
-  /** Whether the last request that ended had no answer in time. */
+  /** Whether the last finished request timed out. */
   #isSilent = false;
 
   constructor(options: S3Options) {
@@ -96,7 +96,7 @@ export class S3Client {
     });
   }
 
-  /** All connections may be stuck: what comes now has new ones; what the others have under way may go on for a while. */
+  /** Replaces the connection pool when its connections may be stuck; running requests may still finish on the old one. */
   #renew(stuck: Agent): void {
     if (this.#agent !== stuck) return;
     this.#agent = this.#connections();
@@ -107,7 +107,7 @@ export class S3Client {
     }).unref();
   }
 
-  /** Answers with a success or 404 or 416; throws S3Refusal for other refusals. The caller must use up the body. */
+  /** Returns responses with success, 404 or 416; throws S3Refusal for other errors. The caller must consume the body. */
   async send(given: S3Request): Promise<S3Response> {
     const attempts = given.body && 'stream' in given.body ? 1 : (this.#options.attempts ?? 4);
     for (let attempt = 1; ; attempt++) {
@@ -115,7 +115,7 @@ export class S3Client {
         return await this.#once(given);
       } catch (error) {
         this.#options.onError?.();
-        // A silent store has been waited for long enough.
+        // A timeout is not retried: the wait was long enough.
         const isOver = attempt >= attempts || this.#isSilent || given.signal?.aborted === true;
         if (!(error instanceof Unavailable) || isOver) throw error;
         await sleep(firstDelayMs * 2 ** attempt * (0.5 + Math.random() / 2));
@@ -172,12 +172,15 @@ export class S3Client {
   }
 }
 
-/** Whether the request took longer than it may; whoever just no longer wants it says nothing about the store. */
+/**
+ * Whether the signal aborted because of a timeout. Any other abort comes from the caller and says nothing about the
+ * store.
+ */
 function isTimeUp(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true && (signal.reason as Error).name === 'TimeoutError';
 }
 
-/** The answer, or the signal's reason: a request that waits for a connection does not hear of its signal. */
+/** Rejects when the signal aborts, because undici ignores the signal while a request waits for a connection. */
 function beforeAbort(answered: Promise<S3Response>, signal: AbortSignal): Promise<S3Response> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
@@ -187,13 +190,13 @@ function beforeAbort(answered: Promise<S3Response>, signal: AbortSignal): Promis
   });
 }
 
-/** Trouble on the way to the store as Unavailable; anything else as it is. */
+/** Converts network errors to Unavailable; returns other errors unchanged. */
 export function passing(error: unknown): unknown {
   const isPassing = networkCodes.has((error as NodeJS.ErrnoException).code ?? '');
   return isPassing ? new Unavailable('the object store cannot be reached', error) : error;
 }
 
-/** What a refusal's XML says, as an error. */
+/** Converts an XML error response to an error. */
 export function refusal(status: number, xml: string): Error {
   const code = tag(xml, 'Code') ?? '';
   const message = tag(xml, 'Message') ?? '';
@@ -202,7 +205,10 @@ export function refusal(status: number, xml: string): Error {
   return new S3Refusal(status, code, message);
 }
 
-/** The text of the first such element. The answers read here are flat and their names known. */
+/**
+ * Text of the first element with that name. Sufficient because the parsed responses are flat and their element names
+ * known.
+ */
 export function tag(xml: string, name: string): string | undefined {
   const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml);
   return found?.[1]?.replace(/&(quot|lt|gt|amp|apos|#34|#39);/g, (_, entity: string) => entities[entity]!);

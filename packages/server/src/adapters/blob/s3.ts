@@ -14,21 +14,20 @@ import { checkKey, checkPart, checkPrefix } from './key.ts';
 import { Measured, multipartEtag } from './measured.ts';
 import { elements, passing, refusal, S3Client, tag, type S3Options, type S3Response } from './s3-client.ts';
 
-/** Whoever asks whether the store is there asks again soon: questions without an answer must not pile up. */
+/** Timeout of a ping. Readiness checks repeat it every few seconds, so unanswered pings must not pile up. */
 const pingMs = 4_000;
 const pageSize = 1000;
-/** Begins with a character that keys cannot contain and that sorts after all of theirs. */
+/** Begins with a character that keys cannot contain and that sorts after all key characters. */
 const uploads = '~uploads/';
 const uploadIdForm = /^upload_[0-9a-z]+$/;
 const etagHeader = 'x-amz-meta-sheaf-etag';
 const deletesAtOnce = 16;
 
 /**
- * Blobs in an S3-compatible store, addressed by path. Bodies are streamed; only listings are held in memory. The store
- * keeps an object only once all of it has arrived, so a broken upload leaves nothing.
- *
- * Uploads in parts do not use the store's own: that refuses parts under 5 MiB, and the sizes are our clients' choice.
- * Parts are objects until the upload is completed, which streams them into one.
+ * Blobs in an S3-compatible store with path-style addressing. Bodies are streamed; only listings are held in memory.
+ * The store creates an object only once all bytes have arrived, so a broken upload leaves nothing. Multipart uploads do
+ * not use S3's own, which rejects parts under 5 MiB, because clients choose the part sizes: parts are objects until the
+ * upload is completed, which streams them into one.
  */
 export class S3BlobStore implements BlobStore {
   readonly #client: S3Client;
@@ -40,7 +39,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async ping(): Promise<void> {
-    // Of keys that nothing has: the store need not look through its objects for an answer.
+    // Lists a prefix without objects, so that the store need not scan any.
     const query = { 'max-keys': '1', prefix: `${this.#prefix}ping/` };
     const response = await this.#client.send({ method: 'GET', query, signal: AbortSignal.timeout(pingMs) });
     const xml = await response.body.text();
@@ -69,7 +68,7 @@ export class S3BlobStore implements BlobStore {
     await response.body.dump();
     if (response.statusCode === 404) throw new Unavailable('the bucket does not exist');
     const md5 = measured.md5();
-    // Without encryption by keys of the store's own, the store answers with the hash of what it received.
+    // Unless the store encrypts with its own keys, its etag is the MD5 of the bytes it received.
     const encrypted = response.headers['x-amz-server-side-encryption'] !== undefined;
     const received = etagOf(response);
     if (!encrypted && received !== md5)
@@ -99,7 +98,7 @@ export class S3BlobStore implements BlobStore {
     const response = await this.#client.send({ method: 'GET', key, headers });
     if (response.statusCode < 300) return Readable.from(bytesOf(response.body), { objectMode: false });
     const answer = await text(bytesOf(response.body));
-    // Not the object is missing but all of them: that is the store's trouble, and no reason to give anything up.
+    // A missing bucket is a failure of the store, not a missing object; callers must not treat the object as deleted.
     if (tag(answer, 'Code') === 'NoSuchBucket') throw new Unavailable('the bucket does not exist');
     return response.statusCode === 416 ? Readable.from([]) : undefined;
   }
@@ -214,7 +213,7 @@ export class S3BlobStore implements BlobStore {
         watch?.chunk(part, chunk);
         yield chunk;
       }
-      // Sent again, or aborted, since the parts were listed.
+      // The part was uploaded again, or the upload aborted, since the parts were listed.
       if (/^[0-9a-f]{32}$/.test(etag) && hash.digest('hex') !== etag)
         throw new Unavailable(`part ${part} of ${uploadId} changed meanwhile`);
     }
@@ -239,14 +238,14 @@ export class S3BlobStore implements BlobStore {
     }
   }
 
-  /** The key first: without it the upload is over, even if the rest is removed only later. */
+  /** Deletes the key first: without it the upload is over, even if a crash leaves parts behind. */
   async #removeUpload(uploadId: string): Promise<void> {
     await this.#remove(`${uploads}${uploadId}/key`);
     const left = await this.#list(`${uploads}${uploadId}/`, '', Infinity);
     while (left.length > 0) await Promise.all(left.splice(0, deletesAtOnce).map((info) => this.#remove(info.key)));
   }
 
-  /** Whether the upload was started for this very key and is not over. */
+  /** Whether the upload was started for this key and is unfinished. */
   async #isUpload(key: string, uploadId: string): Promise<boolean> {
     checkKey(key);
     if (!uploadIdForm.test(uploadId)) return false;
@@ -259,7 +258,7 @@ export class S3BlobStore implements BlobStore {
   }
 }
 
-/** The connection may break half-way, as it may before the first byte. */
+/** Converts connection errors in the middle of a body to Unavailable, as for those before the first byte. */
 async function* bytesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;

@@ -5,11 +5,14 @@ import { failure, ok, warning, type Finding } from './finding.ts';
 
 const oldestPostgres = 13;
 const slowMs = 50;
-/** A node leases work by the database's clock, but files and links are dated by its own; S3 stores refuse 15 minutes. */
+/**
+ * Maximum clock difference to the database: leases use its clock, files and links this machine's. S3 stores reject
+ * requests that are off by 15 minutes.
+ */
 const driftMs = 2_000;
 const refusedDriftMs = 600_000;
 
-/** What the server and its settings are; of a file, whether it is a sound one. */
+/** Checks the version and settings of a PostgreSQL server, or the integrity of a SQLite file. */
 export async function checkDatabase(database: Database, isFull: boolean): Promise<Finding[]> {
   const began = performance.now();
   await database.ping();
@@ -100,17 +103,17 @@ function clockFinding(drift: number): Finding {
 }
 
 export interface SchemaFound {
-  /** The newest step that was done. */
+  /** Number of the newest migration that has run. */
   readonly newest: number;
-  /** The step that code must know to go on. */
+  /** Minimum migration that code must know to use the database. */
   readonly needed: number;
 }
 
-/** How far the schema is. Undefined: there is none yet. */
+/** State of the schema; undefined if there is none yet. */
 export async function schemaOf(database: Database): Promise<SchemaFound | undefined> {
   if (!(await hasTable(database, 'schema_version'))) return undefined;
   const newest = (await database.get<{ n: number | null }>('SELECT MAX(number) AS n FROM schema_version'))?.n ?? 0;
-  // Before the first start of this version nobody said what older code can go on with.
+  // The table is missing until this version has started once; until then, assume that code must know every migration.
   if (!(await hasTable(database, 'schema_support'))) return { newest, needed: newest };
   return { newest, needed: (await database.get<{ needed: number | null }>(neededSchema))?.needed ?? 0 };
 }
@@ -142,7 +145,7 @@ export function checkSchema(found: SchemaFound | undefined): Finding {
     : ok('schema', `schema version ${newest}`);
 }
 
-/** Whether the server has room for the connections of all nodes that run. */
+/** Whether PostgreSQL allows enough connections for all running nodes. */
 export async function checkConnections(database: Database, ofOneNode: number): Promise<Finding | undefined> {
   if (database.dialect.name !== 'postgres') return undefined;
   const { most, nodes } = (await database.get<{ most: number; nodes: number }>(

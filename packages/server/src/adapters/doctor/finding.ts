@@ -1,7 +1,7 @@
-/** What was looked at, how it stands, and what to do where it does not stand well. */
+/** Result of one check: its state and, unless it is ok, advice. */
 export interface Finding {
   readonly check: string;
-  /** A warning is what works today and may not tomorrow. */
+  /** A warning is something that works now but may fail later. */
   readonly state: 'ok' | 'warning' | 'failure';
   readonly says: string;
   readonly advice?: string;
@@ -21,11 +21,11 @@ export const failure = (check: string, says: string, advice: string): Finding =>
   advice,
 });
 
-/** What an error says, by the error that caused it where the outer one says only that something is away. */
+/** Message of an error, with that of its cause if the outer message does not contain it. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : new Error(String(error));
   const inner = cause instanceof Error ? cause.message : '';
   const text = inner === '' || message.includes(inner) ? message : `${message} (${inner})`;
-  // Of an attempt at several addresses Node tells only the code.
+  // For a failed connection to several addresses, Node sets only the code.
   return text === '' ? ((error as NodeJS.ErrnoException).code ?? 'no reason given') : text;
 }

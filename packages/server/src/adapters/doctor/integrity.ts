@@ -6,14 +6,14 @@ import { failure, ok, reasonOf, warning, type Finding } from './finding.ts';
 interface Rule {
   readonly broken: string;
   readonly advice: string;
-  /** Ids of what breaks it; at most ten. */
+  /** Query for up to ten ids that violate the rule. */
   readonly sql: string;
 }
 
 const restore =
   'Restore the newest backup beside this installation and copy them over; please report it, with the log.';
 
-/** What must hold between tables, whatever happened to the process in between. */
+/** Invariants between tables that must hold even after a crash. */
 const rules: readonly Rule[] = [
   {
     broken: 'notes without their newest text',
@@ -80,7 +80,7 @@ interface Named {
   what: string;
 }
 
-/** Objects that rows name. The newest first: those a crash could have lost. */
+/** Blobs that rows refer to, newest first, because a crash most likely lost those. */
 const namedObjects = `SELECT cos_key AS key, file_size AS size, 'item ' || id AS what, created_at AS at FROM wiki_item WHERE cos_key <> '' AND is_file = 1
   UNION ALL SELECT s.blob_key, s.size, 'snapshot of ' || s.document_id, d.modified_at FROM document_snapshot s
     JOIN document d ON d.id = s.document_id
@@ -89,7 +89,10 @@ const newestObjects = `SELECT key, size, what FROM (${namedObjects}) AS named OR
 const everyObject = `SELECT key, size, what FROM (${namedObjects}) AS named ORDER BY key`;
 const atOnce = 8;
 
-/** Whether the store has every object that rows name, with its size; with `isFull` all of them, read to the end. */
+/**
+ * Checks that the store has the blobs that rows refer to, with the right size; with `isFull`, reads all of them
+ * completely.
+ */
 export async function checkObjects(database: Database, blobs: BlobStore, isFull: boolean): Promise<Finding[]> {
   const named = await database.snapshot((view) => view.all<Named>(isFull ? everyObject : newestObjects));
   const faults: string[] = [];
@@ -133,7 +136,7 @@ async function faultOf(blobs: BlobStore, { key, size, what }: Named, isFull: boo
 const longWaitMs = 600_000;
 const deepOutbox = 1000;
 
-/** Whether anybody does the work that waits. */
+/** Checks that queued work is being processed. */
 export async function checkWork(database: Database, now: number): Promise<Finding> {
   const jobs = await database.get<{ oldest: number | null; n: number }>(
     "SELECT MIN(run_at) AS oldest, COUNT(*) AS n FROM job WHERE state = 'queued'",

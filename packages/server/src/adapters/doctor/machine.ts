@@ -9,7 +9,7 @@ const mebibyte = 2 ** 20;
 const scarceBytes = 1024 * mebibyte;
 const tooFewBytes = 100 * mebibyte;
 const scarceShare = 0.05;
-/** Files that others could read must not be there: group and others. */
+/** Permission bits of group and others, which must not be set. */
 const others = 0o077;
 
 export function checkRuntime(version: string): Finding {
@@ -20,7 +20,7 @@ export function checkRuntime(version: string): Finding {
     : failure('versions', says, `Install Node.js ${oldestNode} or newer.`);
 }
 
-/** Free space where the data folder is. */
+/** Checks the free space of the data folder's disk. */
 export async function checkDisk(folder: string): Promise<Finding> {
   try {
     await writableDisk(folder).check();
@@ -41,7 +41,7 @@ export async function checkDisk(folder: string): Promise<Finding> {
   return ok('disk', says);
 }
 
-/** Who else on this machine can read what people wrote, and who we are ourselves. */
+/** Checks that other users of the machine cannot read the data, and which user the process runs as. */
 export async function checkRights(folder: string): Promise<Finding[]> {
   if (process.platform === 'win32') return [ok('rights', 'not looked at on Windows')];
   const findings: Finding[] = [];

@@ -3,7 +3,7 @@ import type { Log } from '../../lib/log.ts';
 import type { EventBus } from '../../ports/event-bus.ts';
 import { eventText, Listeners } from './listeners.ts';
 
-/** For a single node. Listeners hear it after the publisher's own step, as they would from another node. */
+/** Event bus for a single node. Listeners are called in a later turn of the event loop, as with events from another node. */
 export class InProcessEventBus implements EventBus {
   readonly #listeners: Listeners;
 
@@ -12,10 +12,10 @@ export class InProcessEventBus implements EventBus {
   }
 
   async publish(topic: string, data: unknown): Promise<void> {
-    // Nearly every edit is heard by nobody.
+    // Most edits have no listeners.
     if (!this.#listeners.has(topic)) return;
     const text = eventText(topic, data);
-    // Through JSON, so that both buses deliver the same shape and nobody shares a mutable object.
+    // Copy through JSON, so that both buses deliver the same data and no mutable object is shared.
     const copy = JSON.parse(text) as { data: unknown };
     nextTurn(`telling listeners of ${topic}`, () => this.#listeners.tell(topic, copy.data));
   }
@@ -24,7 +24,7 @@ export class InProcessEventBus implements EventBus {
     return this.#listeners.add(topic, listener);
   }
 
-  /** Within one process nothing is lost. */
+  /** Within one process no event is lost. */
   onGap(): () => void {
     return () => undefined;
   }

@@ -1,9 +1,9 @@
 type Listener = (data: unknown) => void;
 
-/** NOTIFY takes just under 8,000 bytes with the topic; both buses hold everybody to the same. */
+/** NOTIFY takes just under 8,000 bytes including the topic; both buses apply the same limit. */
 const maxTextLength = 7000;
 
-/** Topics and their listeners; what both buses share. */
+/** Topics and their listeners, used by both buses. */
 export class Listeners {
   readonly #byTopic = new Map<string, Set<Listener>>();
   readonly #onError: (error: unknown, topic: string) => void;
@@ -15,7 +15,7 @@ export class Listeners {
 
   add(topic: string, listener: Listener): () => void {
     const listeners = this.#byTopic.get(topic) ?? new Set();
-    // Wrapped, so that the same function can listen twice and stop once.
+    // Wrapped, so that the same function can subscribe twice and unsubscribe once.
     const own: Listener = (data) => listener(data);
     listeners.add(own);
     this.#byTopic.set(topic, listeners);
@@ -29,7 +29,7 @@ export class Listeners {
     return this.#byTopic.has(topic);
   }
 
-  /** A listener that throws is reported and keeps nobody else from hearing. */
+  /** Calls the listeners; an exception of one is logged and does not affect the others. */
   tell(topic: string, data: unknown): void {
     for (const listener of this.#byTopic.get(topic) ?? []) {
       try {

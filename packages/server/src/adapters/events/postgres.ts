@@ -13,17 +13,17 @@ const channel = 'sheaf_events';
 const reconnectMs = 1000;
 const connectMs = 5_000;
 const maxNewsTogether = 100;
-/** The server takes less than 8,000. */
+/** PostgreSQL's limit is just under 8,000. */
 const maxNotificationBytes = 7_900;
 /**
- * News is of what is durable already, and whoever missed some looks again: it need not wait for the disk, for which the server
- * would hold everybody else's news too.
+ * Sends events without waiting for the disk: they describe writes that are already durable, and listeners that miss one
+ * read the store. A synchronous commit would also delay the events of all other connections.
  */
 const notifyAll = `SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, news)
   FROM json_array_elements_text($2::json) AS t(news)`;
-/** Three times in the life of a lease: one that comes late loses nothing. */
+/** Renews the lease three times per lease period, so that one late renewal does no harm. */
 const renewMs = leaseMs / 3;
-/** A server that has not renewed a lease for so long will not answer on this connection any more. */
+/** Query timeout after which the connection counts as dead. */
 const silentMs = 3_000;
 
 interface News {
@@ -32,8 +32,8 @@ interface News {
 }
 
 /**
- * LISTEN/NOTIFY on one connection of its own, which is opened again when the server drops it. The lease by which this node
- * may remember callers is renewed on it: who cannot hear that somebody was suspended has no lease either.
+ * Event bus on LISTEN/NOTIFY with a dedicated connection that reconnects. The same connection renews the lease that
+ * allows this node to cache authentication: a node that cannot receive revocations thereby loses its lease as well.
  */
 export class PostgresEventBus implements EventBus {
   readonly #url: string;
@@ -50,7 +50,7 @@ export class PostgresEventBus implements EventBus {
   #isSending = false;
   readonly #incarnation: Incarnation;
   #wasConnected = false;
-  /** Whether the database was put back since listeners were last told of a gap. */
+  /** Whether the database was restored since listeners were last told of a gap. */
   #isReset = false;
 
   constructor(url: string, pool: pg.Pool, log: Log, incarnation: Incarnation = new Incarnation()) {
@@ -60,7 +60,7 @@ export class PostgresEventBus implements EventBus {
     this.#incarnation = incarnation;
     incarnation.onChange(() => {
       this.#isReset = true;
-      // It may still lead to the database from before; and whoever listens is to be told anew.
+      // Reconnect: the connection may still lead to the old database, and listeners must be told of the gap.
       if (this.#client) drop(this.#client);
     });
     this.#listeners = new Listeners((error, topic) => log.error({ err: error, topic }, 'an event listener failed'));
@@ -72,7 +72,7 @@ export class PostgresEventBus implements EventBus {
       application_name: 'sheaf events',
       keepAlive: true,
       query_timeout: silentMs,
-      // A server that takes the connection and says nothing would keep us waiting for good.
+      // Without a timeout, a server that accepts the connection and never responds would block forever.
       connectionTimeoutMillis: connectMs,
     });
     client.on('error', (error) => this.#lost(client, error));
@@ -87,7 +87,7 @@ export class PostgresEventBus implements EventBus {
     try {
       const identity = await identityOf(client);
       if (identity !== undefined) this.#incarnation.met(identity);
-      // Nobody tells whether it is the same database as before the connection was lost.
+      // The database has no identity, so after a reconnect assume that it may have been replaced.
       else if (this.#wasConnected) this.#incarnation.begin();
       this.#wasConnected = true;
       await client.query(`LISTEN ${channel}; LISTEN ${accessChannel}`);
@@ -95,7 +95,7 @@ export class PostgresEventBus implements EventBus {
       await client.end();
       throw error;
     }
-    // Closed while connecting: nobody else knows of this connection.
+    // The bus was closed while connecting; close the connection here, because no other code knows it.
     if (this.#closed) await client.end();
     else this.#client = client;
   }
@@ -104,7 +104,7 @@ export class PostgresEventBus implements EventBus {
     return this.#client !== undefined;
   }
 
-  /** Renews the lease from now on. The schema must be there. */
+  /** Renews the lease from now on. The schema must exist. */
   async hold(lease: AccessLease): Promise<void> {
     this.#lease = lease;
     await lease.sweep(this.#ask);
@@ -118,7 +118,7 @@ export class PostgresEventBus implements EventBus {
     try {
       return (await client.query(sql, [...values])).rows as Row[];
     } catch (error) {
-      // Lost without a word, or about to be: either way a new connection hears more.
+      // The connection is lost or about to be; reconnect.
       if (this.#client === client) drop(client);
       throw error;
     }
@@ -129,7 +129,7 @@ export class PostgresEventBus implements EventBus {
     inBackground('renewing the lease of access', () => this.#renew());
   }
 
-  /** One at a time. What is heard of meanwhile is told with one more. */
+  /** Runs one renewal at a time; a call during a renewal causes one more. */
   async #renew(): Promise<void> {
     this.#isRenewalDue = true;
     this.#renewal ??= this.#renewAll().finally(() => {
@@ -172,7 +172,7 @@ export class PostgresEventBus implements EventBus {
     this.#listeners.tellGap(isReset);
   }
 
-  /** What is told in one turn of the event loop, or while earlier news is on its way, goes together. */
+  /** Sends events of one turn of the event loop, or those that arrive while earlier ones are being sent, together. */
   publish(topic: string, data: unknown): Promise<void> {
     let text: string;
     try {
@@ -219,7 +219,7 @@ export class PostgresEventBus implements EventBus {
   }
 }
 
-/** News as few notifications: alone as it is, several as a list, as long as one may be. */
+/** Packs events into few notifications: a single event as is, several as a list up to the size limit. */
 function packed(texts: readonly string[]): string[] {
   const lists: { texts: string[]; bytes: number }[] = [];
   for (const text of texts) {
@@ -233,7 +233,7 @@ function packed(texts: readonly string[]): string[] {
   return lists.map((list) => (list.texts.length === 1 ? list.texts[0]! : `[${list.texts.join(',')}]`));
 }
 
-/** Ends a connection whose other end may not answer any more; asking it to end would wait for that. */
+/** Destroys the socket without a graceful close, which would wait for a server that may not respond. */
 function drop(client: pg.Client): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }

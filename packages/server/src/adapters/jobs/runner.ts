@@ -9,14 +9,14 @@ export interface RunnerOptions {
   queue: JobQueue;
   handlers: readonly JobHandler[];
   log: Log;
-  /** Jobs at the same time. */
+  /** Maximum number of concurrent jobs. */
   concurrency?: number;
   leaseMs?: number;
-  /** How often an idle runner looks for work. */
+  /** Polling interval of an idle runner. */
   pollMs?: number;
-  /** No job takes longer than this. */
+  /** Time limit of a job. */
   longestMs?: number;
-  /** How long a job waits at most before a store that was away is asked again. */
+  /** Maximum delay before a job is retried after a store was unavailable. */
   longestTroubleDelayMs?: number;
 }
 
@@ -25,7 +25,10 @@ const diedReason =
 const unexpectedReason = 'An internal error occurred while reading this; the server log has details. Try again later.';
 const waitAfterErrorMs = 1000;
 
-/** While jobs run, ends of others and news of more gather for so long: a claim for each would double the cost of small ones. */
+/**
+ * While jobs run, finished and newly announced jobs are collected for this long before the next claim: a claim per job
+ * would double the cost of small jobs.
+ */
 const gatherMs = 20;
 
 interface Running {
@@ -34,29 +37,32 @@ interface Running {
   done: Promise<void>;
 }
 
-/** A store or the database is away, or the machine has run out of something: not the job's fault. */
+/** Whether a store, the database or a system resource is unavailable, so that the job is not at fault. */
 function isTroubleOfAStore(error: unknown): boolean {
   return error instanceof Unavailable;
 }
 
-/** Claims jobs and runs them: leased, with a heartbeat, a bounded number at a time. */
+/** Claims jobs and runs a limited number concurrently, each with a lease and heartbeats. */
 export class JobRunner {
   readonly #options: Required<RunnerOptions>;
   readonly #handlers: Map<string, JobHandler>;
-  /** New with every start: what an earlier run left is nobody's. */
+  /** New with every start, so that leases of an earlier run are not taken for this one's. */
   readonly #worker = `worker_${process.pid}_${randomText(10)}`;
-  /** Until their end is noted. */
+  /** Jobs until their end is recorded. */
   readonly #running = new Map<string, Running>();
-  /** Those that hold a place: not while their end is being noted, so that nobody waits for the disk. */
+  /**
+   * Jobs that occupy a slot. A finished job frees its slot before its end is recorded, so that the next one need not
+   * wait for the disk.
+   */
   readonly #working = new Map<string, Job>();
   #loop: Promise<void> | undefined;
   #beat: NodeJS.Timeout | undefined;
   #isStopping = false;
-  /** Since when every job that ended did so because a store was away. */
+  /** Time since which every job that ended did so because a store was unavailable. */
   #troubledSince: number | undefined;
   #wake: () => void = () => undefined;
   #gathering: NodeJS.Timeout | undefined;
-  /** Somebody poked while nobody paused. */
+  /** Set if `poke` was called while the loop was not paused. */
   #hasNews = false;
 
   constructor(options: RunnerOptions) {
@@ -76,7 +82,7 @@ export class JobRunner {
     this.#beat ??= every('keeping jobs', this.#options.leaseMs / 3, () => this.#heartbeat()).unref();
   }
 
-  /** Looks for work now, or in a moment where there is some already, rather than at the next look. */
+  /** Looks for jobs at once, or after a short delay if some are running. */
   poke(): void {
     if (this.#working.size === 0) this.#lookNow();
     else this.#gathering ??= later('claiming jobs', gatherMs, () => this.#lookNow()).unref();
@@ -89,7 +95,7 @@ export class JobRunner {
     this.#wake();
   }
 
-  /** Takes no more jobs, gives those under way some time, and returns the rest to the queue. */
+  /** Takes no more jobs, waits up to `graceMs` for running ones, and requeues the rest. */
   async stop(graceMs = 5000): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#gathering);
@@ -108,7 +114,8 @@ export class JobRunner {
     const { queue, concurrency, leaseMs, pollMs, log } = this.#options;
     const kinds = [...this.#handlers.keys()];
     while (!this.#isStopping) {
-      // Several at once; but whoever has something short does not wait until half of what is long is done.
+      // Claim only when half of the slots are free, to claim several jobs at once; but wait at most pollMs, so that
+      // long jobs do not delay short ones.
       if (concurrency - this.#working.size < Math.max(1, concurrency / 2)) await this.#pause(pollMs);
       const free = concurrency - this.#working.size;
       if (free < 1 || this.#isStopping) continue;
@@ -123,7 +130,7 @@ export class JobRunner {
     }
   }
 
-  /** Half of the places at most for one owner: there is always room for the next. */
+  /** Limits one owner to half of the slots, so that others find a free one. */
   #turns(): Turns {
     const held = new Map<string, number>();
     for (const job of this.#working.values()) held.set(job.owner, (held.get(job.owner) ?? 0) + 1);
@@ -148,7 +155,7 @@ export class JobRunner {
   }
 
   #begin(job: Job): void {
-    // Our own job, whose lease ran out because the machine was too busy for the heartbeat: it goes on as it is.
+    // Our own job, whose lease expired because the machine was too busy for the heartbeat; it is still running here.
     if (this.#running.has(job.id)) return;
     const abort = new AbortController();
     this.#working.set(job.id, job);
@@ -202,7 +209,7 @@ export class JobRunner {
     await this.#noted(() => queue.release(job.id, this.#worker, reason));
   }
 
-  /** How long a job waits for a store to come back: the longer the trouble lasts, the less often it is asked. */
+  /** Delay before a job is retried while a store is unavailable; grows with the length of the outage. */
   #troubleDelay(): number {
     const now = performance.now();
     this.#troubledSince ??= now;
@@ -212,8 +219,8 @@ export class JobRunner {
   }
 
   /**
-   * Tells the queue how a job ended, however long the database is away: a lease that runs out unsaid would be taken for a
-   * worker that died and use up an attempt. When the runner stops, it is left at that.
+   * Records the end of a job, retrying while the database is unavailable: an expired lease would count as a dead worker
+   * and use up an attempt. Gives up when the runner stops.
    */
   async #noted(tell: () => Promise<unknown>): Promise<void> {
     for (;;) {
@@ -227,7 +234,7 @@ export class JobRunner {
     }
   }
 
-  /** The subject hears of it first: should we die in between, the job is still there to be given up again. */
+  /** Informs the subject first: after a crash in between, the job still exists and is given up again. */
   async #giveUp(handler: JobHandler, job: Job, reason: string): Promise<void> {
     await this.#noted(() => handler.giveUp(job, reason));
     await this.#noted(() => this.#options.queue.release(job.id, this.#worker, reason, true));

@@ -1,14 +1,14 @@
-/** Upper bounds of the buckets of the histogram, in seconds. */
+/** Upper bounds of the histogram buckets, in seconds. */
 const bounds = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10];
 
 interface Tally {
   readonly results: Map<string, number>;
-  /** Calls by the bucket they fall into; the last one is for those above every bound. */
+  /** Calls by bucket; the last one counts calls above every bound. */
   readonly counts: number[];
   seconds: number;
 }
 
-/** Counts calls by operation. Every call passes here, so it does nothing but add numbers. */
+/** Counts calls by operation. It is on the path of every call, so it only adds numbers. */
 export class CallTally {
   readonly #tallies = new Map<string, Tally>();
 
@@ -25,7 +25,7 @@ export class CallTally {
     tally.seconds += seconds;
   }
 
-  /** In the exposition format of Prometheus. */
+  /** Text in the Prometheus exposition format. */
   text(): string {
     const calls = ['# HELP sheaf_calls_total Calls by operation and result.', '# TYPE sheaf_calls_total counter'];
     const seconds = [

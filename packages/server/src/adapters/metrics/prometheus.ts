@@ -4,34 +4,34 @@ import type { Metrics } from '../../operation/metrics.ts';
 import type { JobQueue } from '../../ports/job-queue.ts';
 import { CallTally } from './call-tally.ts';
 
-/** A number that the process itself knows. */
+/** A gauge that is read synchronously from the process. */
 export interface OwnMeasure {
   readonly name: string;
   readonly help: string;
   read(): number;
 }
 
-/** A number that something else is asked for, which may be away: then it keeps its last value. */
+/** A gauge that is queried from a dependency; keeps its last value if the query fails. */
 export interface AskedMeasure {
   readonly name: string;
   readonly help: string;
   ask(): Promise<number>;
-  /** Its value when there is no answer. */
+  /** Value to set instead if the query fails. */
   readonly away?: number;
 }
 
 export type Measure = OwnMeasure | AskedMeasure;
 
-/** However long an answer takes, whoever reads the metrics does not wait longer for it. */
+/** Maximum time that a scrape waits for a query. */
 const askMs = 1_000;
 
-/** Calls are counted from the start; what the process itself does (memory, event loop, collections) from the first reading on. */
+/** Counts calls from the start; process metrics (memory, event loop, garbage collection) start with the first scrape. */
 export class PrometheusMetrics implements Metrics {
   readonly #calls = new CallTally();
   readonly #jobs: JobQueue;
   readonly #measures: readonly Measure[];
   #process: Promise<Gauges> | undefined;
-  /** What was asked and not yet answered: nothing is asked twice at a time. */
+  /** Running queries, so that none runs twice at the same time. */
   readonly #asking = new Map<string, Promise<void>>();
 
   constructor(jobs: JobQueue, measures: readonly Measure[] = []) {
@@ -46,7 +46,7 @@ export class PrometheusMetrics implements Metrics {
   async text(): Promise<string> {
     this.#process ??= measureProcess(this.#measures);
     const { registry, jobs, gauges } = await this.#process;
-    // Before anything is asked for: asking must not count itself.
+    // Read these before the queries below, so that the queries do not count themselves.
     for (const measure of this.#measures) if ('read' in measure) gauges.get(measure.name)?.set(measure.read());
     await Promise.all([
       this.#ask('sheaf_jobs', async () => {
@@ -64,7 +64,7 @@ export class PrometheusMetrics implements Metrics {
         );
       }),
     ]);
-    // The package writes a value that is not known yet in letters of its own.
+    // prom-client writes NaN as `Nan`.
     return `${this.#calls.text()}${(await registry.metrics()).replaceAll(/ Nan$/gm, ' NaN')}`;
   }
 
@@ -89,7 +89,7 @@ interface Gauges {
   readonly gauges: ReadonlyMap<string, Gauge>;
 }
 
-/** Loaded when somebody first reads: most installations never do, and measuring costs memory and time. */
+/** Loaded at the first scrape, because most installations have none and collecting costs memory and time. */
 async function measureProcess(measures: readonly Measure[]): Promise<Gauges> {
   const prometheus = await import('prom-client');
   const registry = new prometheus.Registry();

@@ -2,27 +2,27 @@ import type { MarkdownHead, MarkdownReader, MarkdownText, MarkdownView } from '.
 import { ReadingLane } from './reading-lane.ts';
 
 export interface MarkdownThreadsOptions {
-  /** The bundled worker that reads { part, markdown }. */
+  /** The worker's bundle, which parses { part, markdown }. */
   script: string | URL;
-  /** The same readings, here and now, of texts that take next to no work; undefined of others. */
+  /** Synchronous parsers for texts that take little work; undefined for others. */
   quickView: (markdown: string) => MarkdownView | undefined;
   quickHead: (markdown: string) => { head: MarkdownHead; text: MarkdownText } | undefined;
-  /** Linear ones, for texts that a thread did not read in time. */
+  /** Linear-time fallbacks for texts that a thread did not parse in time. */
   roughView: (markdown: string) => MarkdownView;
   roughHead: (markdown: string) => MarkdownHead;
-  /** Characters that a head is read from. */
+  /** Number of characters that a head is parsed from. */
   headLength: number;
   timeoutMs?: number;
 }
 
-/** The longest note there may be takes two seconds of a quick processor. */
+/** Time limit for a whole text; the longest allowed note takes two seconds on a fast processor. */
 const wholeMs = 10_000;
-/** A head takes some milliseconds; the rest is for a thread that is new. */
+/** Time limit for a head; parsing takes some milliseconds, the rest allows for starting a thread. */
 const headMs = 2000;
-/** Characters of texts that are kept from the reading of their heads until the index asks for them. */
+/** Size limit of the text cache in characters; it holds texts parsed with their heads until the search index reads them. */
 const maxKept = 6 * 2 ** 20;
 
-/** Long texts are read in threads. Heads have one of their own: who writes a note waits for no reading of whole texts. */
+/** Parses long texts in threads. Heads have their own thread, so that saving a note does not wait for whole texts. */
 export class MarkdownThreads implements MarkdownReader {
   readonly #options: MarkdownThreadsOptions;
   readonly #whole: ReadingLane<MarkdownView>;
@@ -60,7 +60,7 @@ export class MarkdownThreads implements MarkdownReader {
   async head(markdown: string, owner: string): Promise<MarkdownHead> {
     const quick = this.#options.quickHead(markdown);
     if (quick) this.#keep(markdown, quick.text);
-    // One character more tells the reader that the text goes on.
+    // The extra character tells the parser that the text continues.
     return quick?.head ?? this.#head.read(markdown.slice(0, this.#options.headLength + 1), owner);
   }
 
@@ -75,7 +75,7 @@ export class MarkdownThreads implements MarkdownReader {
     }
   }
 
-  /** Once: the index asks for a text that was written, then nobody for a while. */
+  /** Removes the text from the cache: the search index reads a new text once. */
   #taken(markdown: string): MarkdownText | undefined {
     const text = this.#texts.get(markdown);
     if (!text) return undefined;

@@ -10,18 +10,18 @@ import type { ParseOptions, Parser } from '../../ports/parser.ts';
 import { shortageOf, Unavailable } from '../../ports/unavailable.ts';
 
 export interface ParserPoolOptions {
-  /** The bundled `packages/server/src/adapters/parse/worker.ts`. */
+  /** Bundle of `packages/server/src/adapters/parse/worker.ts`. */
   script: string | URL;
-  /** Files decoded at the same time; all but one of them may be of one caller. */
+  /** Number of concurrent workers; one caller may occupy all but one. */
   size?: number;
   timeoutMs?: number;
-  /** JavaScript heap of one worker. */
+  /** JavaScript heap limit of a worker. */
   heapMb?: number;
-  /** All memory of one worker, buffers included. */
+  /** Limit of a worker's total memory, including buffers. */
   memoryMb?: number;
-  /** A worker without work for this long is ended. */
+  /** Idle time after which a worker is ended. */
   idleMs?: number;
-  /** Language in which text in pictures is looked for. */
+  /** Language for text recognition (OCR) in images. */
   ocr?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ interface Task {
   options: ParseOptions;
   resolve: (decoded: Decoded) => void;
   reject: (error: Error) => void;
-  /** Nobody waits for it any more. */
+  /** True once the promise is settled. */
   isOver: boolean;
   onAbort: () => void;
 }
@@ -39,23 +39,23 @@ interface Task {
 interface Slot {
   child: ChildProcess;
   gone: Promise<void>;
-  /** Whose files it has. */
+  /** Owner of the files it is decoding. */
   caller: string;
-  /** The first is being read, the others follow without a way there and back between them. */
+  /** The first is being decoded; the others were sent ahead to save a round trip. */
   tasks: Task[];
   timer: NodeJS.Timeout | undefined;
   idleTimer: NodeJS.Timeout | undefined;
-  /** Its turn is over. */
+  /** Releases the scheduler slot. */
   done: () => void;
 }
 
 const semiSpaceMb = 8;
 const mib = 1024 * 1024;
-/** Files of up to so many bytes are sent to a worker before it has answered for the last, and so many at most. */
+/** Files up to this size are sent to a worker ahead of time, at most `maxAhead` of them. */
 const smallBytes = 64 * 1024;
 const maxAhead = 4;
 
-/** Worker processes, started when first needed, replaced when they die, ended when idle. */
+/** Worker processes that decode files: started on demand, replaced when they die, ended when idle. */
 export class ParserPool implements Parser {
   readonly #script: string;
   readonly #timeoutMs: number;
@@ -66,7 +66,7 @@ export class ParserPool implements Parser {
   readonly #slots = new Set<Slot>();
   readonly #ending = new Set<Promise<void>>();
   readonly #turns: Turns;
-  /** The files of each caller that no worker has yet. */
+  /** Files of each caller that are not assigned to a worker yet. */
   readonly #waiting = new Map<string, Task[]>();
   #nextId = 1;
   #closed = false;
@@ -82,7 +82,7 @@ export class ParserPool implements Parser {
     this.#ocr = options.ocr;
   }
 
-  /** Live workers, for the metrics and the tests. */
+  /** Number of live workers, for metrics and tests. */
   get workers(): number {
     return this.#slots.size;
   }
@@ -94,14 +94,14 @@ export class ParserPool implements Parser {
   parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded> {
     if (this.#closed) return Promise.reject(shuttingDown());
     const id = this.#nextId++;
-    // A file of nobody in particular is nobody else's turn.
+    // A file without a caller is scheduled as a caller of its own.
     const caller = options.caller ?? `file ${id}`;
     return new Promise((resolve, reject) => {
       if (options.signal?.aborted === true) return reject(aborted());
       const task: Task = { id, bytes, options, resolve, reject, isOver: false, onAbort: () => this.#abort(task) };
       options.signal?.addEventListener('abort', task.onAbort, { once: true });
       this.#add(caller, task, 'last');
-      // Not at once: others who come at the same time are to have their turns first.
+      // Wait a turn of the event loop, so that callers that arrive at the same time get their slot first.
       nextTurn('sending files ahead', () => {
         for (const slot of this.#slots) if (slot.caller === caller) this.#sendMore(slot);
       });
@@ -116,7 +116,7 @@ export class ParserPool implements Parser {
     void inBackground('reading a file', () => this.#turns.use(caller, () => this.#takeTurn(caller)));
   }
 
-  /** Until a worker has read what it was given: one file, and small ones that follow while nobody else waits. */
+  /** Holds a slot until a worker has decoded one file, and small files sent ahead while no other caller waits. */
   async #takeTurn(caller: string): Promise<void> {
     const task = this.#nextOf(caller);
     if (!task) return;
@@ -168,10 +168,11 @@ export class ParserPool implements Parser {
 
   #spawn(): Slot {
     const child = fork(this.#script, [String(this.#memoryMb * mib), String(process.pid)], {
-      // A parser's garbage is short-lived: a small nursery costs little time and halves what an idle process holds.
+      // A parser's garbage is short-lived: a small young generation costs little time and halves an idle process's
+      // memory.
       execArgv: [`--max-old-space-size=${this.#heapMb}`, `--max-semi-space-size=${semiSpaceMb}`],
       serialization: 'advanced',
-      // Secrets of the server's environment are none of a parser's business, and neither is its console.
+      // A parser gets neither the secrets in the server's environment nor its console.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -204,7 +205,7 @@ export class ParserPool implements Parser {
       bytes: task.bytes,
       options: this.#ocr === undefined ? options : { ocr: this.#ocr, ...options },
     };
-    // One that could not be started says so by its error event.
+    // A worker that failed to start emits an error event.
     if (!slot.child.connected) return;
     try {
       slot.child.send(request, (cause) => {
@@ -215,7 +216,7 @@ export class ParserPool implements Parser {
     }
   }
 
-  /** The time of a file counts from when the one before it was answered for. */
+  /** Starts the timeout of a file, when the file before it was answered. */
   #watch(slot: Slot): void {
     const timeoutMs = slot.tasks[0]?.options.timeoutMs ?? this.#timeoutMs;
     slot.timer = later('ending a slow parser', timeoutMs, () => this.#end(slot, timedOut(timeoutMs)));
@@ -241,14 +242,14 @@ export class ParserPool implements Parser {
     slot.done();
   }
 
-  /** What is being read ends with its worker; what only waits is over at once. */
+  /** Kills the worker if the file is being decoded; a queued file is rejected at once. */
   #abort(task: Task): void {
     if (task.isOver) return;
     for (const slot of this.#slots) if (slot.tasks[0] === task) return this.#end(slot, aborted());
     over(task).reject(aborted());
   }
 
-  /** The slot is given up at once and a new worker takes its place when there is work. */
+  /** Kills the worker and frees its slot; a new worker starts when there is work. */
   #end(slot: Slot, reason: Error): void {
     if (!this.#slots.delete(slot)) return;
     clearTimeout(slot.idleTimer);
@@ -259,7 +260,7 @@ export class ParserPool implements Parser {
     const ending = slot.gone.finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
     if (running) over(running).reject(reason);
-    // What was to follow has nothing to do with it.
+    // Requeue the files sent ahead, which did not cause the failure.
     for (const task of rest.reverse()) {
       if (this.#closed) over(task).reject(shuttingDown());
       else this.#add(slot.caller, task, 'first');
@@ -268,7 +269,7 @@ export class ParserPool implements Parser {
   }
 }
 
-/** Its end: a signal that lives on does not hold its bytes. */
+/** Marks the task as settled and removes its abort listener, so that a long-lived signal does not retain the bytes. */
 function over(task: Task): Task {
   task.isOver = true;
   task.options.signal?.removeEventListener('abort', task.onAbort);
@@ -279,7 +280,7 @@ function isSmall({ bytes }: Task): boolean {
   return bytes.length <= smallBytes;
 }
 
-/** Whether the server waits for this worker before it may end by itself. */
+/** Sets whether the worker keeps the server process alive. */
 function hold(child: ChildProcess, held: boolean): void {
   if (held) {
     child.ref();
@@ -290,7 +291,7 @@ function hold(child: ChildProcess, held: boolean): void {
   }
 }
 
-/** Abort is how the engine dies on a full heap; a kill that was not ours is the watchdog's, or the system's when memory ran out. */
+/** Node aborts on a full heap. A kill that is not ours comes from the watchdog, or from the system when memory runs out. */
 function exitReason(code: number | null, signal: NodeJS.Signals | null): FormatError {
   if (signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || code === 134) {
     return new FormatError(
@@ -309,7 +310,7 @@ function crashed(cause: unknown): FormatError {
   );
 }
 
-/** The machine's trouble, not the file's. */
+/** The machine's fault, not the file's, so that the job is retried. */
 function notStarted(cause: unknown): Error {
   const shortage = shortageOf(cause);
   return shortage instanceof Unavailable ? shortage : new Unavailable('a parser could not be started', cause);

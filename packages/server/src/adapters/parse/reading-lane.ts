@@ -5,16 +5,16 @@ export interface ReadingLaneOptions<Result> {
   script: string | URL;
   part: 'whole' | 'head';
   threads: number;
-  /** How much of a processor's time one text may take. */
+  /** CPU time limit per text. */
   timeoutMs: number;
-  /** Reads a text that its thread did not: linear, never throws. */
+  /** Fallback for a text that the thread could not parse: linear time, never throws. */
   rough: (markdown: string) => Result;
 }
 
 const idleMs = 30_000;
 const heapMb = 512;
 
-/** Threads that read texts, in turns by owner: an owner has one text being read at a time, so nobody fills the lane alone. */
+/** Threads that parse texts, scheduled fairly: one text per owner at a time, so that no owner occupies all threads. */
 export class ReadingLane<Result> {
   readonly #options: ReadingLaneOptions<Result>;
   readonly #threads: Thread[];
@@ -40,7 +40,8 @@ export class ReadingLane<Result> {
     try {
       return await this.#threads.find(({ isIdle }) => isIdle)!.ask<Result>({ part, markdown }, { timeoutMs });
     } catch {
-      // It took too long or too much memory, there is no thread to be had, or the server stops: the note is kept all the same.
+      // The text took too long or too much memory, no thread could start, or the server stops; the note must be saved
+      // anyway.
       return rough(markdown);
     }
   }

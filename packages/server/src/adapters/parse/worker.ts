@@ -3,8 +3,8 @@ import { Thread } from '../../lib/thread.ts';
 import { decode, FormatError, type Decoded, type DecodeOptions, type FormatErrorWord } from '@sheaf/files';
 
 /**
- * The body of a parser process: one job in, one answer out, one at a time; the pool on the other side keeps the time.
- * A process and not a thread, because a thread that runs out of heap can take the whole process with it.
+ * Main script of a parser process: decodes one file at a time; the pool enforces the time limit. A process rather than
+ * a thread, because a thread that runs out of heap can crash the whole process.
  */
 export interface WorkerRequest {
   id: number;
@@ -15,8 +15,8 @@ export interface WorkerRequest {
 export type WorkerReply = { id: number; result: Decoded } | { id: number; word: FormatErrorWord; message: string };
 
 /**
- * Runs beside the decoder and ends the process when it holds more memory than allowed (buffers included, which no heap
- * limit counts), or when the server is gone and nobody would ever stop a decoder that spins.
+ * Runs in a thread next to the decoder. Kills the process if it exceeds its memory limit (including buffers, which heap
+ * limits ignore), or if the server is gone and could no longer stop an endless decoder.
  */
 const watchdog = `
 const { workerData } = require('node:worker_threads');
@@ -42,7 +42,8 @@ function tell(reply: WorkerReply): Promise<void> {
 
 if (process.send !== undefined) {
   const maxBytes = Number(process.argv[2]) || Number.MAX_SAFE_INTEGER;
-  // As the server told it: one that was killed while this started is not our parent any more.
+  // The parent's id comes from the server: if the server died during the start, process.ppid is already another
+  // process.
   const parent = Number(process.argv[3]) || process.ppid;
   new Thread({
     name: 'watchdog',
@@ -52,10 +53,10 @@ if (process.send !== undefined) {
       workerData: { maxBytes, parent },
       resourceLimits: { maxOldGenerationSizeMb: 16 },
     },
-    // Nothing is read without it.
+    // Without the watchdog no file may be decoded.
     onLost: () => process.exit(1),
   }).start();
-  // What comes meanwhile waits here, and begins once the answer before it is on its way: a crash takes none along.
+  // Queued files start only after the previous answer was sent, so that a crash does not lose that answer.
   const waiting: WorkerRequest[] = [];
   let isBusy = false;
   const answerAll = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { Unavailable } from '../../ports/unavailable.ts';
 
 export interface PasswordTask {
   password: string;
-  /** The hash to compare with; without one, a hash is made. */
+  /** The hash to verify against; without it, a new hash is made. */
   stored?: string;
 }
 
@@ -12,8 +12,8 @@ const maxWaiting = 64;
 const idleMs = 30_000;
 
 /**
- * One thread that hashes passwords, one after the other. Hashing takes tens of milliseconds and 19 MiB each; in Node's
- * own pool it would stand in the way of every sync of the database's log. Started when first needed, ended when idle.
+ * One thread that hashes passwords one after the other. A hash takes tens of milliseconds and 19 MiB; in Node's own
+ * thread pool it would delay every fsync of the database's log. Started on demand, ended when idle.
  */
 export class PasswordThread implements Passwords {
   readonly #thread: Thread;

@@ -2,35 +2,35 @@ import { sha256 } from '../../lib/hash.ts';
 import type { SearchEntry, SearchHit, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import type { NearPassage, VectorIndex } from './vector-index.ts';
 
-/** So many of the best by words are ranked together with so many of the nearest. */
+/** Number of best hits by words, and of nearest passages, that are ranked together. */
 const headSize = 50;
-/** What is less near than this, compared with the nearest, is not found by meaning. */
+/** Minimum similarity, relative to the nearest passage, for a hit by meaning. */
 const leastShare = 0.7;
 const leastScore = 0.05;
-/** The constant of reciprocal ranks: how little the very first places stand out. */
+/** The constant k of reciprocal rank fusion; a larger one gives the first ranks less weight. */
 const rankBase = 60;
-/** All that are as near as the last one of the first page, in case many came since. */
+/** Limit for later pages, which fetch every passage down to the first page's lowest score, including new ones. */
 const maxNear = 1000;
 
-/** Where a page goes on. The score of the last thing that was near enough: whatever comes or goes, no other is skipped. */
+/** Cursor position. `atLeast` is the lowest similarity on the first page, so that additions and deletions cause no gaps. */
 interface Place {
   isTail: boolean;
-  /** Undefined where nothing was searched by meaning. */
+  /** Undefined if the search fell back to words. */
   atLeast: number | undefined;
-  /** Short hashes of what was shown of the head, so that nothing is shown twice. */
+  /** Short hashes of the head's hits already shown, to avoid duplicates. */
   shown: string;
-  /** In the head: the statistics of the words. In the rest: where its last hit is among those with the words. */
+  /** In the head: the term statistics. In the tail: the position of the last hit by words. */
   words: SearchHit['place'];
 }
 
-/** Keeps the score of whatever follows the head below what stands in it. */
+/** Factor that keeps scores of the tail below those of the head. */
 const tailScore = 1e-6;
 const mark = 'meaning';
 const hashLength = 8;
 
 /**
- * Puts what is near in meaning together with what has the words: the head by the sum of reciprocal ranks, then the rest of
- * what has the words. Everything else is left to the index of words.
+ * Hybrid search: merges hits by words and by meaning. The head is ranked by reciprocal rank fusion; the tail lists the
+ * remaining hits by words. All other methods delegate to the index of words.
  */
 export class FusedSearchIndex implements SearchIndex {
   readonly #words: SearchIndex;
@@ -73,7 +73,7 @@ export class FusedSearchIndex implements SearchIndex {
     const isAsked = query.mode === 'both' || query.mode === 'meaning';
     const isPlain = !isAsked || query.order !== 'rank' || query.offset !== 0 || (query.anywhere ?? '').trim() === '';
     const place = query.after === undefined ? undefined : readPlace(query.after);
-    // A cursor of a time when nothing was searched by meaning goes on as it began.
+    // A cursor from a search without meaning continues without it.
     if (isPlain || (query.after !== undefined && !place)) return this.#words.search(query);
     const near = await this.#near(query, place);
     const isKeywordOnly = near === undefined;
@@ -106,7 +106,7 @@ export class FusedSearchIndex implements SearchIndex {
     return { hits, total, ...(isKeywordOnly ? { isKeywordOnly } : {}) };
   }
 
-  /** What is near enough; undefined where the endpoint does not answer, or did not when the first page was made. */
+  /** Passages near enough in meaning; undefined if the endpoint does not answer, or did not for the first page. */
   async #near(query: SearchQuery, place: Place | undefined): Promise<NearPassage[] | undefined> {
     if (place && place.atLeast === undefined) return undefined;
     const question = await this.#vectors.question(query.anywhere!.trim());
@@ -141,7 +141,7 @@ export class FusedSearchIndex implements SearchIndex {
 
 type Ranked = Omit<SearchHit, 'place'>;
 
-/** Best first, after what has every word, as in every search; it stays marked so, and what has none is marked by how it was found. */
+/** Merges both lists, best first, with hits that have every word on top. Hits without any word are marked 'meaning'. */
 function fuse(words: readonly SearchHit[], near: readonly NearPassage[]): Ranked[] {
   const fused = new Map<string, Ranked>();
   words.forEach(({ id, match }, rank) => fused.set(id, { id, match, score: 1 / (rankBase + rank + 1) }));
@@ -158,20 +158,20 @@ function isAll({ match }: Ranked): number {
   return match === 'all' ? 1 : 0;
 }
 
-/** Of two that rank alike, the one that has a word of the question comes first. */
+/** Breaks ties: hits with a word of the query first. */
 function byWords(one: Ranked, other: Ranked): number {
   const without = Number(one.match === 'meaning') - Number(other.match === 'meaning');
   return without || (one.id < other.id ? -1 : 1);
 }
 
-/** Where the statistics begin in a place among those with the words (see searcher.ts). */
+/** Index of the term statistics in a cursor of the word search (see searcher.ts). */
 const statisticsFrom = 4;
 
 function statisticsIn({ isTail, words }: Place): SearchHit['place'] {
   return isTail ? words.slice(statisticsFrom) : words;
 }
 
-/** The place before the first hit: with the statistics of the first page, the same words weigh the same on every page. */
+/** A cursor before the first hit that carries the first page's term statistics, so that every page weighs words alike. */
 function beginning(place: Place): SearchHit['place'] | undefined {
   const statistics = statisticsIn(place);
   return statistics.length === 0 ? undefined : [1, Number.MAX_VALUE, Number.MAX_VALUE, '', ...statistics];

@@ -9,48 +9,52 @@ import { pieceOf, piecesOf, type Loader, type Piece } from './loading.ts';
 import { Outbox, type Batch, type Change, type OutboxTable, type Waiting } from './outbox.ts';
 import { rebuildIfNeeded, type AllIds } from './rebuild.ts';
 
-/** What changes are carried to. */
+/** The part of the index that the indexer writes to. */
 export type IndexTarget = Pick<SearchIndex, 'put' | 'remove' | 'clear' | 'needsRebuild' | 'takeRebuild' | 'rebuilt'>;
 
 export interface IndexerOptions {
   database: Database;
   index: IndexTarget;
-  /** The table that lists the changes. */
+  /** The outbox table to read changes from. */
   outbox?: OutboxTable;
-  /** Told what is indexed now, before it is taken off the list: it hears of everything at least once. */
+  /** Called after entries are indexed and before their changes are deleted; called at least once for each entry. */
   onIndexed?: (space: string, ids: readonly string[]) => Promise<void>;
   loaders: Readonly<Record<string, Loader>>;
-  /** Told after what is indexed was taken off the list; unlike `onIndexed`, not after a crash in between. */
+  /** Called after changes are deleted; unlike `onIndexed`, it is skipped if the process crashes in between. */
   onFound?: (changes: readonly Change[]) => Promise<void>;
-  /** For a space, those whose changes list further ones in it once they are loaded. */
+  /** For a space, the other space whose loader may add changes to it. */
   follows?: Readonly<Record<string, string>>;
   clock: Clock;
-  /** How many carry changes from this outbox: a batch of one of them is everybody's, so each begins one less often. */
+  /** Number of nodes that share this outbox. With more nodes, each starts a batch less often. */
   nodes?: () => number;
   log: Log;
-  /** Changes claimed at a time. Many where many are waiting: a segment costs less the more it holds, and is merged less often. */
+  /**
+   * Maximum number of changes per batch. Large batches make large segments, which cost less per entry and are merged
+   * less often.
+   */
   batchSize?: number;
-  /** How often the outbox is looked at without being poked: for what a crashed node left. */
+  /** Polling interval, for changes that a crashed node left. */
   pollMs?: number;
   leaseMs?: number;
-  /** How long an entry that failed waits. */
+  /** Delay before a failed entry is retried. */
   backoffMs?: number;
-  /** How long changes gather after the first ones were indexed: a batch has its price, however small. A search that waits ends it. */
+  /** Time to collect changes between batches, because each batch has a fixed cost. A waiting search cuts it short. */
   gatherMs?: number;
 }
 
-/** So many changes are not indexed in the moment that a search waits for those of others. */
+/** With this many changes pending, a search does not wait for other users' changes. */
 const tooMany = 1500;
-/** How long a search waits for what others have changed. */
+/** Maximum time a search waits for other users' changes. */
 const othersMs = 300;
 
-/** What becomes of the rest after a piece: it goes on, it waits, or it is left to others. */
+/** What to do after a piece: continue, wait after a failure, or leave the rest to other nodes. */
 type Outcome = 'on' | 'wait' | 'leave';
 
 /**
- * Carries changes from the outbox to the search index: at least once, the latest state last. A change is claimed, its
- * thing loaded and indexed, then forgotten. While one piece is written the next is loaded; they are written in their order,
- * and two nodes never index one thing at the same time, so that an older state cannot come after a newer one.
+ * Applies changes from the outbox to the search index, at least once and with the latest state last. A change is
+ * claimed, its entry loaded and indexed, then the change is deleted. The next piece is loaded while one is written.
+ * Pieces are written in order and two nodes never index the same entry at once, so that an older state cannot overwrite
+ * a newer one.
  */
 export class Indexer {
   readonly #options: Required<Omit<IndexerOptions, 'outbox' | 'leaseMs' | 'backoffMs'>>;
@@ -59,9 +63,9 @@ export class Indexer {
   #again = false;
   #stopped = false;
   #timer: NodeJS.Timeout | undefined;
-  /** How many wait for everything to be indexed: for them nothing is gathered. */
+  /** Number of callers that wait for everything to be indexed; while there are any, batches are not delayed. */
   #hurried = 0;
-  /** Users who wait for their own changes. */
+  /** Users who wait for their own changes to be indexed. */
   readonly #waiting = new Set<Waiting>();
   #endPause: () => void = () => undefined;
 
@@ -98,7 +102,7 @@ export class Indexer {
     return this.#options.index.needsRebuild;
   }
 
-  /** Something was written to the outbox; returns at once. */
+  /** Starts indexing after a write to the outbox; returns at once. */
   poke(): void {
     if (this.#stopped) return;
     this.#again = true;
@@ -107,7 +111,7 @@ export class Indexer {
     });
   }
 
-  /** Resolves when all that was written before is indexed, by this node or another; what waits after a failure is left out. */
+  /** Resolves when everything written before is indexed, by any node; failed entries that wait for a retry are left out. */
   async drained(): Promise<void> {
     this.#hurried += 1;
     this.#endPause();
@@ -125,8 +129,8 @@ export class Indexer {
   }
 
   /**
-   * Whether all that the user has changed in the space before is indexed, by this node or another: as soon as it is, at the
-   * deadline at the latest. What others have changed is waited for only a moment. False too while the index is rebuilt.
+   * Waits until all earlier changes of the user in the space are indexed, by any node, up to the deadline; returns
+   * whether they are. Waits only briefly for other users' changes. Returns false while the index is being rebuilt.
    */
   async caughtUp(space: string, userId: string, deadline: number): Promise<boolean> {
     const { index, follows } = this.#options;
@@ -152,7 +156,7 @@ export class Indexer {
     }
   }
 
-  /** False where there are more than can be indexed in that time; the search does not wait then. */
+  /** Waits for other users' changes; returns false at once if there are too many to index in that time. */
   async #othersIndexed(space: string, deadline: number): Promise<boolean> {
     const { last, n } = await this.#outbox.newestIn(space, tooMany);
     if (last === null) return true;
@@ -177,7 +181,7 @@ export class Indexer {
     }
   }
 
-  /** In turn, so that nobody who waits for much keeps another waiting. */
+  /** Round-robin, so that a user with many changes does not delay others. */
   #nextWaiting(): Waiting | undefined {
     const [next] = this.#waiting;
     if (next) {
@@ -187,7 +191,7 @@ export class Indexer {
     return next;
   }
 
-  /** Lists everything there is, when the index is new, was damaged or is of an older format. */
+  /** Queues all entries if the index is new, damaged or of an older format. */
   rebuildIfNeeded(sources: Readonly<Record<string, AllIds>>): Promise<boolean> {
     const { database, index, log } = this.#options;
     const onListed = (): void => this.poke();
@@ -205,7 +209,7 @@ export class Indexer {
     }
   }
 
-  /** Batch after batch until none is left. While many are waiting, the next one is claimed before the last is written. */
+  /** Processes batches until none is left. With many changes pending, claims the next batch before the last is written. */
   async #takeAll(): Promise<void> {
     const { batchSize, loaders } = this.#options;
     let last: Batch | undefined;
@@ -245,7 +249,7 @@ export class Indexer {
     });
   }
 
-  /** Never rejects: nobody listens while the next piece is loaded. */
+  /** Never rejects, because no caller awaits it while the next piece is loaded. */
   async #write(piece: Piece): Promise<Outcome> {
     try {
       if (piece.failure) throw piece.failure.error;
@@ -257,7 +261,7 @@ export class Indexer {
     }
   }
 
-  /** False where it took so long that another node may have taken over, or the database is another one. */
+  /** Returns false if the lease may have expired meanwhile, or the database was replaced. */
   async #index({ batch, space, changes, entries, gone }: Piece): Promise<boolean> {
     const { index, onIndexed, log, database } = this.#options;
     if (!(await this.#outbox.keep(batch))) {
@@ -301,7 +305,7 @@ export class Indexer {
       return 'leave';
     }
     if (error instanceof Unavailable) {
-      // It is nobody's fault but the moment's: all of them wait, and what else is waiting is not tried now.
+      // A temporary failure: postpone the batch and stop for now.
       log.warn({ err: error, entries }, 'indexing waits');
       await this.#letGo(piece.batch, 'wait');
       return 'wait';
@@ -311,7 +315,7 @@ export class Indexer {
     return 'on';
   }
 
-  /** So that one bad entry does not keep the others out. */
+  /** Indexes the entries separately, so that one bad entry does not block the others. */
   async #oneByOne({ batch, space, changes }: Piece): Promise<void> {
     const { log, loaders } = this.#options;
     for (const change of changes) {

@@ -1,10 +1,10 @@
 import { lengthsBefore, type OpenSegment, type Part } from '@sheaf/search/index/open-segment';
 import { readColumns, readDictionary, type SegmentColumns } from '@sheaf/search/index/segment';
 
-/** What a store lists of a space. */
+/** Segments and deleted documents of a space, as the store lists them. */
 export interface SpaceState {
   segments: readonly number[];
-  /** Documents that are gone: at least those since the state before, and all of the segments that were not in it. */
+  /** Deleted documents: at least those deleted since the previous state, and all of those in segments new to it. */
   gone: readonly number[];
 }
 
@@ -15,11 +15,11 @@ export interface LoadedSegment {
 }
 
 interface Kept extends OpenSegment {
-  /** The documents' places by ascending number, once somebody asks for a number. */
+  /** Indexes of the documents in ascending document number; computed on first use. */
   byNumber: Uint32Array | undefined;
 }
 
-/** The segments of a space as they were last seen. Segments never change, so what was read of one stays true. */
+/** Cache of a space's open segments. Segments are immutable, so cached data stays valid. */
 export class KeptSegments {
   #segments: Kept[] = [];
 
@@ -27,13 +27,13 @@ export class KeptSegments {
     return this.#segments;
   }
 
-  /** Of which segments columns and dictionary have to be read before the state is taken over. */
+  /** Segments whose columns and dictionary must be loaded before `update`. */
   missing(segments: readonly number[]): number[] {
     const known = new Set(this.#segments.map((segment) => segment.number));
     return segments.filter((number) => !known.has(number));
   }
 
-  /** Takes over a newer state, with what was missing. */
+  /** Switches to a newer state, with the missing segments. */
   update({ segments, gone }: SpaceState, loaded: readonly LoadedSegment[]): void {
     const known = new Map(this.#segments.map((segment) => [segment.number, segment]));
     const fresh = loaded.map(({ number, columns: bytes, dictionary }): Kept => {
@@ -50,7 +50,7 @@ export class KeptSegments {
     });
     for (const segment of fresh) known.set(segment.number, segment);
     const next = segments.map((number) => known.get(number)!);
-    // Marked on copies: a question under way goes on with what it began with.
+    // Deletions are marked on copies, so that running queries keep a consistent view.
     this.#segments = next.map((segment) => marked(segment, gone));
   }
 }
@@ -86,7 +86,7 @@ function placeOf({ columns: { documents }, byNumber }: Kept, number: number): nu
   return place !== undefined && documents[place] === number ? place : -1;
 }
 
-/** Parts that were read, the least lately used given up first. */
+/** LRU cache of segment parts. */
 export class KeptParts {
   readonly #max: number;
   readonly #parts = new Map<string, Uint8Array>();

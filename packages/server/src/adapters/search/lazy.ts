@@ -5,7 +5,7 @@ import type { SearchFeed } from '../../ports/search-feed.ts';
 import type { SearchEntry, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import type { Indexer } from './indexer.ts';
 
-/** An index that is opened by its first use: a start does not wait for it. */
+/** A search index that opens on first use, so that the server's start does not wait for it. */
 export class LazySearchIndex implements SearchIndex {
   readonly #open: () => Promise<SearchIndex>;
   #opening: Promise<SearchIndex> | undefined;
@@ -30,7 +30,7 @@ export class LazySearchIndex implements SearchIndex {
     return (this.#opening = opening);
   }
 
-  /** Opens it anew when it is next used: what it remembers is of a database that is no more. */
+  /** Reopens the index on next use, because the database was replaced. */
   reopen(): void {
     const before = this.#opening;
     this.#opening = undefined;
@@ -38,7 +38,7 @@ export class LazySearchIndex implements SearchIndex {
     if (before) inBackground('closing the search index', async () => (await before).close());
   }
 
-  /** False as long as it is not open: nobody knows yet. */
+  /** False until the index is open, because the state is unknown before. */
   get needsRebuild(): boolean {
     return this.#opened?.needsRebuild ?? false;
   }
@@ -73,16 +73,16 @@ export class LazySearchIndex implements SearchIndex {
 }
 
 const soonMs = 500;
-/** How long a search waits at most for what its caller has written before it. */
+/** Maximum time a search waits for its caller's own writes to be indexed. */
 const waitMs = 5000;
-/** How often it looks whether the index that is being opened has to be rebuilt. */
+/** Interval of checks whether the opening index needs a rebuild. */
 const lookMs = 100;
 const againMs = 5000;
 
-/** Begins to index a moment after the start, or when somebody waits for it. */
+/** Starts indexing shortly after the server's start, or when a caller waits for it. */
 export class LazyFeed implements SearchFeed {
   readonly #indexer: Indexer;
-  /** What is made behind the index, that no search waits for. */
+  /** The embedding indexer, which no search waits for. */
   readonly #behind: Indexer | undefined;
   readonly #prepare: () => Promise<void>;
   readonly #log: Log;
@@ -91,7 +91,7 @@ export class LazyFeed implements SearchFeed {
   #hasBegun = false;
   #stopped = false;
 
-  /** `prepare` opens the index and lists what it lacks. */
+  /** `prepare` opens the index and queues missing entries. */
   constructor(options: { indexer: Indexer; behind?: Indexer | undefined; prepare: () => Promise<void>; log: Log }) {
     this.#indexer = options.indexer;
     this.#behind = options.behind;
@@ -116,7 +116,10 @@ export class LazyFeed implements SearchFeed {
     return this.#indexer.caughtUp(space, userId, deadline);
   }
 
-  /** While the index is listed anew nobody waits for all of that: what is listed is indexed meanwhile. */
+  /**
+   * Waits for the start until the deadline. Returns true early during a rebuild: queued entries are indexed meanwhile,
+   * so callers need not wait for the whole rebuild.
+   */
   async #begunBy(deadline: number): Promise<boolean> {
     const begun = this.#begin().then(
       () => 'begun' as const,
@@ -129,7 +132,7 @@ export class LazyFeed implements SearchFeed {
     }
   }
 
-  /** The database is another one than before: whether the index lacks anything is found out anew. */
+  /** Called when the database was replaced: checks again whether the index is complete. */
   restart(): void {
     if (this.#stopped) return;
     this.#beginning = undefined;
@@ -140,7 +143,7 @@ export class LazyFeed implements SearchFeed {
   async stop(): Promise<void> {
     this.#stopped = true;
     clearTimeout(this.#timer);
-    // First: what begins may wait for another node, and ends with the indexer.
+    // Stop the indexer first: `#beginning` may wait for another node, and ends with the indexer.
     const stopping = this.#indexer.stop();
     await this.#beginning?.catch(() => undefined);
     await stopping;

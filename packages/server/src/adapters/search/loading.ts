@@ -1,7 +1,7 @@
 import type { SearchEntry } from '../../ports/search-index.ts';
 import type { Batch, Change } from './outbox.ts';
 
-/** Gives the present state of the ids; an id it leaves out is no longer there. */
+/** Loads the current state of entries; ids left out are deleted. */
 export type Loader = (ids: string[]) => Promise<SearchEntry[]>;
 
 /** Changes of one space that are written to the index together. */
@@ -10,20 +10,20 @@ export interface Piece {
   readonly space: string;
   readonly changes: readonly Change[];
   readonly entries: readonly SearchEntry[];
-  /** What is no longer there. */
+  /** Ids that no longer exist. */
   readonly gone: readonly string[];
-  /** Why it could not be loaded. */
+  /** Why loading failed. */
   readonly failure?: { readonly error: unknown };
 }
 
-/** So many things are loaded in one turn of the event loop. */
+/** Maximum number of ids per load. */
 const atOnce = 50;
-/** Loads under way at the same time, where things are small: each takes several turns with the database. */
+/** Maximum number of concurrent loads of small entries; each needs several database round trips. */
 const maxLoads = 4;
-/** Characters of a piece, about: enough for a segment worth its price, few enough to keep in memory twice. */
+/** Approximate size of a piece in characters: large enough for an efficient segment, small enough to hold two in memory. */
 const maxCharacters = 2 ** 21;
 
-/** The pieces of a batch, each loaded when it is asked for. */
+/** Splits a batch into pieces, each loaded when the consumer requests it. */
 export async function* piecesOf(batch: Batch, loaders: Readonly<Record<string, Loader>>): AsyncGenerator<Piece> {
   const spaces = new Map<string, Change[]>();
   for (const change of batch.changes) {
@@ -39,7 +39,7 @@ export async function* piecesOf(batch: Batch, loaders: Readonly<Record<string, L
     }
 }
 
-/** The first of the changes, as many as make a piece. */
+/** Loads the first changes, as many as fit into a piece. */
 export async function pieceOf(
   batch: Batch,
   space: string,
@@ -50,7 +50,7 @@ export async function pieceOf(
   const entries: SearchEntry[] = [];
   const loads: Promise<SearchEntry[]>[] = [];
   let characters = 0;
-  /** Of the last load. */
+  /** Characters in the most recent load. */
   let newest = maxCharacters;
   let to = 0;
   try {
@@ -66,7 +66,7 @@ export async function pieceOf(
         }
         for (const id of next) wanted.add(id);
         if (next.size > 0) loads.push(loader([...next]));
-        // The one that is waited for first tells; the others may not be asked any more.
+        // Mark the rejection as handled: an earlier load may fail first, and then this one is never awaited.
         loads.at(-1)?.catch(() => undefined);
       }
       const load = loads.shift();

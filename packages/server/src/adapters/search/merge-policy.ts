@@ -1,24 +1,27 @@
-/** A segment as a store lists it. */
+/** A segment with its size, as the store lists it. */
 export interface SegmentSize {
   number: number;
   documents: number;
   bytes: number;
 }
 
-/** So many segments of about the same size become one: every document is merged a handful of times in all. */
+/**
+ * Number of segments of similar size that are merged into one, so that each document is merged only a few times in
+ * total.
+ */
 const together = 8;
-/** Segments grow up to this; a larger one would be rewritten for too little. */
+/** Maximum size of a merged segment; rewriting larger ones gains too little. */
 const maxBytes = 96 * 2 ** 20;
-/** What has lost so much is written anew. */
+/** Share of deleted documents above which segments are compacted. */
 const goneShare = 0.3;
 const fewGone = 64;
 
-/** Of how many documents: up to 64, up to 512, and so on. */
+/** Size class by number of documents: up to 64, up to 512, and so on. */
 function sizeClass({ documents }: SegmentSize): number {
   return Math.max(0, Math.ceil(Math.log2(Math.max(1, documents) / 64) / 3));
 }
 
-/** Which segments of a size should become one now; undefined: none. When nothing else is to do, two of them are enough. */
+/** Segments of one size class to merge now; undefined if none. When idle, two segments are enough. */
 export function segmentsToMerge(segments: readonly SegmentSize[], isIdle: boolean): number[] | undefined {
   const classes = new Map<number, SegmentSize[]>();
   for (const segment of segments) {
@@ -32,15 +35,15 @@ export function segmentsToMerge(segments: readonly SegmentSize[], isIdle: boolea
   return undefined;
 }
 
-/** Whether so much is gone that segments are worth writing anew. */
+/** Whether the share of deleted documents justifies a compaction. */
 export function isWorn(segments: readonly SegmentSize[], gone: number): boolean {
   const documents = segments.reduce((sum, segment) => sum + segment.documents, 0);
   return gone > fewGone && gone > documents * goneShare;
 }
 
 /**
- * Which segments are written anew, together: those that have lost the largest share, as many as make one of a size that is
- * allowed. Each of them has lost something, so that there is less to do after every time.
+ * Segments to compact into one: those with the largest share of deleted documents, up to the maximum size. Each has
+ * deletions, so that every compaction reduces the remaining work.
  */
 export function wornSegments(
   segments: readonly SegmentSize[],

@@ -10,7 +10,7 @@ export interface OutboxOptions {
   table: OutboxTable;
   clock: Clock;
   leaseMs: number;
-  /** How long an entry that failed waits. */
+  /** Delay before a failed entry is retried. */
   backoffMs: number;
 }
 
@@ -18,35 +18,35 @@ export interface Change {
   seq: number;
   space: string;
   id: string;
-  /** An item is ready once it is indexed (`noteText`). */
+  /** 1 if the change makes an item's text searchable (`noteText`). */
   is_text: number;
 }
 
-/** Changes that this node has in hand. */
+/** Changes claimed by this node. */
 export interface Batch {
   readonly claim: string;
-  /** When others may take them up. */
+  /** When the lease expires and other nodes may claim them. */
   until: number;
   readonly changes: readonly Change[];
-  /** The database's, when they were claimed: what is loaded for them may be gone in another one. */
+  /** Incarnation of the database at the claim; after a restore, the loaded entries may no longer exist. */
   readonly incarnation: number;
-  /** Some were left, because another node has the same things in hand: they are due in a moment. */
+  /** True if some changes were skipped because another node is indexing the same entries; they are due again shortly. */
   readonly hasLeft: boolean;
 }
 
-/** Whose changes somebody waits for. */
+/** A user who waits for changes in a space. */
 export interface Waiting {
   readonly space: string;
   readonly userId: string;
 }
 
-/** What stands in `claim` when no node has the change in hand: nothing yet, or a failure that waits. */
+/** Values of `claim` if no node holds the change: never claimed, or failed and waiting for a retry. */
 const unclaimed = '';
 const failed = 'failed';
 
 /**
- * The list of changes that are not indexed yet. A change is claimed for a while and forgotten once it is indexed; after a
- * crash the claim runs out and any node takes it up. Two nodes never have the same thing in hand.
+ * Outbox of changes that are not indexed yet. A change is claimed with a lease and deleted once indexed; after a crash
+ * the lease expires and any node can claim it. Two nodes never hold changes of the same entry.
  */
 export class Outbox {
   readonly #options: OutboxOptions;
@@ -59,15 +59,15 @@ export class Outbox {
     this.#table = options.table;
   }
 
-  /** At the start: one process owns an embedded database, so every claim there is of an earlier one that crashed. */
+  /** Releases all claims at the start: only one process uses a SQLite database, so they belong to a crashed one. */
   async endClaims(): Promise<void> {
     if (this.#db.dialect.name !== 'sqlite') return;
     await this.#execute(`UPDATE ${this.#table} SET claim = '', lease_until = 0 WHERE claim <> '' RETURNING seq`);
   }
 
   /**
-   * The oldest changes that are due, of a user who waits for theirs first. `own` is a claim of this node, which takes up its
-   * things again in their order.
+   * Claims the oldest due changes, those of the waiting user first. `own` is another claim of this node; changes
+   * of the same entries are not skipped, because this node writes its claims in order.
    */
   async claim(limit: number, own = unclaimed, waiting?: Waiting): Promise<Batch | undefined> {
     const { clock, leaseMs } = this.#options;
@@ -101,14 +101,14 @@ export class Outbox {
       now,
       claim,
     );
-    // Another node has the same thing in hand: it is left for later, when that node is done with it.
+    // Another node is indexing the same entries; make these changes due again shortly.
     const busy = new Set(elsewhere.map((row) => row.seq));
     for (const seq of busy) await this.#release(claim, seq, unclaimed, now + 20 + Math.floor(Math.random() * 100));
     const changes = claimed.filter((change) => !busy.has(change.seq)).sort((one, other) => one.seq - other.seq);
     return { claim, until: now + leaseMs, changes, incarnation, hasLeft: busy.size > 0 };
   }
 
-  /** Before something is written: false where others may have taken it up. What takes long is kept for longer. */
+  /** Called before writing: returns false if the lease may have expired; extends the lease if half of it has passed. */
   async keep(batch: Batch): Promise<boolean> {
     const { clock, leaseMs } = this.#options;
     const now = clock.now();
@@ -123,7 +123,7 @@ export class Outbox {
     return kept.length > 0;
   }
 
-  /** They are indexed, all of one space and none left out between them. */
+  /** Deletes changes that are indexed. They must be a contiguous part of the batch, in one space. */
   async forget({ claim }: Batch, changes: readonly Change[]): Promise<void> {
     const [first, last] = [changes.at(0), changes.at(-1)];
     if (!first || !last) return;
@@ -136,12 +136,12 @@ export class Outbox {
     );
   }
 
-  /** What is left of the batch is whoever's is first, at once. */
+  /** Releases the rest of the batch, due at once for any node. */
   giveBack(batch: Batch): Promise<void> {
     return this.#releaseAll(batch, unclaimed, 0);
   }
 
-  /** What is left of the batch is tried again later. */
+  /** Releases the rest of the batch for a later retry. */
   postpone(batch: Batch): Promise<void> {
     return this.#releaseAll(batch, failed, this.#options.clock.now() + this.#options.backoffMs);
   }
@@ -150,7 +150,7 @@ export class Outbox {
     return this.#release(claim, seq, failed, this.#options.clock.now() + this.#options.backoffMs);
   }
 
-  /** Whether anything is left that does not wait after a failure. */
+  /** Whether changes are left, except those that wait for a retry. */
   async hasOpen(): Promise<boolean> {
     const open = await this.#db.get(
       `SELECT 1 AS found FROM ${this.#table} WHERE claim NOT IN (?, ?) OR lease_until < ? LIMIT 1`,
@@ -161,7 +161,7 @@ export class Outbox {
     return open !== undefined;
   }
 
-  /** Whether anything in these spaces is left. */
+  /** Whether changes are left in these spaces. */
   async hasAnyIn(space: string, other: string): Promise<boolean> {
     const left = await this.#db.get(
       `SELECT 1 AS found FROM ${this.#table} WHERE space IN (?, ?) LIMIT 1`,
@@ -171,14 +171,14 @@ export class Outbox {
     return left !== undefined;
   }
 
-  /** What would be indexed after a while is listed to be indexed now: in one space that of one user, or all there is. */
+  /** Makes delayed changes due now: those of one user in one space, or all. */
   async hasten(of?: Waiting): Promise<void> {
     const which = of ? 'later.space = ? AND later.user_id = ? AND' : '';
     const params = of ? [of.space, of.userId] : [];
     const list = `FROM ${this.#table} later WHERE ${which} later.claim = ? AND NOT EXISTS
       (SELECT 1 FROM ${this.#table} due WHERE due.space = later.space AND due.id = later.id AND due.claim = ?
          AND (due.user_id = later.user_id OR due.user_id IS NULL))`;
-    // The row itself stays until its time: it stands for what changes until then, too.
+    // Insert copies and keep the delayed row, because it also stands for changes made until its time.
     if (!(await this.#db.get(`SELECT 1 AS found ${list} LIMIT 1`, ...params, indexedLater, unclaimed))) return;
     await this.#execute(
       `INSERT INTO ${this.#table} (space, id, user_id) SELECT DISTINCT later.space, later.id, later.user_id ${list} RETURNING seq`,
@@ -188,7 +188,7 @@ export class Outbox {
     );
   }
 
-  /** The newest change of a space, and how many there are, counted up to `most`; failures aside. */
+  /** Newest change of a space and the number of changes, counted up to `most`; without failed ones. */
   async newestIn(space: string, most: number): Promise<{ last: number | null; n: number }> {
     const newest = await this.#db.get<{ last: number | null; n: number }>(
       `SELECT MAX(seq) AS last, COUNT(*) AS n FROM
@@ -201,7 +201,10 @@ export class Outbox {
     return newest ?? { last: null, n: 0 };
   }
 
-  /** The newest change of a user in a space, and whether one of theirs failed and waits; what nobody is known to have changed is everybody's. */
+  /**
+   * Newest change of a user in a space, and whether one of theirs failed. Changes without a known user count for every
+   * user.
+   */
   async newestOf({ space, userId }: Waiting): Promise<{ last: number | null; hasFailed: boolean }> {
     const newest = await this.#db.get<{ last: number | null; failures: number }>(
       `SELECT MAX(CASE WHEN claim = ? THEN NULL ELSE seq END) AS last, COUNT(CASE WHEN claim = ? THEN 1 END) AS failures
@@ -215,7 +218,7 @@ export class Outbox {
     return { last: newest?.last ?? null, hasFailed: (newest?.failures ?? 0) > 0 };
   }
 
-  /** Whether a change of the space is left that is no newer than this one, failures aside; of one user, or of anybody. */
+  /** Whether changes of the space up to `seq` are left, without failed ones; of one user or of all. */
   async hasUpTo(space: string, seq: number, userId?: string): Promise<boolean> {
     const whose = userId === undefined ? '' : '(user_id = ? OR user_id IS NULL) AND';
     const open = await this.#db.get(
@@ -253,8 +256,8 @@ export class Outbox {
   }
 
   /**
-   * One statement that writes and returns rows. On PostgreSQL it runs by itself, outside of the serializable
-   * transactions: those of the stores only ever insert here, and must not be held up.
+   * Runs one statement that writes and returns rows. On PostgreSQL it runs outside the stores' serializable
+   * transactions, which only insert here and must not be blocked.
    */
   #execute<Row>(sql: string, ...params: Param[]): Promise<Row[]> {
     if (this.#db.dialect.name === 'postgres') return this.#db.all<Row>(sql, ...params);

@@ -27,10 +27,10 @@ export interface Page {
   limit: number;
 }
 
-/** Below zero where the first comes before the second; both are places in the list of answers. */
+/** Negative if the first sorts before the second; both are indexes in the list of hits. */
 type Compare = (one: number, other: number) => number;
 
-/** A page of the answers in the order asked for, and how many there are in all. */
+/** One page of the hits in the requested order, and the total number. */
 export async function pageOf(
   answers: Answers,
   segments: readonly OpenSegment[],
@@ -103,7 +103,7 @@ async function byColumn(
   return (one, other) => value(other) - value(one);
 }
 
-/** Where each answer has what it is ordered by. Only parts that hold an answer are read: the others are other people's. */
+/** Locates the sort columns of each hit. Reads only blocks that contain a hit, since the others belong to other owners. */
 async function orderPlaces(
   answers: Answers,
   segments: readonly OpenSegment[],
@@ -128,8 +128,8 @@ async function orderPlaces(
 }
 
 /**
- * From one place to another in the order of a number, the lowest first, where those with the same number are compared. Numbers
- * sort many times as quickly as whatever is compared by a function, so only those of the page itself are.
+ * Hits `from` to `to`, sorted by a number, lowest first; `compare` breaks ties. Sorting numbers is many times as fast
+ * as sorting with a comparison function, so only the hits of the page are compared.
  */
 function pageByNumber(
   list: Uint32Array,
@@ -152,7 +152,7 @@ function pageByNumber(
   return candidates.sort(compare).slice(from - before, to - before);
 }
 
-/** The lowest so many in order. */
+/** The `count` lowest numbers, sorted. */
 function lowestOf(numbers: Float64Array, count: number): Float64Array {
   const kept = numbers.slice(0, count).sort();
   const last = kept.length - 1;
@@ -166,10 +166,10 @@ function lowestOf(numbers: Float64Array, count: number): Float64Array {
   return kept;
 }
 
-/** Up to so many are gathered by inserting; more by sorting everything. */
+/** Above this count, sorting everything is faster than insertion. */
 const maxInserted = 128;
 
-/** The first so many, in order. */
+/** The first `count` of the list in sort order. */
 function firstOf(list: Uint32Array, count: number, compare: Compare): number[] {
   if (count >= list.length || count > maxInserted) return [...list].sort(compare).slice(0, count);
   const kept = [...list.subarray(0, count)].sort(compare);

@@ -4,21 +4,21 @@ import type { PostgresDatabase } from '../sql/postgres.ts';
 import { KeptParts, KeptSegments } from './kept-segments.ts';
 import { SegmentGone, type SegmentStore } from './segment-store.ts';
 
-/** Parts kept in memory: what several questions look at travels once. */
+/** Size of the cache of segment parts, which saves repeated reads over the network. */
 const maxKept = 32 * 2 ** 20;
 
-/** What was read of a space. */
+/** Cached state of a space. */
 interface Seen {
   version: number;
-  /** The first transaction of which not everything may have been seen. */
+  /** The oldest transaction whose deletions may not have been read completely. */
   transaction: string;
   kept: KeptSegments;
 }
 
-/** Reads the segments that lie in PostgreSQL (migration 011). Whether anything changed is one short question. */
+/** Reads segments from PostgreSQL (migration 011). One short query tells whether anything changed. */
 export class PostgresStore implements SegmentStore {
   readonly #db: PostgresDatabase;
-  /** Segments of another one are not looked at. */
+  /** Segments of other formats are ignored. */
   readonly #format: string;
   readonly #spaces = new Map<string, Seen>();
   readonly #parts = new KeptParts(maxKept);
@@ -39,8 +39,8 @@ export class PostgresStore implements SegmentStore {
   readonly lastSeen = (space: string): readonly OpenSegment[] => this.#spaces.get(space)?.kept.list ?? [];
 
   /**
-   * In one statement: version, segments and what is gone are of the same moment. Of what is gone only what this node has not
-   * seen, and what concerns segments that are new to it: there may be a great deal more.
+   * Reads version, segments and deletions in one statement, so that they are consistent. Of the deletions, which may be
+   * many, reads only those new to this node and those in segments new to it.
    */
   async #refresh(space: string): Promise<readonly OpenSegment[]> {
     const last = this.#spaces.get(space);
@@ -73,7 +73,7 @@ export class PostgresStore implements SegmentStore {
         { segment, part: partNumbers.dictionary },
       ]),
     );
-    // Another question may have come first, with the same state or a newer one.
+    // A concurrent query may have stored the same state or a newer one.
     const known = this.#spaces.get(space);
     if (known && known.version >= row.version) return known.kept.list;
     const kept = known?.kept ?? before;
@@ -104,7 +104,7 @@ export class PostgresStore implements SegmentStore {
 
   async #read(parts: readonly Part[]): Promise<Uint8Array[]> {
     if (parts.length === 0) return [];
-    // As the text of arrays: `all` decides whether the statement is prepared, which a pooler forbids.
+    // Arrays are passed as text, so that `all` decides whether to prepare the statement, which a pooler does not allow.
     const rows = await this.#db.all<{ data: Uint8Array | null }>(
       `SELECT p.data FROM unnest(?::bigint[], ?::int[]) WITH ORDINALITY AS w(segment, part, place)
        LEFT JOIN search_part p ON p.segment = w.segment AND p.part = w.part ORDER BY w.place`,

@@ -21,24 +21,24 @@ import { WorkerClient } from './worker-client.ts';
 
 export interface PostgresSearchOptions {
   database: PostgresDatabase;
-  /** The bundled worker, dist/workers/search.js. */
+  /** Worker's bundle, dist/workers/search.js. */
   worker: string;
-  /** What this node writes and reads; another one only where a test stands for another version. */
+  /** Index format that this node reads and writes; tests set another one to simulate another version. */
   format?: string;
 }
 
-/** What the sequence counts by (migration 011): the numbers that one batch may give. */
+/** Increment of the sequence of document numbers (migration 011): the maximum number of documents in a batch. */
 const numbersAtOnce = 4096;
-/** What is written in `format` and `complete`: an index of another version is built anew. */
+/** Value of `format` and `complete`; an index of another version is rebuilt. */
 const indexVersion = `${segmentFormat}.${tokensVersion}`;
-/** How long nothing must have been written before segments of a size are merged without being many. */
+/** Time without writes after which segments are merged even if they are few. */
 const idleMs = 1000;
-/** How long a node may be silent while it rebuilds. */
+/** Lease of a rebuild; another node takes over if it is not renewed. */
 const rebuildLeaseMs = 60_000;
-/** Bytes of parts that go in one statement, so that memory stays flat. */
+/** Maximum bytes of segment parts per statement, to bound memory. */
 const maxAtOnce = 4 * 2 ** 20;
 
-/** Segments in the main database. They are made in a worker thread; any node writes and merges them. */
+/** Search index with segments in the main database. A worker thread builds them; any node writes and merges them. */
 export class PostgresSearchIndex implements SearchIndex {
   readonly #db: PostgresDatabase;
   readonly #worker: WorkerClient;
@@ -46,14 +46,14 @@ export class PostgresSearchIndex implements SearchIndex {
   readonly #node = newId('node');
   readonly #format: string;
   /**
-   * What this node writes comes one after the other, and waits for other nodes only at the row that counts changes. As a
-   * transaction that decides by a snapshot, a merge would fail again and again as long as anybody writes.
+   * Lock name that serializes this node's own writes; nodes block each other only at the row that counts changes. As a
+   * serializable transaction, a merge would fail repeatedly while other nodes write.
    */
   readonly #writing = `search:${this.#node}`;
   #needsRebuild = false;
   #merging: Promise<void> | undefined;
   #tidying: NodeJS.Timeout | undefined;
-  /** The spaces that were written since they were last tidied. */
+  /** Spaces written since they were last merged while idle. */
   readonly #written = new Set<string>();
   #closed = false;
 
@@ -63,7 +63,7 @@ export class PostgresSearchIndex implements SearchIndex {
       "SELECT name, value FROM search_state WHERE name IN ('complete', 'format')",
     );
     const valueOf = (name: string): string | undefined => states.find((state) => state.name === name)?.value;
-    // Nobody has written anything yet.
+    // The index is empty: no node has written to it yet.
     if (valueOf('format') === '')
       await options.database.write(null, (tx) =>
         tx.execute("UPDATE search_state SET value = ? WHERE name = 'format' AND value = ''", index.#format),
@@ -125,8 +125,8 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   /**
-   * Only to the database that was read from, and as long as the index is of this node's format: whoever takes it over waits
-   * for what is being written, then nobody writes.
+   * Writes only if the database is still the one that was read (incarnation) and the index still has this node's
+   * format. A node that takes the index over waits for running writes; later writes are rejected.
    */
   async #write<Value>(
     body: (tx: Sql) => Promise<Value>,
@@ -173,7 +173,7 @@ export class PostgresSearchIndex implements SearchIndex {
     }, this.#writing);
   }
 
-  /** By a lease, whose time is the database's: a node that died while it rebuilt is followed by another. */
+  /** Takes a lease by the database's clock, so that another node continues if the rebuilding node dies. */
   async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
     const turn = await this.#db.write(
       null,
@@ -188,7 +188,8 @@ export class PostgresSearchIndex implements SearchIndex {
         const isMine = holder === this.#node;
         if (lease && !isMine && Number(until) > lease.now) return 'elsewhere';
         if (!isMine) {
-          // First of all: from here on no node of another version writes, and what they wrote is seen.
+          // Set the format first: from here on nodes of other versions cannot write, and their earlier writes are
+          // visible.
           await tx.execute(`${keepState} VALUES ('format', ?) ${overState}`, this.#format);
           for (const table of tables) await tx.execute(`DELETE FROM ${table}`);
           await tx.execute('UPDATE search_space SET version = version + 1');
@@ -225,7 +226,10 @@ export class PostgresSearchIndex implements SearchIndex {
     await this.#worker.close();
   }
 
-  /** One merge at a time on each node, behind the batches; what these left is merged when nothing was written for a while. */
+  /**
+   * Starts a merge after a batch, one at a time per node. Small remaining segments are merged once there are no writes
+   * for a while.
+   */
   #mergeSoon(space: string): void {
     this.#written.add(space);
     clearTimeout(this.#tidying);
@@ -246,7 +250,7 @@ export class PostgresSearchIndex implements SearchIndex {
       for (const space of spaces) while (isIdle() && (await this.#merge(space, true)));
     }).finally(() => {
       this.#merging = undefined;
-      // A batch came in between: what it left, and what was left before, waits for the next quiet moment.
+      // A batch was written during the merge; try again in the next idle period.
       if (this.#written.size > 0) for (const space of spaces) this.#mergeSoon(space);
     });
   }
@@ -288,7 +292,7 @@ export class PostgresSearchIndex implements SearchIndex {
       async (tx) => {
         const list = JSON.stringify(numbers);
         const dropped = await tx.run(`DELETE FROM search_segment WHERE number IN (${numbersOf})`, list);
-        // Another node was first: its segment holds the same. What was deleted here comes back with the error.
+        // Another node merged these segments first; the error rolls the deletions back.
         if (dropped !== numbers.length) throw new MergedElsewhere();
         await tx.run(`DELETE FROM search_part WHERE segment IN (${numbersOf})`, list);
         await tx.run(`DELETE FROM search_gone WHERE document IN (${numbersOf})`, JSON.stringify(merged.dropped));
@@ -324,7 +328,7 @@ async function removeDocuments(tx: Sql, space: string, ids: readonly string[]): 
   );
 }
 
-/** Last in its transaction: nodes wait for each other from here to the commit only. */
+/** Increments the space's version. Called last in a transaction, because other nodes block on this row until the commit. */
 async function changed(tx: Sql, space: string): Promise<void> {
   await tx.run(
     'INSERT INTO search_space (space, version) VALUES (?, 1) ON CONFLICT (space) DO UPDATE SET version = search_space.version + 1',

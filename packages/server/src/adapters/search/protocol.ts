@@ -1,32 +1,32 @@
 import type { SearchEntry } from '../../ports/search-index.ts';
 
-/** What the worker thread is asked, and its answers. */
+/** Tasks of the search worker thread. */
 export type Task =
   | { kind: 'open' }
   | { kind: 'put'; entries: readonly SearchEntry[] }
   | { kind: 'remove'; space: string; ids: readonly string[] }
   | { kind: 'clear'; space: string }
   | { kind: 'rebuilt' }
-  /** Deletes the file and starts an empty one. */
+  /** Deletes the file and creates an empty one. */
   | { kind: 'reset' }
-  /** For a store that keeps the segments itself: the parts of one, of entries in the order of their owners. */
+  /** Builds the parts of one segment, for a store that writes them itself; entries must be sorted by owner. */
   | { kind: 'build'; entries: readonly SearchEntry[]; first: number }
   | { kind: 'merge'; inputs: readonly { parts: ReadonlyMap<number, Uint8Array>; gone: ReadonlySet<number> }[] }
-  /** How many documents of each segment, by its columns, are gone. */
+  /** Counts the deleted documents in each segment, from its columns. */
   | { kind: 'wear'; columns: ReadonlyMap<number, Uint8Array>; gone: ReadonlySet<number> };
 
 export interface OpenAnswer {
   needsRebuild: boolean;
-  /** Why the file was not used as it was; empty when it was, or when there was none. */
+  /** Why an existing file could not be used; empty if it could, or if there was none. */
   reason: string;
 }
 
 export interface WorkerSettings {
-  /** The file of the SQLite index; without one the worker only makes segments. */
+  /** File of the SQLite index; without it the worker only builds segments. */
   path?: string;
 }
 
-/** SQLite's primary result codes for a file that is not, or is no longer, a database. */
+/** SQLite's primary result codes for a corrupt file (SQLITE_CORRUPT, SQLITE_NOTADB). */
 const damaged = new Set([11, 26]);
 
 export function isDamage(code: number): boolean {

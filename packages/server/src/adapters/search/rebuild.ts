@@ -4,24 +4,24 @@ import type { SearchIndex } from '../../ports/search-index.ts';
 import type { Database } from '../sql/database.ts';
 import { noteChange } from '../sql/search-outbox.ts';
 
-/** The ids of everything in a space. */
+/** Returns the ids of all entries in a space. */
 export type AllIds = () => Iterable<string> | AsyncIterable<string>;
 
 export interface RebuildOptions {
   database: Database;
   index: Pick<SearchIndex, 'clear' | 'needsRebuild' | 'takeRebuild' | 'rebuilt'>;
   log: Log;
-  /** Told whenever more is listed. */
+  /** Called whenever more entries were queued. */
   onListed: () => void;
   isStopped: () => boolean;
 }
 
-/** How many are listed in one transaction. */
+/** Number of entries queued per transaction. */
 const atOnce = 200;
-/** How often a node that waits for another's rebuild looks. */
+/** Polling interval while another node rebuilds. */
 const elsewhereMs = 500;
 
-/** Rebuilds all spaces when the index is new, was damaged or is of an older format. */
+/** Rebuilds all spaces if the index is new, damaged or of an older format. */
 export async function rebuildIfNeeded(
   options: RebuildOptions,
   sources: Readonly<Record<string, AllIds>>,
@@ -37,12 +37,12 @@ export async function rebuildIfNeeded(
     if (count > 0) log.info({ space, count }, 'rebuilding the search index');
   }
   if (isStopped()) return false;
-  // The outbox is durable: from here on a crash loses nothing.
+  // All entries are in the outbox, which is durable, so a crash loses nothing from here on.
   await index.rebuilt();
   return true;
 }
 
-/** Empties a space and lists everything in it as changed. */
+/** Clears a space and queues all its entries for indexing. */
 async function listSpace(
   { database, index, onListed, isStopped }: RebuildOptions,
   space: string,

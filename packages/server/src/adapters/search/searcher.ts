@@ -12,10 +12,10 @@ import { SegmentGone, type SegmentStore } from './segment-store.ts';
 
 const nothing: SearchResult = { hits: [], total: 0 };
 const maxTries = 5;
-/** Lists of words kept in memory. */
+/** Size of the postings cache in bytes. */
 const maxKept = 12 * 2 ** 20;
 
-/** Puts questions to the segments of any store: the one reader of both databases. */
+/** Runs queries on the segments of either database. */
 export class Searcher {
   readonly #store: SegmentStore;
   readonly #kept = new KeptLists(maxKept);
@@ -29,7 +29,7 @@ export class Searcher {
       try {
         return await this.#search(query);
       } catch (error) {
-        // The segments are asked for anew: what was merged is in another one.
+        // The segment was merged into another one; retry with the current segments.
         if (!(error instanceof SegmentGone) || tries === maxTries) throw error;
       }
     }
@@ -48,7 +48,8 @@ export class Searcher {
     const page: Page = { order, after, offset, limit, changedFrom, changedBefore };
     const { places, total } = await pageOf(answers, segments, page, this.#store);
     const { documents, meanLength, having } = answers.statistics;
-    // A collection of its own gives each space scores of its own size.
+    // Normalize by the score of a document that has each query word once: term statistics, and thus scores, differ
+    // between spaces.
     const whole = wholeScore(question.clauses[0]?.units ?? [], answers.statistics) || 1;
     const hits = places.map(({ id, isAll, score, modified }) => ({
       id,
@@ -63,17 +64,20 @@ export class Searcher {
     };
   }
 
-  /** Segments change seldom: while the store is asked whether they did, what the question reads of those known is on its way. */
+  /**
+   * Prefetches the parts that the query needs of the known segments while the store checks whether segments changed,
+   * which is rare.
+   */
   async #segments(space: string, question: Question): Promise<readonly OpenSegment[]> {
     const { lastSeen, parts } = this.#store;
     const wanted = lastSeen ? partsFor(question, lastSeen(space), this.#kept) : [];
     if (wanted.length === 0) return this.#store.segments(space);
-    // A segment that is gone meanwhile is found out below, if it is still wanted.
+    // Ignore a missing segment here; if it is still needed, the read below reports it.
     const [segments] = await Promise.all([this.#store.segments(space), parts(wanted).catch(() => undefined)]);
     return segments;
   }
 
-  /** Which of the ids are among the answers, on whatever page. */
+  /** Returns those of the ids that are among all hits, on any page. */
   async #among(
     space: string,
     ids: readonly string[],
@@ -93,7 +97,7 @@ export class Searcher {
 const bodyWeights: FieldWeights = { ...fieldWeights, title: 0 };
 const titleWeights: FieldWeights = { ...fieldWeights, headings: 0, body: 0 };
 
-/** Undefined where nothing can match. */
+/** Undefined if nothing can match. */
 function questionOf(query: SearchQuery): Question | undefined {
   const parts: [string | undefined, FieldWeights][] = [
     [query.anywhere, fieldWeights],
@@ -120,7 +124,7 @@ function placeOf(parts: NonNullable<SearchQuery['after']>): NonNullable<Page['af
   return { isAll: isAll === 1, score: Number(score), modified: Number(modified), id: String(id), statistics };
 }
 
-/** What an empty question finds: all of the owners' documents, none better than another. */
+/** Hits of an empty query: all documents of the owners, with equal scores. */
 function everything(question: Question, segments: readonly OpenSegment[]): Answers {
   const most = segments.reduce((sum, { columns }) => sum + columns.documents.length, 0);
   const found = { segments: new Uint32Array(most), documents: new Uint32Array(most) };

@@ -1,14 +1,14 @@
 import type { FetchParts, OpenSegment } from '@sheaf/search/index/open-segment';
 
-/** Where the segments of an index lie: what a question needs of them. */
+/** Read access to the segments of an index. */
 export interface SegmentStore {
-  /** The segments of a space as they are now, what is gone marked. */
+  /** The current segments of a space, with deleted documents marked. */
   segments(space: string): Promise<readonly OpenSegment[]>;
-  /** The segments as they were last seen, where asking takes a while: what will be read of them can be fetched meanwhile. */
+  /** The cached segments, for stores where `segments` takes a while: their parts can be prefetched meanwhile. */
   lastSeen?(space: string): readonly OpenSegment[];
-  /** Rejects with SegmentGone when one of the segments was merged into another meanwhile. */
+  /** Rejects with SegmentGone if a segment was merged into another meanwhile. */
   parts: FetchParts;
-  /** The ids by the numbers of their documents; those that are not there are left out. */
+  /** Maps document numbers to ids; missing ids are left out. */
   numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>>;
 }
 

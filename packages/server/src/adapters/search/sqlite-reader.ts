@@ -6,18 +6,18 @@ import { KeptParts, KeptSegments } from './kept-segments.ts';
 import { SegmentGone, type SegmentStore } from './segment-store.ts';
 import { partKey } from './sqlite-schema.ts';
 
-/** Parts kept in memory. The file is mapped, so that reading a part is little more than copying it. */
+/** Size of the cache of segment parts. The file is memory-mapped, so reading a part costs little more than a copy. */
 const maxKept = 16 * 2 ** 20;
 
-/** What was read of a space. */
+/** Cached state of a space. */
 interface Seen {
   version: number;
-  /** Up to which place of the table. */
+  /** Last row of the table `gone` that was read. */
   gone: number;
   kept: KeptSegments;
 }
 
-/** The connection that reads the index file, in the caller's thread: every look-up takes microseconds. */
+/** Read connection to the index file. Runs in the caller's thread, because every lookup takes microseconds. */
 export class SqliteReader implements SegmentStore {
   readonly #db: DatabaseSyncInstance;
   readonly #statements: Statements;
@@ -36,12 +36,12 @@ export class SqliteReader implements SegmentStore {
   }
 
   async segments(space: string): Promise<readonly OpenSegment[]> {
-    // Changes whenever the worker's connection has committed something.
+    // data_version changes whenever the worker's connection has committed.
     const version = this.#get<{ data_version: number }>('PRAGMA data_version')?.data_version ?? 0;
     const known = this.#spaces.get(space);
     if (known?.version === version) return known.kept.list;
     const kept = known?.kept ?? new KeptSegments();
-    // In one transaction: the segments and what is gone from them are of the same moment.
+    // One transaction, so that segments and deletions are consistent.
     this.#get('BEGIN');
     try {
       const segments = this.#all<{ number: number }>(
@@ -64,7 +64,7 @@ export class SqliteReader implements SegmentStore {
     return kept.list;
   }
 
-  /** The documents that have gone after a place in the table, and all that went from these segments. */
+  /** Documents deleted after a row of the table, and all deleted documents of these segments. */
   #gone(space: string, after: number, segments: readonly number[]): { documents: number[]; last: number } {
     const rows = this.#all<{ place: number; document: number }>(
       'SELECT place, document FROM gone WHERE place > ? AND space = ? ORDER BY place',

@@ -1,10 +1,10 @@
 import { segmentFormat } from '@sheaf/search/index/segment';
 import { tokensVersion } from '@sheaf/search/analysis/tokens';
 
-/** Raised with the tables or the tokens: a file of another version is replaced and rebuilt. */
+/** Changes with the tables or the tokens; a file of another version is replaced and rebuilt. */
 export const schemaVersion = `7.${segmentFormat}.${tokensVersion}`;
 
-/** The same tables as PostgreSQL has them in migration 011, in a file of their own. */
+/** The same tables as in PostgreSQL (migration 011), in a separate file. */
 export const tables = `
   CREATE TABLE IF NOT EXISTS state (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS segment (
@@ -20,12 +20,12 @@ export const tables = `
 
 const maxParts = 2 ** 24;
 
-/** One number for a part of a segment: looking it up is the quickest thing SQLite does. */
+/** Combines segment and part into one integer key, the fastest lookup in SQLite. */
 export function partKey(segment: number, part: number): number {
   return segment * maxParts + part;
 }
 
-/** The keys of all parts of a segment. */
+/** Range of the keys of all parts of a segment. */
 export function partKeys(segment: number): [first: number, last: number] {
   return [partKey(segment, 0), partKey(segment, maxParts - 1)];
 }

@@ -11,12 +11,12 @@ import { isDamage, sqliteCode, type OpenAnswer } from './protocol.ts';
 import { partKey, partKeys, schemaVersion, tables } from './sqlite-schema.ts';
 
 /**
- * The one connection that writes the index file; lives in the worker thread. Every batch is synced: what the outbox
- * forgets after `put` must be here after a power cut.
+ * The only connection that writes the index file; runs in the worker thread. Every batch is synced to disk, because the
+ * outbox deletes changes after `put`.
  */
 export class SqliteWriter {
   readonly #path: string;
-  /** The spaces that batches were added to since they were last merged. */
+  /** Spaces with batches that were not merged yet. */
   readonly #unmerged = new Set<string>();
   #open: { db: DatabaseSyncInstance; statements: Statements } | undefined;
 
@@ -63,7 +63,8 @@ export class SqliteWriter {
 
   #putInSpace(space: string, entries: readonly SearchEntry[]): void {
     const first = (this.#run<{ seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'document'")?.seq ?? 0) + 1;
-    // The segment comes first: the file is locked for no longer than writing takes. Nobody else gives numbers.
+    // Build the segment before the transaction, to hold the file lock only while writing. Only this thread assigns
+    // document numbers.
     const segment = buildSegment(entries, first);
     this.#transaction(() => {
       for (const { id } of entries) this.#removeOne(space, id);
@@ -75,7 +76,10 @@ export class SqliteWriter {
     this.#unmerged.add(space);
   }
 
-  /** Merges what the last batches made too many of. After their answers: what they hold is found already. */
+  /**
+   * Merges segments that recent batches made too many. Runs after their answers were sent, since their entries can
+   * already be found.
+   */
   mergeMany(): void {
     for (const space of this.#unmerged) {
       while (this.#merge(space, false));
@@ -127,7 +131,7 @@ export class SqliteWriter {
     this.#run('DELETE FROM segment WHERE number = ?', segment);
   }
 
-  /** Makes one of several segments where there are enough; false where there are not. */
+  /** Merges or compacts segments of a space; returns false if there is nothing to do. */
   #merge(space: string, isIdle: boolean): boolean {
     const gone = this.#all<{ document: number }>('SELECT document FROM gone WHERE space = ?', space);
     const sizes = this.#sizes(space);
@@ -149,11 +153,11 @@ export class SqliteWriter {
     return new Map(sizes.map(({ number }) => [number, goneIn(this.#part(number, partNumbers.columns), gone)]));
   }
 
-  /** One step of merging what batches left behind; false when nothing is left to merge. */
+  /** Does one step of the idle-time merge; returns false if nothing is left to merge. */
   tidy(): boolean {
     for (const { space } of this.#all<{ space: string }>('SELECT DISTINCT space FROM segment'))
       if (this.#merge(space, true)) return true;
-    // As long as the log holds anything, a reader looks there for every page.
+    // Checkpoint: while the write-ahead log has content, readers look there for every page.
     this.#run('PRAGMA wal_checkpoint(PASSIVE)');
     return false;
   }
@@ -189,7 +193,7 @@ export class SqliteWriter {
     return this.#open;
   }
 
-  /** A worker that replaces a dead one is not told to open: the file was checked at the start. */
+  /** Connects without the checks of `open`: a replacement worker need not repeat those made at the start. */
   #opened(): { db: DatabaseSyncInstance; statements: Statements } {
     return this.#open ?? this.#connect();
   }

@@ -5,15 +5,18 @@ import { SqliteReader } from './sqlite-reader.ts';
 import { TaskError, WorkerClient } from './worker-client.ts';
 
 export interface SqliteSearchOptions {
-  /** The index file, beside the main database. */
+  /** Path of the index file, in the folder of the main database. */
   path: string;
-  /** The bundled worker, dist/workers/search.js. */
+  /** Worker's bundle, dist/workers/search.js. */
   worker: string;
-  /** Told when the file could not be used and was replaced by an empty one: `needsRebuild` is true from then on. */
+  /** Called when an unusable file was replaced by an empty one; `needsRebuild` is true from then on. */
   onReplaced?: (reason: string) => void;
 }
 
-/** Segments in a file of its own. Writes happen in a worker thread; reads here, in the order of milliseconds. */
+/**
+ * Search index with segments in a separate SQLite file. A worker thread writes; reads run in this thread and take
+ * milliseconds.
+ */
 export class SqliteSearchIndex implements SearchIndex {
   readonly #options: SqliteSearchOptions;
   readonly #worker: WorkerClient;
@@ -50,7 +53,7 @@ export class SqliteSearchIndex implements SearchIndex {
     await this.#ask({ kind: 'clear', space });
   }
 
-  /** One process owns the file. */
+  /** Only one process uses the file. */
   async takeRebuild(): ReturnType<SearchIndex['takeRebuild']> {
     return this.#needsRebuild ? 'mine' : 'done';
   }
@@ -85,7 +88,7 @@ export class SqliteSearchIndex implements SearchIndex {
     }
   }
 
-  /** Once for everybody who meets the damage at the same time. */
+  /** Replaces a damaged file, once for all tasks that fail at the same time. */
   #replace(cause: unknown): Promise<void> {
     this.#replacing ??= (async () => {
       this.#closeReader();

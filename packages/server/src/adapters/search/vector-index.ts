@@ -13,30 +13,30 @@ import type { NearThing, VectorRow, VectorTask } from './vector-tasks.ts';
 export interface VectorIndexOptions {
   database: Database;
   embedder: Embedder;
-  /** The bundled worker, dist/workers/vectors.js. */
+  /** Worker's bundle, dist/workers/vectors.js. */
   worker: string;
 }
 
-/** So much of a text is embedded: some hundred pages. */
+/** Maximum number of characters of a text that are embedded: some hundred pages. */
 const reach = 2 ** 20;
 const maxPassages = 1000;
-/** Texts of one request, and their characters. */
+/** Maximum number of texts, and of characters, per request. */
 const textsAtOnce = 64;
 const charsAtOnce = 100_000;
 const embedMs = 60_000;
-/** How long a search waits for the vector of its question. */
+/** Maximum time a search waits for the embedding of its query. */
 const questionMs = 1500;
-/** A search does not ask an endpoint that has just failed. */
+/** Time after a failure in which searches do not call the endpoint. */
 const restMs = 10_000;
 const keptQuestions = 200;
-/** Vectors in memory outlive pauses between questions; reading them again costs more than keeping them. */
+/** Idle time after which the thread's vectors are dropped; long, because reading them again costs more than holding them. */
 const idleMs = 10 * 60_000;
 const nearestMs = 20_000;
 const rowsAtOnce = 200;
-/** Rows of what is gone are kept for so many changes. */
+/** Number of changes for which tombstone rows are kept. */
 const goneFor = 10_000;
 
-/** A passage that is near to a question. */
+/** A passage near to the query. */
 export interface NearPassage {
   id: string;
   score: number;
@@ -154,7 +154,7 @@ export class VectorIndex implements IndexTarget {
     return vectors;
   }
 
-  /** The vector of a question; undefined where the endpoint does not give it in time. */
+  /** Embedding of a query; undefined if the endpoint does not return it in time. */
   async question(text: string): Promise<PackedVectors | undefined> {
     const kept = this.#questions.get(text);
     if (kept) return kept;
@@ -171,13 +171,13 @@ export class VectorIndex implements IndexTarget {
     }
   }
 
-  /** The things of the owners that are nearest to a question, the nearest first: so many, or all that are so near. */
+  /** The owners' entries nearest to the query, nearest first: up to `limit`, with a score of at least `atLeast` if given. */
   async nearest(
     query: PackedVectors,
     where: { space: string; owners: readonly string[]; limit: number; atLeast: number | undefined },
   ): Promise<NearPassage[]> {
     const { space, owners } = where;
-    // Under a name that says of which database they are: what the thread has of another one is not asked for again.
+    // The thread's space name includes the database's incarnation, so that vectors of a replaced database are not used.
     const held = `${this.#db.incarnation.number} ${space}`;
     await this.#load(space, held, owners);
     const things = await this.#ask<NearThing[]>({ kind: 'nearest', query, ...where, space: held });
@@ -192,20 +192,20 @@ export class VectorIndex implements IndexTarget {
         ),
     );
     const places = new Map(rows.map((row) => [row.id, JSON.parse(row.places) as [number, number][]]));
-    // What is gone meanwhile has no row, or one without places.
+    // Entries deleted meanwhile have no row, or one without passages.
     return things.flatMap(({ id, score, place }) => {
       const [from, to] = places.get(id)?.[place] ?? [];
       return from === undefined || to === undefined ? [] : [{ id, score, from, to }];
     });
   }
 
-  /** Brings the thread's knowledge of these owners up to date. */
+  /** Loads changed vectors of these owners into the thread. */
   async #load(space: string, held: string, owners: readonly string[]): Promise<void> {
     const row = await this.#db.get<{ seq: number }>('SELECT seq FROM search_vector_space WHERE space = ?', space);
     const seq = row?.seq ?? 0;
     const known = await this.#ask<number[]>({ kind: 'known', space: held, owners });
     const stale = owners.filter((_, i) => known[i]! < seq);
-    // Those it knows something of need only what is new.
+    // Owners that the thread already has need only the changes.
     const isNew = new Set(owners.filter((_, i) => known[i] === -1));
     const since = known.reduce((least, one) => (one === -1 ? least : Math.min(least, one)), seq);
     for (const [group, from] of [
@@ -242,7 +242,7 @@ export class VectorIndex implements IndexTarget {
 
 const awayMessage = 'the embedding endpoint of this installation does not answer';
 
-/** Nothing is wrong with the text: it may be embedded later. */
+/** Whether the endpoint, not the text, is at fault, so that the text can be embedded later. */
 function isAway(why: EmbeddingFailed['why']): boolean {
   if (why.reason !== 'no_vectors') return why.reason === 'no_answer';
   return why.status >= 500 || [401, 403, 404, 408, 429].includes(why.status);
@@ -250,7 +250,7 @@ function isAway(why: EmbeddingFailed['why']): boolean {
 
 const lockOf = (space: string): string => `search-vectors:${space}`;
 
-/** The number of a change. Whoever takes the next one waits until this one is committed. */
+/** Next change number of a space. A concurrent caller waits until this transaction is committed. */
 async function nextChange(tx: Sql, space: string): Promise<number> {
   const row = await tx.get<{ seq: number }>(
     `INSERT INTO search_vector_space (space, seq) VALUES (?, 1)
@@ -260,7 +260,7 @@ async function nextChange(tx: Sql, space: string): Promise<number> {
   return row!.seq;
 }
 
-/** Empties the rows of what is gone or may no longer be embedded, of every model. */
+/** Deletes the vectors, of all models, for entries that are deleted or may no longer be embedded. */
 export async function forgetVectors(database: Database, space: string, ids: readonly string[]): Promise<void> {
   await database.write(
     null,
@@ -280,7 +280,7 @@ export async function forgetVectors(database: Database, space: string, ids: read
   );
 }
 
-/** What is embedded of a thing: each passage with what it stands under. A thing without text is embedded by its title. */
+/** Texts to embed: each passage with its headings, or the title if the entry has no text. */
 function textsOf({ title, headings, body }: SearchEntry): { texts: string[]; places: number[][] } {
   const looked = body.slice(0, reach);
   const passages = passagesOf(looked, outlineFrom(looked, headings)).slice(0, maxPassages);

@@ -1,6 +1,6 @@
 import type { PackedVectors } from '@sheaf/search/index/vectors';
 
-/** A row of `search_vector`. One without bytes is gone. */
+/** A row of `search_vector`; without bytes it is a tombstone. */
 export interface VectorRow {
   id: string;
   owner: string;
@@ -13,17 +13,20 @@ export interface NearThing {
   id: string;
   owner: string;
   score: number;
-  /** Which of its passages. */
+  /** Index of the passage within the entry. */
   place: number;
 }
 
-/** What the thread that holds vectors is asked, and its answers. */
+/** Tasks of the thread that holds the vectors. */
 export type VectorTask =
-  /** Up to which change it knows each owner's vectors; -1 where it knows none: `number[]`. */
+  /** Returns the last change loaded for each owner, or -1 if none: `number[]`. */
   | { kind: 'known'; space: string; owners: readonly string[] }
-  /** From here on it knows the owners' vectors up to this change. */
+  /** Stores the owners' vectors up to this change. */
   | { kind: 'load'; space: string; owners: readonly string[]; rows: readonly VectorRow[]; seq: number | undefined }
-  /** The nearest things of the owners, the nearest first: so many, or all that are so near: `NearThing[]`. */
+  /**
+   * Returns the owners' entries nearest to the query, nearest first: up to `limit`, with a score of at least `atLeast`
+   * if given: `NearThing[]`.
+   */
   | {
       kind: 'nearest';
       space: string;

@@ -2,17 +2,20 @@ import { fromBytes, nearestOf, type PackedVectors } from '@sheaf/search/index/ve
 import { answerTasks } from '../../lib/thread-body.ts';
 import type { NearThing, VectorRow, VectorTask } from './vector-tasks.ts';
 
-/** Holds the vectors of those who search, and compares them all: no request waits for that, and none is left out. */
+/**
+ * Vectors of one owner. The thread holds those of users who search and compares all of them (exact search, no
+ * approximation), without blocking requests.
+ */
 interface Owned {
   seq: number;
   bytes: number;
   things: Map<string, { seq: number; vectors: PackedVectors }>;
 }
 
-/** Past this, vectors of those who have not searched for longest are forgotten; they are read again when they do. */
+/** Memory limit; beyond it, the vectors of the least recently used owners are dropped and loaded again on demand. */
 const maxBytes = 512 * 2 ** 20;
 
-/** In the order of their last use. */
+/** By space and owner, least recently used first. */
 const owned = new Map<string, Owned>();
 let bytes = 0;
 
@@ -74,7 +77,7 @@ function nearest({ space, owners, query, limit, atLeast }: Extract<VectorTask, {
     }
   }
   found.sort((one, other) => other.score - one.score || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0));
-  // A thing that went from one owner to another may still be known of both.
+  // An entry that changed its owner may still be listed under both.
   const seen = new Set<string>();
   return found.filter(({ id }) => !seen.has(id) && seen.add(id)).slice(0, limit);
 }

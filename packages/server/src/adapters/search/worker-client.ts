@@ -2,7 +2,7 @@ import { Thread, ThreadLost } from '../../lib/thread.ts';
 import { shortageOf } from '../../ports/unavailable.ts';
 import type { Task, WorkerSettings } from './protocol.ts';
 
-/** The error of a task, with SQLite's result code where it had one. */
+/** Error of a task, with SQLite's result code if there is one. */
 export class TaskError extends Error {
   readonly code: number;
 
@@ -15,7 +15,7 @@ export class TaskError extends Error {
 
 const idleMs = 10_000;
 
-/** The thread that makes tokens and writes the index: tasks are done in the order they are asked. */
+/** Client of the thread that tokenizes and writes the index; tasks run in order. */
 export class WorkerClient {
   readonly #thread: Thread;
 

@@ -7,15 +7,15 @@ import { answerTasks } from '../../lib/thread-body.ts';
 import { isDamage, sqliteCode, type Task, type WorkerSettings } from './protocol.ts';
 import { SqliteWriter } from './sqlite-writer.ts';
 
-/** The thread that makes segments and writes the SQLite index, so that neither ever stalls a request. */
+/** Main script of the thread that builds segments and writes the SQLite index, so that neither blocks requests. */
 const { path } = workerData as WorkerSettings;
 const writer = path === undefined ? undefined : new SqliteWriter(path);
 
-/** How long nothing must have been asked before the index is tidied, and between its steps. */
+/** Idle time before the idle-time merge starts, and the pause between its steps. */
 const idleMs = 300;
 const betweenMs = 10;
 let tidying: NodeJS.Timeout | undefined;
-/** A damaged file that merging came upon: whoever writes next is told, and replaces it. */
+/** Corruption found by a merge; reported to the next write, which replaces the file. */
 let damage: unknown;
 
 answerTasks<Task>({
@@ -34,7 +34,7 @@ answerTasks<Task>({
     code: sqliteCode(error),
   }),
   transferOf: (value) => (isSegment(value) ? memoryOf(value) : []),
-  // Beside whoever loads the next batch.
+  // Merges while the main thread loads the next batch.
   answered: () => merging(() => writer?.mergeMany()),
   end() {
     clearTimeout(tidying);
@@ -46,7 +46,7 @@ function tidy(): void {
   if (merging(() => writer?.tidy())) tidying = later('tidying the search index', betweenMs, tidy);
 }
 
-/** Nobody waits for this: what fails here is tried again after the next change. */
+/** Runs a merge that no caller awaits; after a failure, it is retried after the next change. */
 function merging<Result>(work: () => Result): Result | undefined {
   try {
     return work();
@@ -95,7 +95,7 @@ function isSegment(value: unknown): value is SegmentParts {
   return typeof value === 'object' && value !== null && 'parts' in value;
 }
 
-/** Nobody here needs it any more: it is handed over instead of copied. */
+/** Buffers to transfer instead of copy, because this thread no longer needs them. */
 function memoryOf({ parts }: SegmentParts): ArrayBuffer[] {
   return [...new Set([...parts.values()].map((part) => part.buffer as ArrayBuffer))];
 }

@@ -32,7 +32,7 @@ export interface SessionRow {
   expires_at: number;
 }
 
-/** The columns of a user beside those of something that belongs to them. */
+/** Columns of the user in a join with a table of the user's data. */
 export interface UserOfJoin {
   u_name: string;
   u_role: string;

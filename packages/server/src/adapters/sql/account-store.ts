@@ -33,7 +33,10 @@ const keyOfSecret = `SELECT ${keyColumns}, ${userOfJoin} FROM api_key k JOIN use
 const sessionOfToken = `SELECT s.id, s.user_id, s.identity_id, s.device, s.created_at, s.expires_at, ${userOfJoin}
   FROM web_session s JOIN user_account u ON u.id = s.user_id WHERE s.token_hash = ?`;
 
-/** The only writer of its tables in a process: it remembers who was let in until it changes that itself. */
+/**
+ * Caches users, keys and sessions. It is the only writer of its tables in a process, so it can invalidate the cache
+ * itself.
+ */
 export class SqlAccountStore implements AccountStore {
   readonly #db: Database;
   readonly #users: Remembered<User>;
@@ -47,7 +50,7 @@ export class SqlAccountStore implements AccountStore {
     this.#sessions = new Remembered(db);
   }
 
-  /** Runs a write after which somebody may no longer be let in, or be somebody else. */
+  /** Runs a write that may revoke access or change a user, and then invalidates the cache. */
   async #changing<Result>(write: Promise<Result>): Promise<Result> {
     try {
       return await write;
@@ -56,7 +59,7 @@ export class SqlAccountStore implements AccountStore {
     }
   }
 
-  /** For another store of this process that ended sessions. */
+  /** Invalidates the cache; also called by another store of this process that ended sessions. */
   forget(): void {
     this.#users.forget();
     this.#keys.forget();
@@ -103,7 +106,7 @@ export class SqlAccountStore implements AccountStore {
     const write = this.#db.write(
       stamp,
       async (tx) => {
-        // A deleted account frees its name; its id stays, so that what it wrote keeps an author.
+        // A deleted account frees its name; its id remains, so that its content keeps an author.
         if (state === 'deleted') {
           await tx.execute('DELETE FROM web_session WHERE user_id = ?', id);
           await tx.execute('DELETE FROM sign_in_token WHERE user_id = ?', id);
@@ -165,7 +168,7 @@ export class SqlAccountStore implements AccountStore {
         ),
       { target: key.id },
     );
-    // Named one by one: a spread of seven fields takes longer than the insert's own JavaScript.
+    // The fields are listed because a spread of seven fields takes longer than the insert's own JavaScript.
     const { id, userId, clientId, name, modules, access, expiresAt } = key;
     return {
       id,
@@ -217,7 +220,7 @@ export class SqlAccountStore implements AccountStore {
     await this.#db.write(
       null,
       async (tx) => {
-        // In one order on all nodes, so that two of them never wait for each other.
+        // The same order on all nodes prevents deadlocks.
         const inOrder = [...used].sort(([a], [b]) => (a < b ? -1 : 1));
         for (const [id, at] of inOrder) await tx.execute('UPDATE api_key SET last_used_at = ? WHERE id = ?', at, id);
       },
@@ -316,7 +319,7 @@ export class SqlAccountStore implements AccountStore {
   }): Promise<AuditRow[]> {
     const userId = filter.userId === '' ? undefined : filter.userId;
     const operation = filter.operation === '' ? undefined : filter.operation;
-    // A text for each case: one that decides by its parameters cannot use the index of a user's rows.
+    // Separate statements, because one that depends on its parameters could not use the index on the user.
     const ofUser = userId === undefined ? '' : ' AND user_id = ?';
     const ofOperation = operation === undefined ? '' : ' AND operation = ?';
     const rows = await this.#db.all<AuditSqlRow>(

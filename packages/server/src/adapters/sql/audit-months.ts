@@ -1,11 +1,11 @@
 import { Duplicate, type Database } from './database.ts';
 
-/** Rows that one transaction deletes: nobody waits long behind it. */
+/** Rows deleted per transaction, so that other writes do not wait long. */
 const rowsAtOnce = 5000;
-/** This month and so many after it have a partition of their own before anybody writes to them. */
+/** Number of months ahead whose partitions are created in advance. */
 const monthsAhead = 2;
 
-/** Keeps the audit as long as it is wanted, and ready for what comes (docs/guide/operations.md). */
+/** Retention and partitions of the audit log (docs/guide/operations.md). */
 export class AuditMonths {
   readonly #db: Database;
 
@@ -13,7 +13,7 @@ export class AuditMonths {
     this.#db = db;
   }
 
-  /** Makes the partitions of the months to come; SQLite has none. */
+  /** Creates the partitions of the coming months; SQLite has none. */
   async prepare(now: number): Promise<void> {
     if (this.#db.dialect.name !== 'postgres') return;
     const known = await this.#partitions();
@@ -21,7 +21,8 @@ export class AuditMonths {
     for (let ahead = 0; ahead <= monthsAhead; ahead++) {
       const month = monthOf(now, ahead);
       if (month.from < end) continue;
-      // A partition takes no rows that lie in the rest already: those of a wrong clock stay there.
+      // A partition cannot be created for rows that are already in `audit_rest` (written with a wrong clock); they stay
+      // there.
       const stray = await this.#db.get(
         'SELECT 1 AS one FROM audit_rest WHERE at >= ? AND at < ? LIMIT 1',
         month.from,
@@ -32,13 +33,13 @@ export class AuditMonths {
       await this.#db
         .write(null, (tx) => tx.execute(sql), { lock: 'the audit by months' })
         .catch((error: unknown) => {
-          // Another node was first.
+          // Another node created the partition first.
           if (!(error instanceof Duplicate)) throw error;
         });
     }
   }
 
-  /** Forgets what is older; how many rows were deleted one by one. */
+  /** Deletes older rows; returns the number deleted individually, without dropped partitions. */
   async forgetBefore(time: number): Promise<number> {
     if (this.#db.dialect.name === 'postgres') {
       for (const { name, to } of await this.#partitions())
@@ -65,7 +66,7 @@ export class AuditMonths {
     }
   }
 
-  /** All but the rest, by when they end. */
+  /** All partitions except `audit_rest`, with the time they end. */
   async #partitions(): Promise<{ name: string; to: number }[]> {
     const rows = await this.#db.all<{ name: string; bound: string }>(
       `SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid

@@ -4,12 +4,12 @@ import { AskedTogether } from '../../lib/asked-together.ts';
 import type { Database } from './database.ts';
 import { inChunks } from './wiki/rows.ts';
 
-/** In no user's id. */
+/** A character that user ids cannot contain. */
 const separator = '\n';
 
 export class SqlCallStore implements CallStore {
   readonly #db: Database;
-  /** Every call with a key asks for it first, and calls come many at a time. */
+  /** Batches lookups: every call with an idempotency key makes one, and many arrive at the same time. */
   readonly #asked: AskedTogether<{ id: string; stored: StoredAnswer }>;
 
   constructor(db: Database) {

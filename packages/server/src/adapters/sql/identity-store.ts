@@ -20,7 +20,7 @@ export class SqlIdentityStore implements IdentityStore {
   readonly #db: Database;
   readonly #sessionsEnded: () => void;
 
-  /** `sessionsEnded`: for whoever remembers sessions. */
+  /** `sessionsEnded` is called to invalidate caches of sessions. */
   constructor(db: Database, sessionsEnded: () => void) {
     this.#db = db;
     this.#sessionsEnded = sessionsEnded;

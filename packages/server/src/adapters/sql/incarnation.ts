@@ -1,9 +1,8 @@
 import { reportFailure } from '../../lib/background.ts';
 
 /**
- * Counts how often the database turned out to be another one than this process has read from: a standby was promoted, or an
- * earlier state restored. What was read before may never have been, so whoever keeps any of it forgets it
- * (docs/decisions/incarnation.md).
+ * Counts how often the database turned out to be a different one: a standby was promoted, or a backup restored. Data
+ * read before may no longer exist, so caches must be cleared (docs/decisions/incarnation.md).
  */
 export class Incarnation {
   #number = 0;
@@ -14,14 +13,14 @@ export class Incarnation {
     return this.#number;
   }
 
-  /** A connection was made to the database of that identity. Nothing is read over it before this returns. */
+  /** Called for each new connection with the database's identity, before anything is read over it. */
   met(identity: string): void {
     const before = this.#identity;
     this.#identity = identity;
     if (before !== undefined && before !== identity) this.begin();
   }
 
-  /** Something that was committed is not there any more. */
+  /** Starts a new incarnation: committed data may be missing. */
   begin(): void {
     this.#number += 1;
     for (const listener of this.#listeners) {
@@ -33,7 +32,7 @@ export class Incarnation {
     }
   }
 
-  /** The listener forgets before anybody reads from the new one. Returns how to stop. */
+  /** The listener must clear its cache synchronously. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);

@@ -15,7 +15,7 @@ const newJobs = new ManyRows(
   14,
 );
 
-/** Adds a job inside a store's own transaction, so that an item and its parsing are one write. */
+/** Adds a job within a store's transaction, so that an item and its parse job are one write. */
 export async function addJob(tx: Sql, at: number, job: NewJob): Promise<string> {
   const id = newId('job');
   await tx.add(newJobs, [
@@ -45,7 +45,7 @@ interface JobEnd {
   readonly at: number;
 }
 
-/** Whether each of them was the worker's until now. */
+/** Ends jobs; returns for each whether the worker still held its lease. */
 const endJobs: SharedStep<JobEnd, boolean> = {
   async take(sql, ends) {
     const ended = new Set<string>();
@@ -73,13 +73,13 @@ const anyTurns: Turns = { share: Number.POSITIVE_INFINITY, held: new Map() };
 
 const leftBehind = "state = 'running' AND lease_until < ?";
 const waiting = "state = 'queued' AND run_at <= ?";
-/** Wanted at once by somebody whose clock is ahead of the one that leases go by. */
+/** Due at once, but created by a node whose clock is ahead of the lease clock. */
 const wantedAtOnce = "state = 'queued' AND run_at > ? AND run_at = created_at AND attempts = 0";
 
 export class SqlJobQueue implements JobQueue {
   readonly #db: Database;
   readonly #clock: Clock;
-  /** Who had the last turn. */
+  /** The owner that was served last. */
   #lastOwner = '';
 
   constructor(db: Database, clock: Clock) {
@@ -101,7 +101,7 @@ export class SqlJobQueue implements JobQueue {
     if (kinds.length === 0) return [];
     const now = this.#clock.now();
     const kindList = kinds.map(() => '?').join(', ');
-    // Look before taking the write lock: an idle queue must cost nothing.
+    // Check before taking the write lock, so that an idle queue costs nothing.
     const due = await this.#db.get<Record<'waiting' | 'early' | 'expired', number | boolean>>(
       `SELECT EXISTS (SELECT 1 FROM job WHERE ${waiting} AND kind IN (${kindList})) AS waiting,
          EXISTS (SELECT 1 FROM job WHERE ${wantedAtOnce} AND kind IN (${kindList})) AS early,
@@ -125,7 +125,10 @@ export class SqlJobQueue implements JobQueue {
     return rows.map(toJob);
   }
 
-  /** What was left by workers that died, then what waits; in turn among owners, each in the order of its index, however long the queue is. */
+  /**
+   * Claims jobs of dead workers first, then queued ones; round-robin among owners, each by the index, so that the cost
+   * does not grow with the queue.
+   */
   async #take(
     tx: Sql,
     now: number,
@@ -164,7 +167,10 @@ export class SqlJobQueue implements JobQueue {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** Those who have something due, from the one after the last that had a turn on; found by the index, whatever each of them has. */
+  /**
+   * Owners with due jobs, starting after the last one served; uses the index, so that the cost does not grow with their
+   * jobs.
+   */
   async #owners(tx: Sql, now: number, due: string, kinds: readonly string[], most: number): Promise<string[]> {
     const next = `SELECT job.owner FROM job WHERE ${due} AND kind IN (${kinds.map(() => '?').join(', ')})`;
     const from = (first: '>' | '>='): string =>
@@ -174,7 +180,7 @@ export class SqlJobQueue implements JobQueue {
          SELECT (${next} AND job.owner > line.owner ORDER BY job.owner LIMIT 1), place + 1
          FROM line WHERE line.owner IS NOT NULL AND place < ?) SELECT owner FROM line) AS owners WHERE owner IS NOT NULL`;
     const start = this.#lastOwner;
-    // Asked at once: on PostgreSQL each turn with the server costs more than finding them.
+    // Both queries at once, because on PostgreSQL a round trip costs more than the query.
     const [after, all] = await Promise.all([
       tx.all<{ owner: string }>(from('>'), now, ...kinds, start, now, ...kinds, most),
       tx.all<{ owner: string }>(from('>='), now, ...kinds, '', now, ...kinds, most),
@@ -182,7 +188,7 @@ export class SqlJobQueue implements JobQueue {
     return [...after, ...all.filter(({ owner }) => owner <= start)].slice(0, most).map(({ owner }) => owner);
   }
 
-  /** The first that are due of one owner. */
+  /** Claims the first due jobs of one owner. */
   async #takeOf(
     tx: Sql,
     now: number,
@@ -210,7 +216,7 @@ export class SqlJobQueue implements JobQueue {
       );
       after = page.at(-1);
       for (const job of page) {
-        // Of one kind and subject only the first that is due, and none while another one runs.
+        // For each kind and subject, only the first due job, and none while another one is running.
         if (taken.size < full && !job.is_busy && !taken.has(aboutOf(job))) taken.set(aboutOf(job), job.id);
       }
       if (page.length < room) return;
@@ -257,7 +263,8 @@ export class SqlJobQueue implements JobQueue {
 
   async giveBack(job: Job, worker: string, delayMs = 0): Promise<boolean> {
     const now = this.#clock.now();
-    // Not one less than now: who lost the lease and claimed the job anew has counted twice.
+    // Uses the attempts at the claim, not those in the row: after a lost lease and a new claim, the row counts the
+    // attempt twice.
     const attempts = job.attempts - 1;
     const giveBack = (tx: Sql): Promise<number> =>
       tx.run(
@@ -272,7 +279,7 @@ export class SqlJobQueue implements JobQueue {
     return (await this.#db.write(null, giveBack, { blind: true })) > 0;
   }
 
-  /** Ends every lease. Only for the one process that owns an embedded database: whoever had them is no longer there. */
+  /** Ends all leases. Only for SQLite, where one process uses the database and earlier holders are dead. */
   async endLeases(): Promise<number> {
     const held = await this.#db.get("SELECT 1 AS found FROM job WHERE state = 'running' LIMIT 1");
     return held ? this.#db.write(null, (tx) => tx.run("UPDATE job SET lease_until = 0 WHERE state = 'running'")) : 0;

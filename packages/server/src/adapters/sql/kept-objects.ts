@@ -24,7 +24,7 @@ export class SqlKeptObjects implements KeptObjects {
             options.until,
           );
         }
-        // What it takes the place of counted already: only more than that has to fit.
+        // The replaced objects already count for the user, so only the difference must fit.
         const more = before.filter((row) => row.user_id === userId).reduce((left, row) => left - row.bytes, bytes);
         await giveBack(
           tx,
@@ -46,18 +46,18 @@ export class SqlKeptObjects implements KeptObjects {
   }
 }
 
-/** Ends an object's own count, in the transaction that deletes it or counts it otherwise. */
+/** Stops counting an object, in the transaction that deletes it or counts it elsewhere. */
 export async function releaseObject(tx: Sql, key: string): Promise<void> {
   await giveBack(tx, await tx.all<CountedRow>('DELETE FROM kept_object WHERE key = ? RETURNING user_id, bytes', key));
 }
 
-/** What was kept until a time is now referred to, and counted by whoever does. */
+/** Stops counting an object and unmarks it as garbage, because a row now refers to it and counts it. */
 export async function takeOver(tx: Sql, key: string): Promise<void> {
   await releaseObject(tx, key);
   await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', key);
 }
 
-/** The same for many: how each of them was counted. */
+/** Like `takeOver`, for many objects; returns how each was counted. */
 const takeOverMany: SharedStep<string, readonly CountedRow[]> = {
   async take(sql, keys) {
     const rows = await inChunks<CountedRow & { key: string }>(keys, (list, chunk) =>
@@ -72,8 +72,8 @@ const takeOverMany: SharedStep<string, readonly CountedRow[]> = {
 };
 
 /**
- * The same for an object of so many bytes that is its user's now. What was counted for the user already takes no more room:
- * answers by how many bytes more there are, or fewer.
+ * Like `takeOver`, for an object that now belongs to a user. Returns the change in the user's bytes: the size less what
+ * already counted for the user.
  */
 export async function takeOverFor(tx: Sql, key: string, userId: string, bytes: number): Promise<number> {
   const counted = await tx.share(takeOverMany, key);
@@ -84,7 +84,7 @@ export async function takeOverFor(tx: Sql, key: string, userId: string, bytes: n
   return counted.filter((row) => row.user_id === userId).reduce((more, row) => more - row.bytes, bytes);
 }
 
-/** Keys are of ASCII: this is the first text after all that begin so. */
+/** Deletes the rows of all keys with a prefix. Keys are ASCII, so `~` sorts after all of them. */
 function forgetUnder(tx: Sql, prefix: string): Promise<CountedRow[]> {
   return tx.all<CountedRow>(
     'DELETE FROM kept_object WHERE key >= ? AND key < ? RETURNING user_id, bytes',

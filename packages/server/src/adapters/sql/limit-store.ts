@@ -2,7 +2,7 @@ import type { LimitStore, Taken } from '../../ports/limit-store.ts';
 import type { Database, Sql } from './database.ts';
 
 interface Row {
-  /** In thousandths: both databases keep whole numbers alike. */
+  /** In thousandths, because both databases store integers alike. */
   tokens: number;
   rate: number;
   burst: number;
@@ -44,7 +44,7 @@ async function takeAll(tx: Sql, taken: readonly Taken[], at: number): Promise<nu
     const [whole, perSecond] = [Math.round(burst * scale), Math.round(rate * scale)];
     const row = await tx.get<Row>(find, bucket);
     const before = row ? refilled({ ...row, rate: perSecond, burst: whole }, at) : whole;
-    // Bounded, so that a flood over many nodes does not lock its address out for hours.
+    // Bounded, so that a flood over many nodes does not lock an address out for hours.
     const tokens = Math.max(-whole, before - Math.round(amount * scale));
     await tx.execute(put, bucket, tokens, perSecond, whole, at);
     left.push(tokens / scale);
@@ -52,7 +52,7 @@ async function takeAll(tx: Sql, taken: readonly Taken[], at: number): Promise<nu
   return left;
 }
 
-/** A clock that jumps back must not punish anybody. */
+/** Tokens after the refill since `row.at`; a clock that jumps back takes none away. */
 function refilled(row: Row, at: number): number {
   return Math.min(row.burst, row.tokens + Math.floor((Math.max(0, at - row.at) / 1000) * row.rate));
 }

@@ -1,11 +1,11 @@
 import type { Database } from './database.ts';
 
-/** As many as are held at a time. */
+/** Number of ids held in memory at a time. */
 const page = 1000;
 
 /**
- * The id of everything in these tables that is not deleted, for building an index anew. It ends with what was there
- * when it began: what is written later tells of itself, and following it would list, and index, all of that twice.
+ * Ids of all rows in these tables that are not deleted, for rebuilding an index. Ends with the rows that existed at the
+ * start: later rows are queued by their own writes, and would be indexed twice.
  */
 export async function* liveIds(
   db: Pick<Database, 'all' | 'get'>,

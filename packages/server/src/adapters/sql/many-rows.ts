@@ -1,13 +1,16 @@
 import type { Param } from './database.ts';
 
-/** How many rows one statement adds: its cost is shared, few texts need to be prepared, and few rows need but one. */
+/** Row counts per statement: few constant texts to prepare, and small batches need only one statement. */
 const rowsAtOnce = [64, 16, 8, 7, 6, 5, 4, 3, 2, 1];
 
-/** Adds any number of rows to one table by as few statements as a handful of constant texts allows. */
+/** Inserts any number of rows into a table with few statements, chosen from a fixed set of constant texts. */
 export class ManyRows {
   readonly #texts: readonly string[];
 
-  /** `insert` is the statement up to and with VALUES, `rest` what comes after them; `width` the number of values of a row. */
+  /**
+   * `insert` is the statement up to and including VALUES, `rest` what follows the values, `width` the number of values
+   * per row.
+   */
   constructor(insert: string, width: number, rest = '') {
     const row = `(${Array.from({ length: width }, () => '?').join(', ')})`;
     this.#texts = rowsAtOnce.map((count) => `${insert} ${Array.from({ length: count }, () => row).join(', ')} ${rest}`);

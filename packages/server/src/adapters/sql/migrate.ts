@@ -2,11 +2,11 @@ import type { Database } from './database.ts';
 import { migrations } from './migrations/index.ts';
 import type { Migration } from './migrations/migration.ts';
 
-/** Which step code must know to go on with a database, whatever steps it has beyond that. */
+/** Minimum migration that code must know to use a database, even if the database has later ones. */
 export const neededSchema = `SELECT MAX(COALESCE(s.works_with, v.number)) AS needed
   FROM schema_version v LEFT JOIN schema_support s ON s.number = v.number`;
 
-/** Brings the schema up to date, each step in a transaction: a kill half-way leaves the step undone, and the next start does it. */
+/** Runs the missing migrations, each in a transaction; an interrupted one is rolled back and repeated at the next start. */
 export async function migrate(database: Database, steps: readonly Migration[] = migrations): Promise<number> {
   await database.script(
     [
@@ -31,7 +31,7 @@ export async function migrate(database: Database, steps: readonly Migration[] = 
         `INSERT INTO schema_version (number, name) VALUES (${step.number}, '${step.name.replaceAll("'", "''")}')`,
       );
     } catch (error) {
-      // Another node may have done this very step at the same time.
+      // Another node may have run the same migration at the same time.
       if (!(await recorded(database)).has(step.number)) throw error;
     }
   }

@@ -45,11 +45,11 @@ const codeByHash = `SELECT t.redirect_uri, t.challenge, t.expires_at, ${grantCol
 const tokenByHash = `SELECT t.scopes AS token_scopes, t.expires_at, ${grantColumns}, ${userOfJoin}
   FROM oauth_token t ${ofGrant} WHERE t.token_hash = ? AND t.kind = ?`;
 const insertToken = 'INSERT INTO oauth_token (token_hash, grant_id, kind, scopes, expires_at) VALUES (?, ?, ?, ?, ?)';
-/** Connections in use: one that no app has taken up yet, or whose tokens are all over, is none. */
+/** Active connections: not ended, and with a token that is neither expired nor used. */
 const connected = `g.ended_at IS NULL AND EXISTS
   (SELECT 1 FROM oauth_token t WHERE t.grant_id = g.id AND t.expires_at > ? AND t.used_at IS NULL)`;
 
-/** Nothing is remembered here: a token is read anew at every request, so that it ends on every node at once. */
+/** Not cached: tokens are read at every request, so that a revocation takes effect on every node at once. */
 export class SqlOAuthStore implements OAuthStore {
   readonly #db: Database;
 
@@ -184,13 +184,13 @@ export class SqlOAuthStore implements OAuthStore {
       (tx) => tx.get<{ used_at: number | null }>('SELECT used_at FROM oauth_token WHERE token_hash = ?', hash),
       async (tx) => {
         await tx.execute('UPDATE oauth_token SET used_at = ? WHERE token_hash = ?', stamp.at, hash);
-        // Whoever refreshes has no use for the access tokens before.
+        // A refresh revokes the earlier access tokens.
         await tx.execute("DELETE FROM oauth_token WHERE grant_id = ? AND kind = 'access'", grantId);
       },
     );
   }
 
-  /** What is good once: the first user gets the tokens, a second one ends all that came of it. */
+  /** Consumes a code or refresh token: the first use issues tokens, a second use ends the connection. */
   #useUp(
     stamp: Stamp,
     grantId: string,
@@ -274,7 +274,7 @@ export class SqlOAuthStore implements OAuthStore {
     await this.#db.write(
       null,
       async (tx) => {
-        // In one order on all nodes, so that two of them never wait for each other.
+        // The same order on all nodes prevents deadlocks.
         for (const [id, at] of [...used].sort(([a], [b]) => (a < b ? -1 : 1)))
           await tx.execute('UPDATE oauth_grant SET last_used_at = ? WHERE id = ?', at, id);
       },
@@ -309,13 +309,13 @@ async function endGrant(tx: Sql, grantId: string, at: number): Promise<void> {
   await tx.execute('DELETE FROM oauth_token WHERE grant_id = ?', grantId);
 }
 
-/** Disconnects all apps of a user, as part of a write that ends more. */
+/** Disconnects all apps of a user, as part of a larger write. */
 export async function endApps(tx: Sql, userId: string, at: number): Promise<void> {
   await tx.execute('DELETE FROM oauth_token WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
   await tx.execute('UPDATE oauth_grant SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL', at, userId);
 }
 
-/** Of a user who is deleted nothing stays but what the audit says. */
+/** Deletes all connections of a deleted user; only the audit log remains. */
 export async function forgetApps(tx: Sql, userId: string): Promise<void> {
   await tx.execute('DELETE FROM oauth_token WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);
   await tx.execute('DELETE FROM oauth_code WHERE grant_id IN (SELECT id FROM oauth_grant WHERE user_id = ?)', userId);

@@ -44,9 +44,9 @@ const postgresDialect: Dialect = {
 };
 
 const maxAttempts = 30;
-/** Writes that go into one transaction. */
+/** Maximum number of writes in one transaction. */
 const maxTogether = 64;
-/** How often those who went together with a write that failed go together again. */
+/** How often the rest of a failed group is retried as a group. */
 const maxRegroupings = 3;
 const takeLock = 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))';
 const takeLocks =
@@ -58,7 +58,8 @@ export async function openPostgres(
 ): Promise<PostgresDatabase> {
   const incarnation = options.incarnation ?? new Incarnation();
   const connections = await openConnections(url, options.connections ?? 16, incarnation);
-  // A connection that breaks while idle (a restart of the server) is replaced by the pool; it must not end the process.
+  // The pool replaces idle connections that break (server restart); without a listener, the error would end the
+  // process.
   connections.pool.on('error', (error) => options.onError?.(error));
   const database = new PostgresDatabase(connections, incarnation);
   try {
@@ -75,11 +76,11 @@ export class PostgresDatabase implements Database {
   readonly pool: pg.Pool;
   readonly isPooled: boolean;
   readonly incarnation: Incarnation;
-  /** Held while somebody renews it over the connection for events. */
+  /** Valid while the event bus renews it. */
   readonly lease: AccessLease;
   readonly #prepared = new Map<string, { name?: string; text: string }>();
   readonly #queue = new LockQueue<Write>((writes) => this.#together(writes), maxTogether);
-  /** By what writes that go together call themselves: few names, known to the code. */
+  /** Write batchers by group name (`together`); the names are few and fixed. */
   readonly #departures = new Map<string, Departures<Write>>();
   #closing: Promise<void> | undefined;
   readonly #underWay = new Set<Promise<unknown>>();
@@ -99,12 +100,12 @@ export class PostgresDatabase implements Database {
     });
   }
 
-  /** How often a transaction had to be run again since the start. */
+  /** Number of repeated transactions since the start. */
   get repeats(): number {
     return this.#repeats;
   }
 
-  /** How often writes that went together had to go apart since the start. */
+  /** Number of times a group of writes had to be split since the start. */
   get regroupings(): number {
     return this.#regroupings;
   }
@@ -117,7 +118,10 @@ export class PostgresDatabase implements Database {
     return (await this.#tracked(() => this.#query(this.pool, sql, params).catch(raise))).rows[0] as Row | undefined;
   }
 
-  /** Closing the pool forgets who still waits for a connection, so closing must wait for them first. */
+  /**
+   * Tracks running work, because closing the pool drops requests that wait for a connection; `close` waits for them
+   * first.
+   */
   #tracked<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#closing) return Promise.reject(new Error('the database is closed'));
     const promise = work();
@@ -192,8 +196,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Serializable, unless the write says what it decides by. PostgreSQL locks what a serializable transaction reads by the
-   * page, and small tables as a whole: strangers would fail and repeat because of each other (docs/decisions/serializable.md).
+   * Serializable, unless the write states what it depends on. PostgreSQL's predicate locks cover whole pages, and small
+   * tables entirely, so unrelated writes would conflict and repeat (docs/decisions/serializable.md).
    */
   #transaction<Result>(
     stamps: readonly Stamp[],
@@ -214,8 +218,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Several writes in one transaction. Where one of them breaks it, that one runs by itself and the others together again;
-   * where nobody knows which, or it keeps happening, each runs by itself.
+   * Runs several writes in one transaction. If a write breaks it, that write runs alone and the others as a group
+   * again; if the culprit is unknown or it keeps failing, each runs alone.
    */
   async #together(writes: readonly Write[], tries = maxRegroupings): Promise<void> {
     if (writes.length === 1) return writes[0]!.alone();
@@ -233,7 +237,7 @@ export class PostgresDatabase implements Database {
       );
     } catch (error) {
       if (state.isEnding && !isAnswer(error)) {
-        // The connection was lost while the transaction ended: whether it is there nobody can say, so it is not run again.
+        // The connection was lost during COMMIT: the outcome is unknown, so the writes are not repeated.
         for (const write of writes) write.reject(translated(error));
         return;
       }
@@ -261,7 +265,7 @@ export class PostgresDatabase implements Database {
     for (const write of culprits) await write.alone();
   }
 
-  /** Everything of a transaction that need not be waited for is under way with the last of its statements. */
+  /** Runs a transaction with pipelined statements: those that need not be awaited are sent together with the last one. */
   #inTransaction<Result>(
     begin: string,
     body: (sql: PipelinedSql, pipeline: Pipeline) => Promise<Result>,
@@ -282,7 +286,7 @@ export class PostgresDatabase implements Database {
         result = await body(sql, pipeline);
         await sql.tallied();
       } catch (error) {
-        // A statement that nobody waited for may have failed before; then that is the reason.
+        // If an earlier statement that was not awaited failed, its error is the cause.
         await pipeline.drained();
         throw error instanceof GroupBroken ? error : (pipeline.failure ?? error);
       }
@@ -296,7 +300,7 @@ export class PostgresDatabase implements Database {
     });
   }
 
-  /** Lends a connection. One that cannot be brought back to a clean state is thrown away. */
+  /** Lends a connection from the pool; one that cannot be reset is discarded. */
   async #connected<Result>(body: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
     let broken: Error | undefined;
@@ -322,14 +326,14 @@ export class PostgresDatabase implements Database {
 
   accessVersion(): number | undefined {
     const version = this.lease.version();
-    // Another database may count to the same number again.
+    // A replaced database may reach the same version again, so add the incarnation.
     return version === undefined ? undefined : version + this.incarnation.number * 2 ** 32;
   }
 
-  /** Returns when no node answers by what it remembered before that version: all have heard, or may no longer. */
+  /** Waits until no node uses an authentication cache older than that version: every node has seen it or lost its lease. */
   async #everyNodeKnows(version: number): Promise<void> {
     this.lease.hear(version);
-    // Who could not be asked has no lease by then: those from before have run out, and newer ones know.
+    // After this time, leases of nodes that could not be queried have expired, and renewed leases include the version.
     const end = performance.now() + keptMs;
     for (let pause = 1; performance.now() < end; pause = Math.min(20, pause * 2)) {
       const row = await this.get<{ n: number }>(stillUnaware, version, this.lease.node).catch(() => undefined);
@@ -343,7 +347,7 @@ export class PostgresDatabase implements Database {
       this.#inTransaction(
         beginSnapshot,
         async (view) => {
-          // The view is fixed by the first statement, not by BEGIN.
+          // The snapshot is taken by the first statement, not by BEGIN.
           await view.all('SELECT 1');
           return body(view);
         },
@@ -381,7 +385,7 @@ export class PostgresDatabase implements Database {
     if (!prepared) {
       let index = 0;
       const text = sql.replace(/\?/g, () => `$${++index}`);
-      // A pooler's connection may be another one next time, which does not know the name.
+      // Through a pooler the next connection may be another one, which does not know the prepared statement.
       prepared = this.isPooled ? { text } : { name: `s${this.#prepared.size}`, text };
       this.#prepared.set(sql, prepared);
     }
@@ -401,7 +405,7 @@ function levelOf(options: WriteOptions<never>): Level {
   return options.blind === true ? 'REPEATABLE READ' : 'SERIALIZABLE';
 }
 
-/** In one order on all nodes, so that two of them never wait for each other. */
+/** Lock names, sorted: the same order on all nodes prevents deadlocks. */
 function locksOf({ lock }: WriteOptions<never>): readonly string[] {
   if (lock === undefined) return [];
   return typeof lock === 'string' ? [lock] : [...new Set(lock)].sort();

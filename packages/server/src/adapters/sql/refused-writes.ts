@@ -1,6 +1,6 @@
 import { NotWritable } from '../../ports/unavailable.ts';
 
-/** Why a database takes no writes, as far as the last of them have shown. */
+/** Why the database rejects writes, according to the last ones. */
 export class RefusedWrites {
   #reason: string | undefined;
 
@@ -8,7 +8,7 @@ export class RefusedWrites {
     return this.#reason;
   }
 
-  /** A write that recorded something has changed rows: then there is room again. Others may have had nothing to write. */
+  /** A successful write that was recorded has changed rows, so writes work again. Others may have written nothing. */
   async watch<Result>(write: Promise<Result>, isRecorded: boolean): Promise<Result> {
     try {
       const result = await write;

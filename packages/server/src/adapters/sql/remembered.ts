@@ -4,8 +4,8 @@ import type { Database } from './database.ts';
 const most = 5000;
 
 /**
- * Rows that nearly every request looks up, kept until they may have changed: by this process, which says so by `forget`,
- * or by another one, which the database tells. While it would not be told, nothing is kept.
+ * Cache of rows that nearly every request looks up. Invalidated by `forget` when this process changes them, and by the
+ * database's access version when another process does. While that version is unknown, nothing is cached.
  */
 export class Remembered<Found extends object> {
   readonly #db: Pick<Database, 'accessVersion'>;
@@ -27,7 +27,7 @@ export class Remembered<Found extends object> {
   }
 
   async #load(key: string, load: () => Promise<Found | undefined>): Promise<Found | undefined> {
-    // What is forgotten while the row is being read must not be kept: it goes into the map that was thrown away.
+    // If `forget` replaces the map during the read, the row goes into the discarded map and is not cached.
     const found = this.#found;
     const row = await load();
     if (row) {

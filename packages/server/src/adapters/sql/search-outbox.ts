@@ -4,15 +4,18 @@ import { ManyRows } from './many-rows.ts';
 const changes = new ManyRows('INSERT INTO search_outbox (space, id, user_id, is_text) VALUES', 4);
 const laterChanges = new ManyRows(`INSERT INTO search_outbox (space, id, user_id, claim, lease_until) VALUES`, 5);
 
-/** Stands in `claim` of a change that is indexed after a while, with what else changes until then; a search need not wait so long. */
+/**
+ * Value of `claim` for a change that is indexed after a delay, together with later changes; a search can make it due
+ * earlier.
+ */
 export const indexedLater = 'later';
 
-/** Lists a thing whose vectors are to be made anew, or forgotten where it is gone. */
+/** Queues an entry whose vectors must be updated, or deleted if the entry is gone. */
 export async function noteEmbedding(tx: Pick<Sql, 'execute'>, space: string, id: string): Promise<void> {
   await tx.execute('INSERT INTO search_vector_outbox (space, id) VALUES (?, ?)', space, id);
 }
 
-/** Called by a store inside its own transaction for each thing it added, changed or deleted; the indexer does the rest. */
+/** Queues a changed entry for the search index; stores call it within their own transaction. */
 export async function noteChange(
   tx: Pick<Sql, 'add' | 'userId'>,
   space: string,
@@ -22,12 +25,12 @@ export async function noteChange(
   await tx.add(changes, [[space, id, userId, 0]]);
 }
 
-/** The same for an item of a knowledge base that has a text it was not found by before: it is ready once it is indexed. */
+/** Like `noteChange`, for an item with a new text: the item is ready once this change is indexed. */
 export async function noteText(tx: Pick<Sql, 'add' | 'userId'>, id: string): Promise<void> {
   await tx.add(changes, [['wiki', id, tx.userId, 1]]);
 }
 
-/** The same for all items or folders that a query of their rows names, in one statement. */
+/** Like `noteChange`, for all items or folders that match a condition, in one statement. */
 export async function noteChangesOf(
   tx: Pick<Sql, 'execute' | 'userId'>,
   table: 'wiki_item' | 'wiki_folder',
@@ -41,7 +44,7 @@ export async function noteChangesOf(
   );
 }
 
-/** A change of something that changes often: indexed at that time, or when somebody who changed it searches. */
+/** Queues a change of an entry that changes often: indexed at the given time, or when one of the users searches. */
 export async function noteChangeLater(
   tx: Pick<Sql, 'add'>,
   space: string,

@@ -5,13 +5,13 @@ import { ManyRows } from './many-rows.ts';
 const newKeys = new ManyRows('INSERT INTO idempotency (user_id, key, operation, fingerprint, answer, at) VALUES', 6);
 const newAudits = new ManyRows('INSERT INTO audit (at, user_id, key_id, operation, target, request_id) VALUES', 6);
 
-/** A call's Idempotency-Key and the answer that is stored with it. */
+/** A call's idempotency key with the answer to store. */
 export interface Claim {
   readonly stamp: Stamp;
   readonly answer: string;
 }
 
-/** A call and what it wrote to. */
+/** A call and its target, for the audit log. */
 export interface AuditRecord {
   readonly stamp: Stamp;
   readonly target: string;
@@ -21,12 +21,12 @@ function auditValues({ stamp, target }: AuditRecord): Param[] {
   return [stamp.at, stamp.userId, stamp.keyId, stamp.operation, target, stamp.requestId];
 }
 
-/** The stamps that one database has recorded. Stamps are as their callers made them: who wants to know asks the database. */
+/** The stamps recorded in one database. Stamps themselves are not modified. */
 export class RecordedStamps {
   readonly #recorded = new WeakSet<Stamp>();
   readonly #claimed = new WeakSet<Stamp>();
 
-  /** Whether its audit row is there and its key, if it has one, is taken. */
+  /** Whether the audit row is written and the idempotency key, if any, is stored. */
   has(stamp: Stamp): boolean {
     return this.#recorded.has(stamp) && (stamp.idempotencyKey === undefined || this.#claimed.has(stamp));
   }
@@ -36,12 +36,12 @@ export class RecordedStamps {
     for (const { stamp } of claims) this.#claimed.add(stamp);
   }
 
-  /** Those of a write whose key may still have to be taken. */
+  /** Stamps of a write whose key may still have to be stored. */
   unclaimed(stamps: readonly Stamp[]): readonly Stamp[] {
     return stamps.filter((stamp) => stamp.answer !== undefined && !this.#claimed.has(stamp));
   }
 
-  /** Those of a write whose audit row is still to be written. */
+  /** Stamps of a write whose audit row must still be written. */
   missing(stamps: readonly Stamp[]): readonly Stamp[] {
     return stamps.some((stamp) => this.#recorded.has(stamp))
       ? stamps.filter((stamp) => !this.#recorded.has(stamp))
@@ -54,7 +54,7 @@ export function listOf(stamp: Stamp | readonly Stamp[] | null): readonly Stamp[]
   return 'operation' in stamp ? [stamp] : stamp;
 }
 
-/** Whose write it is. */
+/** User of the write. */
 export function userOf(stamps: readonly Stamp[]): string {
   return stamps[0]?.userId ?? '';
 }
@@ -68,15 +68,15 @@ export function auditOf<Result>(
   return stamps.map((stamp) => ({ stamp, target: written }));
 }
 
-/** A transaction's statements; after `end` they are refused. */
+/** Statements of a transaction; rejected after `end`. */
 export interface EndingSql extends Sql {
-  /** Makes what was tallied, where that was not done by then. */
+  /** Applies the tallies that were not applied yet. */
   finish(): Promise<void>;
-  /** Throws what a statement failed with, even if the body swallowed it. */
+  /** Throws the error of a failed statement, even if the body ignored it. */
   end(): void;
 }
 
-/** Runs a write's body. Its audit rows and keys are for the caller to add to the transaction. */
+/** Runs a write's body. The caller must add the audit rows and keys to the transaction. */
 export async function ended<Result>(
   unclaimed: readonly Stamp[],
   tx: EndingSql,
@@ -97,7 +97,10 @@ function claimsOf(stamps: readonly Stamp[], result: unknown): Claim[] {
   return claims;
 }
 
-/** Takes keys, as the last thing before the commit: who holds one waits for nobody. One that is taken is a duplicate. */
+/**
+ * Statements that store keys; run last before the commit, so that a write that holds a key waits for no other. A taken
+ * key causes a Duplicate.
+ */
 export function claimStatements(claims: readonly Claim[]): [text: string, params: Param[]][] {
   return newKeys.statements(
     claims.map(({ stamp, answer }) => [
@@ -116,8 +119,8 @@ export function auditStatements(records: readonly AuditRecord[]): [text: string,
 }
 
 /**
- * After a failed statement PostgreSQL refuses the rest of a transaction, SQLite does not: here both do, so that a body
- * which swallows an error cannot commit on the one and vanish on the other. Statements after the end are refused too.
+ * Rejects statements after a failed one or after the end. PostgreSQL does so by itself and SQLite does not; a body that
+ * ignores an error must not commit on one and fail on the other.
  */
 export class Strict implements EndingSql {
   readonly #sql: Sql;
@@ -158,7 +161,7 @@ export class Strict implements EndingSql {
     return this.#guard(() => this.#sql.share(step, input));
   }
 
-  /** The connection makes them itself, before it commits. */
+  /** The connection applies the tallies itself before the commit. */
   async finish(): Promise<void> {}
 
   end(): void {

@@ -10,8 +10,8 @@ const add = `INSERT INTO storage_use (user_id, bytes) VALUES (?, ?)
 const addAndTell = `${add} RETURNING bytes, (SELECT quota_bytes FROM user_account WHERE id = ?) AS quota_bytes`;
 
 /**
- * Counts bytes for a user inside a store's own transaction. Answers undefined when they fit, or what is used and allowed
- * when they do not: the store then throws, and its transaction takes the count back. Giving bytes back always fits.
+ * Counts bytes for a user within a store's transaction. Returns undefined if they fit, otherwise the used bytes and the
+ * quota; the store then throws, which rolls the count back. Negative amounts always fit.
  */
 export async function addStorage(
   tx: Sql,
@@ -29,7 +29,7 @@ export async function addStorage(
   return used > quota ? { used: used - bytes, quota } : undefined;
 }
 
-/** Rows that count for a user, now deleted. */
+/** Deleted rows whose bytes counted for a user. */
 export interface CountedRow {
   user_id: string;
   bytes: number;
@@ -42,8 +42,8 @@ export async function giveBack(tx: Sql, rows: readonly CountedRow[]): Promise<vo
 }
 
 /**
- * `addStorage` for writes that go together: they are added up, and refused by what `refuse` makes of what is used and allowed.
- * What must be written always fits.
+ * `addStorage` as a tally, summed over the writes of a transaction. If the quota is exceeded, `refuse` makes the error;
+ * with `mustFit` the quota is not checked.
  */
 export function tallyStorage(
   tx: Sql,

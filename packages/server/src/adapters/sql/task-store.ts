@@ -27,7 +27,7 @@ interface TaskRow {
   expires_at: number;
 }
 
-/** Thrown out of the transaction, so that nothing of it stays. */
+/** Thrown inside the transaction to roll it back. */
 class TooMany extends Error {}
 
 type OwnedTask = Pick<Task, 'id' | 'userId'>;
@@ -56,7 +56,7 @@ export class SqlTaskStore implements TaskStore {
   }
 
   #create(stamp: Stamp, task: NewTask): Promise<void> {
-    // The time its expiry was reckoned from.
+    // The expiry was computed from this time.
     const now = stamp.at;
     return this.#db.write(
       stamp,
@@ -121,7 +121,7 @@ export class SqlTaskStore implements TaskStore {
     return this.#end(task, end, this.now());
   }
 
-  /** What was done cannot be refused for want of room: it counts, and the next thing is refused. */
+  /** Ends a task without a quota check: its result exists already, so it counts, and later writes are refused. */
   #end({ id, userId }: OwnedTask, { state, message, outcome, expiresAt }: TaskEnd, before: number): Promise<boolean> {
     const bytes = Buffer.byteLength(outcome);
     const now = this.now();
@@ -169,7 +169,7 @@ export class SqlTaskStore implements TaskStore {
   }
 }
 
-/** With the account go its tasks; those under way are ended by whoever runs them. */
+/** Deletes the tasks of a deleted account; running ones are ended by their nodes. */
 export async function forgetTasks(tx: Sql, userId: string): Promise<void> {
   await giveBack(
     tx,

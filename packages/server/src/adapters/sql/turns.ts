@@ -1,4 +1,4 @@
-/** Runs what has the same name one after the other, inside this process; what differs in name does not wait. */
+/** Serializes work with the same name within this process; work with different names runs concurrently. */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -7,7 +7,7 @@ import { SecretSealer } from './sealer.ts';
 
 const lifeMs = 60 * 60 * 1000;
 
-/** The token is the grant itself, sealed; the secret key follows from the token's id. Nothing is stored. */
+/** The token is the encrypted grant itself; the secret key is derived from the token's id. Nothing is stored. */
 export class SealedUploadCredentials implements UploadCredentials {
   readonly #sealer: SecretSealer;
   readonly #signing: Buffer;
@@ -51,7 +51,7 @@ export class SealedUploadCredentials implements UploadCredentials {
   }
 }
 
-/** As tokens have been sealed since the first release: nodes of two releases accept each other's during an upgrade. */
+/** Wire format of tokens since the first release, so that nodes of two releases accept each other's during an upgrade. */
 interface Sealed {
   secretId: string;
   grant: Omit<UploadGrant, 'blobKey'> & { cosKey: string };

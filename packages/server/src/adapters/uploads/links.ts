@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { LinkOptions, Links, OpenedLink } from '../../ports/links.ts';
 import { purposeKey } from './keys.ts';
 
-/** `/files/<key>?expires&name&type&signature`: the signature covers the key and everything before it. */
+/** Links of the form `/files/<key>?expires&name&type&signature`; the signature covers the key and all other parameters. */
 export class SignedLinks implements Links {
   readonly #key: Buffer;
   readonly #address: PublicAddress;
@@ -42,7 +42,7 @@ export class SignedLinks implements Links {
     return this.open(key, new URL(url).searchParams);
   }
 
-  /** Each part with its length: no two lists of parts are the same bytes. */
+  /** Prefixes each part with its length, so that no two lists of parts give the same bytes. */
   #sign(...parts: string[]): Buffer {
     const hmac = createHmac('sha256', this.#key);
     for (const part of parts) hmac.update(`${Buffer.byteLength(part)}:`).update(part);

@@ -5,7 +5,7 @@ import { purposeKey } from './keys.ts';
 const nonceLength = 12;
 const tagLength = 16;
 
-/** AES-256-GCM under a key of its own purpose: what was changed or sealed elsewhere does not open. */
+/** AES-256-GCM with a key per purpose; altered values, and values encrypted for another purpose, are rejected. */
 export class SecretSealer implements Sealer {
   readonly #key: Buffer;
 
@@ -22,7 +22,7 @@ export class SecretSealer implements Sealer {
 
   unseal(sealed: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64url');
-    // Several texts decode to the same bytes; only the one that was given out counts.
+    // Several base64url texts decode to the same bytes; accept only the canonical one.
     if (bytes.length < nonceLength + tagLength || bytes.toString('base64url') !== sealed) return undefined;
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceLength));
     decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength));

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Exceptions to the block of private addresses: names, addresses and ranges, as configured. */
+/** Exceptions to the block of private addresses: host names, addresses and ranges, as configured. */
 export class Exemptions {
   readonly #hosts = new Set<string>();
   readonly #ranges: [ipaddr.IPv4 | ipaddr.IPv6, number][] = [];
@@ -28,8 +28,8 @@ export class Exemptions {
 const globalV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether anybody on the internet has this address. Everything special is refused: loopback, private, link-local,
- * shared, reserved, multicast, and the forms of IPv6 that carry an IPv4 address inside.
+ * Whether the address is public. Special ranges are refused: loopback, private, link-local, shared, reserved,
+ * multicast, and IPv6 forms that embed an IPv4 address.
  */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;

@@ -12,19 +12,16 @@ import type { Spool, SpooledBody } from './spool.ts';
 
 const maxEncodings = 2;
 
-/** As much as tells what a file is. */
+/** Number of first bytes that suffice to detect a file type. */
 const headBytes = 8192;
 
-/** Pages and files do not pack better than this; what does is a bomb. Of short ones nobody minds. */
+/** Maximum decompression ratio; a higher one means a decompression bomb. Bodies below `ratioFloor` are not checked. */
 const maxRatio = 250;
 const ratioFloor = 2 ** 20;
 
 type Inflater = Gunzip | Inflate | BrotliDecompress;
 
-/**
- * The body after decompression, counted while it is inflated: neither more of it than allowed is taken, nor more than so
- * many times what was sent.
- */
+/** Reads and decompresses a body; enforces the byte limit and the decompression ratio while inflating. */
 export async function readBody(
   body: Readable,
   encoding: string,
@@ -34,14 +31,14 @@ export async function readBody(
   const taken = spool.begin();
   let maxBytes = typeof cap === 'number' ? cap : headBytes + 2 ** 20;
   let isDecided = typeof cap === 'number';
-  // Being destroyed below is an error to the body, and one that nobody listens to would end the process.
+  // Destroying the body below emits an error; without a listener it would end the process.
   body.on('error', () => undefined);
   try {
     const inflaters = inflatersOf(encoding);
     for await (const chunk of inflaters.reduce<Readable>(through, body)) {
       const size = taken.size + (chunk as Buffer).length;
       if (isDecided && size > maxBytes) throw tooLarge(maxBytes);
-      // What the first of them has used up, not what lies before it.
+      // Compare with the compressed bytes consumed by the first inflater, not with those still buffered before it.
       if (size > ratioFloor && size > (inflaters[0]?.bytesWritten ?? size) * maxRatio) {
         throw new FetchRefused({ reason: 'too_large', fault: 'ratio', maxRatio });
       }
@@ -65,7 +62,7 @@ export function tooLarge(maxBytes: number): FetchRefused {
   return new FetchRefused({ reason: 'too_large', fault: 'bytes', maxBytes });
 }
 
-/** Packed in the order listed, so undone from the last. */
+/** Encodings are listed in the order they were applied, so decode from the last. */
 function inflatersOf(encoding: string): Inflater[] {
   const names = encoding
     .toLowerCase()
@@ -84,7 +81,7 @@ function inflater(name: string): Inflater {
   throw new FetchRefused({ reason: 'unreachable', fault: 'encoding', encoding: name.slice(0, 40) });
 }
 
-/** An error of either side reaches the reader of the result. */
+/** Pipes a stream through an inflater; errors of either reach the reader of the result. */
 function through(from: Readable, to: Inflater): Readable {
   pipeline(from, to, () => undefined);
   return to;

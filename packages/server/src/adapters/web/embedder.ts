@@ -3,17 +3,17 @@ import { EmbeddingFailed, type Embedder } from '../../ports/embedder.ts';
 import { limitedText } from './limited-text.ts';
 
 const maxAnswerLength = 32 * 2 ** 20;
-/** Longer than any model known. */
+/** Larger than any known model's. */
 const maxDimensions = 8192;
 
 export interface EmbedderOptions {
-  /** The whole address, e.g. `http://127.0.0.1:8000/v1/embeddings`. The owner chose it, so it may be private. */
+  /** The full URL, e.g. `http://127.0.0.1:8000/v1/embeddings`. It may be private, because the owner chose it. */
   url: string;
   key: string | undefined;
   model: string;
 }
 
-/** Endpoints of the form most servers of embedding models share: `model` and `input` in, `data[].embedding` out. */
+/** Client for the common embeddings API: `model` and `input` in the request, `data[].embedding` in the response. */
 export class HttpEmbedder implements Embedder {
   readonly #options: EmbedderOptions;
   #failure: unknown;
@@ -26,7 +26,7 @@ export class HttpEmbedder implements Embedder {
     return this.#options.model;
   }
 
-  /** Whether it answered when it was last asked. */
+  /** Whether the last request succeeded. */
   get isUp(): boolean {
     return this.#failure === undefined;
   }
@@ -73,7 +73,7 @@ export class HttpEmbedder implements Embedder {
   }
 }
 
-/** In the order of the texts; undefined where it is anything but one vector of numbers for each, all of one length. */
+/** Vectors in the order of the texts; undefined unless there is one numeric vector per text, all of the same length. */
 function vectorsIn(body: string, count: number): Float32Array[] | undefined {
   let answer: { data?: unknown };
   try {

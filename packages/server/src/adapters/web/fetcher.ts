@@ -21,16 +21,16 @@ import { checkUrl } from './url-rules.ts';
 const maxRedirects = 5;
 const connectTimeoutMs = 10_000;
 const maxHeaderBytes = 64 * 1024;
-/** Of all bodies that have arrived or are arriving, on disk. */
+/** Limit on disk for all bodies that have arrived or are arriving. */
 const maxSpooledBytes = 2 ** 30;
 
 export interface FetcherOptions {
-  /** SHEAF_FETCH_ALLOW. */
+  /** Value of SHEAF_FETCH_ALLOW. */
   allow: readonly string[];
   userAgent: string;
-  /** Where bodies lie until they are used. */
+  /** Folder for bodies until they are used. */
   folder?: string;
-  /** How names become addresses; the system's way unless a test says otherwise. */
+  /** Name resolution; default the system's, replaced in tests. */
   resolve?: Resolve;
 }
 
@@ -58,7 +58,7 @@ export class GuardedWebFetcher implements WebFetcher {
     this.#spool = new Spool(options.folder ?? tmpdir(), maxSpooledBytes);
   }
 
-  /** Loaded with the first page: most starts fetch none. */
+  /** Loaded with the first fetch, because most starts need none. */
   #open(): Promise<Client> {
     this.#client ??= Promise.all([import('undici'), import('./guarded-connect.ts')]).then(
       ([undici, { guardedConnect }]) => ({
@@ -66,7 +66,7 @@ export class GuardedWebFetcher implements WebFetcher {
         agent: new undici.Agent({
           connect: guardedConnect(this.#exempt, connectTimeoutMs, this.#resolve),
           maxHeaderSize: maxHeaderBytes,
-          // Connections are not kept: the next request is judged anew.
+          // Connections are not reused, so that every request is checked.
           pipelining: 0,
           keepAliveTimeout: 1,
           keepAliveMaxTimeout: 1,
@@ -180,7 +180,7 @@ export class GuardedWebFetcher implements WebFetcher {
     }
   }
 
-  /** Every hop is a new request under the same rules. */
+  /** Follows redirects; every hop is a new request under the same rules. */
   async #follow(start: string, signal: AbortSignal): Promise<Answer> {
     let url = checkUrl(start, this.#exempt);
     for (let hop = 0; hop <= maxRedirects; hop++) {
@@ -221,14 +221,14 @@ function describe(url: URL, response: Dispatcher.ResponseData): Probed {
 }
 
 function next(location: string, from: URL): string {
-  // Spaces are common here and mean no harm once encoded; other control characters are refused with the rest.
+  // Spaces in redirects are common and harmless once encoded; other control characters are refused.
   const target = location.trim().replaceAll(' ', '%20');
   if (/[\p{Cc}\s]/u.test(target) || !URL.canParse(target, from.href))
     throw new FetchRefused({ reason: 'bad_url', fault: 'redirect' });
   return new URL(target, from).href;
 }
 
-/** The connection goes away with the body: nothing more of it is read. */
+/** Closes the connection without reading the body. */
 function discard(response: Dispatcher.ResponseData): void {
   response.body.on('error', () => undefined);
   response.body.destroy();

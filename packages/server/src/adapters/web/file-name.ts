@@ -1,4 +1,4 @@
-/** What a downloaded file is called: by its header, else by the last part of the path; '' when neither says. */
+/** File name of a download: from Content-Disposition, otherwise the last path segment; '' if neither has one. */
 export function fileNameOf(disposition: string, url: URL): string {
   return clean(fromDisposition(disposition) ?? decoded(url.pathname.split('/').at(-1) ?? ''));
 }
@@ -12,7 +12,7 @@ function fromDisposition(header: string): string | undefined {
   return plain ? decoded(utf8(plain[1]!)) : undefined;
 }
 
-/** Headers arrive as Latin-1; many servers send UTF-8 in them all the same. */
+/** Headers are decoded as Latin-1, but many servers send UTF-8. */
 function utf8(text: string): string {
   const read = Buffer.from(text, 'latin1').toString('utf8');
   return read.includes('\ufffd') ? text : read;

@@ -10,8 +10,8 @@ export type Resolve = (host: string, callback: (error: Error | null, addresses: 
 const systemResolve: Resolve = (host, callback) => lookup(host, { all: true, verbatim: true }, callback);
 
 /**
- * Looks names up itself and gives the socket only addresses that were checked: a name that answers differently the
- * second time is not asked a second time. The address the socket ended up at is checked once more.
+ * Resolves names itself and gives the socket only checked addresses, so that a second lookup cannot return another one
+ * (DNS rebinding). The socket's remote address is checked once more.
  */
 export function guardedConnect(
   exempt: Exemptions,
@@ -31,7 +31,7 @@ export function guardedConnect(
       return callback(null, first.address, first.family);
     });
   };
-  // Sessions of TLS are not resumed, so that no connection skips its own checks.
+  // TLS sessions are not resumed, so that no connection skips its checks.
   const connect = buildConnector({
     lookup: guardedLookup,
     timeout: connectTimeoutMs,

@@ -1,4 +1,4 @@
-/** An answer as text; undefined where it is longer than allowed. */
+/** A response body as text; undefined if it is longer than allowed. */
 export async function limitedText(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   maxLength: number,

@@ -12,8 +12,9 @@ interface Parts {
 }
 
 /**
- * Reads this installation's own signed links from the store instead of the network, where they may lead to a private address.
- * A link is ours only with a valid signature; every other address, and every redirect, is left to the guarded fetcher.
+ * Reads this installation's own signed links from the blob store instead of the network, where they may lead to a
+ * private address. A link counts as own only with a valid signature; all other URLs, and redirects, go to the guarded
+ * fetcher.
  */
 export class OwnFiles implements WebFetcher {
   readonly #others: WebFetcher;
@@ -55,7 +56,7 @@ export class OwnFiles implements WebFetcher {
 
   #own(url: string): OpenedLink | undefined {
     const link = this.#parts.links.openUrl(url);
-    // An archive is made while it is read; it is no file that could be imported.
+    // An archive is generated while it is read; it cannot be imported as a file.
     return link && archiveOf(link.blobKey) === undefined ? link : undefined;
   }
 

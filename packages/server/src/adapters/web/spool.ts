@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { randomText } from '../../lib/ids.ts';
 import { FetchRefused, type FetchedBody } from '../../ports/web-fetcher.ts';
 
-/** Shorter bodies stay in memory. */
+/** Smaller bodies stay in memory. */
 const inMemory = 256 * 1024;
 
 /**
- * Where bodies lie between their arrival and their use, all within one limit: memory does not follow what strangers send.
- * A file has no name as soon as it is open, so nothing is left behind however the process ends.
+ * Buffers bodies between arrival and use, on disk and within one total limit, so that memory does not depend on what is
+ * sent. Files are unlinked right after opening, so that nothing remains however the process ends.
  */
 export class Spool {
   readonly #folder: string;

@@ -6,13 +6,13 @@ const maxMs = 10 * 60_000;
 const maxAnswerLength = 16 * 2 ** 20;
 
 export interface TranscriberOptions {
-  /** The whole address, e.g. `http://127.0.0.1:8000/v1/audio/transcriptions`. The owner chose it, so it may be private. */
+  /** The full URL, e.g. `http://127.0.0.1:8000/v1/audio/transcriptions`. It may be private, because the owner chose it. */
   url: string;
   key: string | undefined;
   model: string;
 }
 
-/** Endpoints of the form most servers of speech models share: a form with `file` and `model`, an answer with `text`. */
+/** Client for the common transcription API: a form with `file` and `model`, a response with `text`. */
 export class HttpTranscriber implements Transcriber {
   readonly #options: TranscriberOptions;
 

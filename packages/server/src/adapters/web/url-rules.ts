@@ -4,7 +4,7 @@ import { isPublicAddress, type Exemptions } from './address-rules.ts';
 
 const maxUrlLength = 8192;
 
-/** Below 1024 only the web's own ports; above, those where services listen that take a request for something else. */
+/** Allowed ports below 1024, and blocked ports above, where services listen that could misinterpret a request. */
 const webPorts = new Set([80, 443]);
 const servicePorts = new Set([
   1433, 1521, 1719, 1720, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432,
@@ -12,9 +12,9 @@ const servicePorts = new Set([
   10080, 10250, 11211, 15672, 27017, 27018, 27019, 50070,
 ]);
 
-/** A URL that may be tried, or FetchRefused. Names are judged by their addresses later, at connect. */
+/** Parses a URL and checks it by its text; throws FetchRefused. Host names are checked by address at connect. */
 export function checkUrl(text: string, exempt: Exemptions): URL {
-  // The parser drops tabs and line breaks in silence; a URL that needs that is somebody's trick or mistake.
+  // The URL parser silently drops tabs and line breaks; a URL that contains them is an error or an attack.
   if (text.length > maxUrlLength || /[\p{Cc}\s\\]/u.test(text))
     throw new FetchRefused({ reason: 'bad_url', fault: 'characters', url: text });
   if (!URL.canParse(text)) throw new FetchRefused({ reason: 'bad_url', fault: 'not_a_url', url: text });
@@ -39,7 +39,7 @@ export function checkAddress(host: string, address: string, exempt: Exemptions):
   throw new FetchRefused({ reason: 'private_address', host });
 }
 
-/** Without the brackets of IPv6 and the dot of a fully qualified name. */
+/** Host without IPv6 brackets and without the trailing dot of a fully qualified name. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * A version is the whole text or what was appended to the one before it, so that a line added to a long note costs a
- * line. `note.whole_version` is the newest whole one.
+ * A version stores the whole text or only what was appended to the previous version, so that appending a line to a long
+ * note costs one line. `note.whole_version` is the newest version with the whole text.
  */
 export const notes: Migration = {
   number: 3,

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * `place` counts what was ever added to a base: the order of lists, whatever the clock says. The root folder has the
- * base's id and no row. `trash_id` names the folder or item whose deletion took the row along. Titles are looked up by
- * a number made of them, because they may be longer than an index takes.
+ * `place` numbers everything ever added to a base and orders lists independently of clocks. The root folder has the
+ * base's id and no row. `trash_id` is the folder or item whose deletion included this row. Titles are looked up by a
+ * hash, because they may be too long for an index.
  */
 export const wiki: Migration = {
   number: 4,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What was deleted by itself, not along with its folder, in the order the trash lists it. */
+/** Indexes nodes that were deleted directly (not with their folder), in the order of the trash list. */
 export const trash: Migration = {
   number: 6,
   name: 'trash of knowledge bases',

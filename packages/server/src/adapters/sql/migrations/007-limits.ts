@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Tokens and rates in thousandths. */
+/** Tokens and rates are stored in thousandths. */
 export const limits: Migration = {
   number: 7,
   name: 'rate limits that nodes share',

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Names are looked up two thousand at a time. The number of a title tells more than its folder, so it comes first; and SQLite
- * finds the title to compare in the index itself (PostgreSQL's takes no text as long as a title may be).
+ * Titles are looked up two thousand at a time. The title's hash is more selective than the folder, so it comes first in
+ * the index. SQLite also reads the title from the index; PostgreSQL's index cannot hold texts as long as a title may
+ * be.
  */
 export const titles: Migration = {
   number: 8,

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Everything that is kept counts against a user's quota. `kept_object` counts what no other row does; documents count their
- * log and snapshots in `stored_bytes`, of which `counted_bytes`, in whole blocks, are in `storage_use`. What an older sheaf
- * kept is counted here.
+ * All stored data counts against a user's quota. `kept_object` counts blobs that no other row counts. Documents count
+ * their log and snapshots in `stored_bytes`; of these, `counted_bytes`, in whole blocks, are included in `storage_use`.
+ * This migration counts existing data.
  */
 export const storage: Migration = {
   number: 9,

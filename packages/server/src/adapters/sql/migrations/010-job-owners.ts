@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Jobs are taken in turn among those they are done for: however much one person sends, the next one's are not behind it. */
+/** Jobs are claimed round-robin among their owners, so that one owner's many jobs do not delay the others'. */
 export const jobOwners: Migration = {
   number: 10,
   name: 'jobs by their owner',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Apps that people connect by address alone, and identities by which people sign in elsewhere. Secrets are hashes, or sealed. */
+/** OAuth clients and their connections, and external identities for sign-in. Secrets are stored as hashes or encrypted. */
 export const oauth: Migration = {
   number: 12,
   name: 'connected apps and identities',

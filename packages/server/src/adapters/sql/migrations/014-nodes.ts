@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Nodes remember who was let in for as long as they hold a lease (docs/decisions/known-callers.md). `access_state` has one
- * row, whose version grows when somebody may no longer be let in; `cluster_node` says until when each node may answer by
- * what it remembers, and the version it has seen.
+ * Nodes cache authentication while they hold a lease (docs/decisions/known-callers.md). `access_state` has one row,
+ * whose version increases when access is revoked. `cluster_node` stores until when each node may use its cache, and the
+ * version it has seen.
  */
 export const nodes: Migration = {
   number: 14,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Which format each segment is written in, and which one the index has now. There is no default: a node of the time before
- * this column fails to write and leaves its changes to the others. The file beside SQLite knows its own version.
+ * Format of each segment, and the current format of the index. The column has no default, so that a node of an earlier
+ * version fails to write and leaves its changes to other nodes. SQLite's index file has its own version.
  */
 export const segmentFormats: Migration = {
   number: 15,
@@ -13,7 +13,7 @@ export const segmentFormats: Migration = {
           `ALTER TABLE search_segment ADD COLUMN format ${d.text} NOT NULL DEFAULT ''`,
           `UPDATE search_segment SET format = coalesce((SELECT value FROM search_state WHERE name = 'complete'), '')`,
           'ALTER TABLE search_segment ALTER COLUMN format DROP DEFAULT',
-          // Empty: nobody has written anything yet.
+          // Empty: no node has written to the index yet.
           `INSERT INTO search_state (name, value)
            SELECT 'format', coalesce((SELECT value FROM search_state WHERE name = 'complete'), '')`,
         ]

@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The audit grows with every write and is read by its end. On PostgreSQL it is partitioned by month, so that old months are dropped
- * instead of deleted row by row; what there is becomes the first partition as it stands, up to the end of this month.
- * Months to come are made ahead (packages/server/src/adapters/sql/audit-months.ts); a row that fits in none, because a clock is wrong,
- * goes to `audit_rest`. Identity columns of partitioned tables need PostgreSQL 17: the numbers come from a sequence.
- * SQLite deletes by time, and needs an index for it.
+ * The audit log grows with every write, and mostly its end is read. On PostgreSQL it is partitioned by month, so that
+ * old months are dropped instead of deleted row by row. The existing table becomes the first partition, up to the end
+ * of this month. Later partitions are created in advance (packages/server/src/adapters/sql/audit-months.ts); rows that
+ * fit none, because of a wrong clock, go to `audit_rest`. Ids come from a sequence, because identity columns of
+ * partitioned tables need PostgreSQL 17. SQLite deletes by time and needs an index for it.
  */
 export const auditMonths: Migration = {
   number: 16,
@@ -17,7 +17,7 @@ export const auditMonths: Migration = {
           'ALTER TABLE audit RENAME TO audit_first',
           'ALTER INDEX audit_user RENAME TO audit_first_user',
           'CREATE SEQUENCE audit_number AS BIGINT',
-          // Goes on where the identity was: the newest rows may be deleted, and a number never comes twice.
+          // Continue the old identity sequence: the newest rows may be deleted, and an id must never be reused.
           "SELECT setval('audit_number', last_value, is_called) FROM audit_id_seq",
           'ALTER TABLE audit_first ALTER COLUMN id DROP IDENTITY',
           'ALTER TABLE audit_first DROP CONSTRAINT audit_pkey',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Links that show a document to whoever has them. The secret in their address is kept as a hash alone. */
+/** Links that show a document to anyone who has them. Only the hash of a link's secret is stored. */
 export const publicLinks: Migration = {
   number: 18,
   name: 'public links',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Calls that outlived their request (MCP tasks). `outcome` is the JSON that the call came to, of `bytes` bytes; `lease_until` is
- * when the node that runs it must have been heard of again.
+ * Calls that outlive their request (MCP tasks). `outcome` is the call's result as JSON, of `bytes` bytes; `lease_until`
+ * is when the node that runs it must have renewed its lease.
  */
 export const tasks: Migration = {
   number: 19,

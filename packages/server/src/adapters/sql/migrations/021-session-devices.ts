@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What a person signed in with, so that they know their sessions apart; those from before have none. */
+/** Device of each session, so that users can tell their sessions apart; '' for existing sessions. */
 export const sessionDevices: Migration = {
   number: 21,
   name: 'devices of sessions',

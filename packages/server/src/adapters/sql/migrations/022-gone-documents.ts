@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What is gone from the search index is told to a node once: which transaction wrote it tells what it has not seen, and the
- * numbers of a segment's documents tell what concerns a segment that is new to it. On SQLite the index is a file of its own.
+ * Lets a node read each deletion in the search index once: the writing transaction tells which deletions are new to it,
+ * and the range of a segment's document numbers tells which belong to a new segment. SQLite's index is a separate file.
  */
 export const goneDocuments: Migration = {
   number: 22,

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Whose change waits to be indexed, so that a search waits for its caller's own ones: empty for the installation's, NULL where it
- * is not known (written by an older version), which is everybody's. And which rows hold back that an item is ready.
+ * Adds the user of each pending change, so that a search waits only for its caller's own: '' for the installation
+ * itself, NULL if unknown (written by an older version), which counts for every user. Also marks the rows that make an
+ * item ready once indexed.
  */
 export const outboxUsers: Migration = {
   number: 23,

@@ -5,9 +5,10 @@ export interface Migration {
   readonly number: number;
   readonly name: string;
   /**
-   * The newest step that code must know to go on once this one is done: nodes that know it keep taking calls, older ones
-   * notice and stop. Left out it is this very step. A step that only adds what older code can leave alone names the step
-   * before it; one that takes away what code since some step no longer uses names that step (docs/guide/operations.md).
+   * The minimum migration that code must know once this one has run: nodes that know it continue to serve, older ones
+   * notice and stop. Default: this migration itself. A migration that only adds what older code can ignore names its
+   * predecessor; one that removes what code has not used since some migration names that one
+   * (docs/guide/operations.md).
    */
   readonly worksWith?: number;
   statements(dialect: Dialect): string[];

@@ -3,10 +3,10 @@ import type { Database } from '../database.ts';
 import type { NoteRow } from './rows.ts';
 import { lineEnds, pieceText, toStored, type PieceRow, type StoredText } from './text.ts';
 
-/** After so many appends the whole text is written once more, so that reading it stays quick. */
+/** Number of appends after which the whole text is stored again, to keep reads fast. */
 const maxChainLength = 200;
 
-/** The note, with its text where the text is needed: in one turn with the database. */
+/** The note, with its text only if needed, in one round trip. */
 const noteWithText = `SELECT n.*, b.name AS notebook_name, v.lead, v.is_packed, v.body FROM note n
   LEFT JOIN notebook b ON b.id = n.notebook_id
   LEFT JOIN note_version v ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version
@@ -15,19 +15,19 @@ const noteWithText = `SELECT n.*, b.name AS notebook_name, v.lead, v.is_packed, 
 
 export type Append = Parameters<NoteStore['append']>[1];
 
-/** What an append writes beside the text itself, made outside its transaction: reading and packing take time. */
+/** What an append writes besides the text. Prepared outside the transaction, because parsing and compressing take time. */
 export interface Draft {
-  /** The version it was made on; 0 when there is no such note, which the transaction then says. */
+  /** The version it is based on; 0 if the note does not exist, which the transaction reports. */
   version: number;
-  /** Where the beginning of the note changed. */
+  /** The new preview, if the beginning of the note changed. */
   face?: NotePreview;
-  /** Where the chain of appended pieces ends. */
+  /** The whole text, if the chain of appends has reached its maximum length. */
   whole?: StoredText;
-  /** The note as it is when this has been written. */
+  /** The state of the note after this append. */
   next?: KnownNote;
 }
 
-/** Somebody else wrote between the draft and the transaction. */
+/** Thrown if another write changed the note between the draft and the transaction. */
 export class NoteMoved extends Error {}
 
 interface KnownNote {
@@ -36,16 +36,16 @@ interface KnownNote {
   readonly wholeVersion: number;
   readonly size: number;
   readonly lineEnds: number;
-  /** While all of it counts for how the note looks in lists. */
+  /** The text, while the preview depends on all of it. */
   readonly text?: string;
 }
 
-/** Notes that were appended to last, with at most 16 KiB of text each. */
+/** Cache size in notes, with at most 16 KiB of text each. */
 const maxKnown = 300;
 
 /**
- * Makes drafts. Who appends to a note usually does so again: what the last append left is remembered, so that the next one need
- * not read it. It is a guess, for another node may have written since; the transaction compares the versions.
+ * Prepares drafts. Caches the state after the last append to a note, so that a following append need not read it. The
+ * cache may be stale, because other nodes write too; the transaction compares the versions.
  */
 export class AppendDrafts {
   readonly #db: Database;
@@ -76,7 +76,7 @@ export class AppendDrafts {
     return drafted(found, isRead ? rows.map(pieceText).join('') : undefined, change, stored, limits);
   }
 
-  /** What a draft said the note would be is what it is now. */
+  /** Caches the note's state after a successful append. */
   written(id: string, { next }: Draft): void {
     this.#known.delete(id);
     if (!next) return;
@@ -84,7 +84,7 @@ export class AppendDrafts {
     if (this.#known.size > maxKnown) this.#known.delete(this.#known.keys().next().value!);
   }
 
-  /** The guess was wrong, or nobody knows. */
+  /** Drops a cached state that was wrong or may be. */
   forget(id: string): void {
     this.#known.delete(id);
   }
@@ -94,7 +94,7 @@ function isEndOfChain({ version, wholeVersion }: KnownNote): boolean {
   return version + 1 - wholeVersion >= maxChainLength;
 }
 
-/** `before` is the note's text where that is needed. */
+/** `before` is the note's text, if needed. */
 async function drafted(
   note: KnownNote,
   before: string | undefined,
@@ -103,7 +103,7 @@ async function drafted(
   limits: Limits,
 ): Promise<Draft> {
   const { version } = note;
-  // What the transaction will refuse is not worth the work.
+  // Skip the work if the transaction will refuse the append.
   if (note.size + stored.size > limits.noteBytes) return { version };
   const lead = Math.max(0, 2 - note.lineEnds);
   const size = note.size + lead + stored.size;

@@ -4,8 +4,8 @@ import { noteChange } from '../search-outbox.ts';
 import { toNotebook, type NotebookRow } from './rows.ts';
 
 /**
- * What note and notebook writes share inside their transactions. Those that decide by a user's notebooks run one after the
- * other; those of a single note do not wait for them, and count by what the row they changed said.
+ * Steps shared by the transactions of notes and notebooks. Writes that depend on a user's notebooks are serialized;
+ * writes to a single note do not wait for them and count by the values that their own UPDATE returns.
  */
 
 export async function findNotebook(tx: Pick<Sql, 'get'>, userId: string, id: string): Promise<Notebook | undefined> {
@@ -19,7 +19,7 @@ export async function existingNotebook(tx: Sql, userId: string, id: string): Pro
   return found;
 }
 
-/** A top-level notebook of that name before one deeper down. */
+/** Prefers a top-level notebook of that name to a nested one. */
 export async function findNotebookByName(
   tx: Pick<Sql, 'get'>,
   userId: string,
@@ -68,7 +68,7 @@ async function refuseSameName(tx: Sql, userId: string, parentId: string, name: s
   if (same) throw new NoteRefused({ reason: 'name_exists', name });
 }
 
-/** Counts a note in (+1) or out (-1) of a notebook ('' = none). */
+/** Adds a note to (+1) or removes it from (-1) a notebook's count; '' counts notes without a notebook. */
 export async function countNote(tx: Sql, userId: string, notebookId: string, by: 1 | -1, at: number): Promise<void> {
   if (notebookId === '') return touchSpace(tx, userId, at, { loose: by });
   await tx.tally({
@@ -79,7 +79,7 @@ export async function countNote(tx: Sql, userId: string, notebookId: string, by:
   });
 }
 
-/** The list of notebooks changed: its version grows. */
+/** Increments the version of the user's notebook list. */
 export function touchSpace(
   tx: Sql,
   userId: string,
@@ -117,7 +117,7 @@ async function isInside(tx: Pick<Sql, 'get'>, userId: string, id: string, ancest
   return false;
 }
 
-/** Deletes a notebook and those in it; their notes become loose or go to the trash. */
+/** Deletes a notebook and its sub-notebooks; their notes leave the notebook or go to the trash. */
 export async function deleteNotebook(
   tx: Sql,
   userId: string,
@@ -137,7 +137,7 @@ export async function deleteNotebook(
   let moved = 0;
   for (const notebookId of doomed) {
     if (notes === 'trash') {
-      // Told by the change itself: a note's own writes do not wait for the notebook's.
+      // Count by the returned rows, because writes to a note do not wait for those to its notebook.
       const found = await tx.all<{ id: string }>(
         'UPDATE note SET deleted_at = ? WHERE user_id = ? AND notebook_id = ? AND deleted_at IS NULL RETURNING id',
         at,
@@ -153,7 +153,7 @@ export async function deleteNotebook(
         notebookId,
       );
     }
-    // What lies in the trash already has no notebook to come back to.
+    // Notes that are already in the trash lose their notebook, too.
     await tx.execute(`UPDATE note SET notebook_id = '' WHERE user_id = ? AND notebook_id = ?`, userId, notebookId);
     await tx.execute('DELETE FROM notebook WHERE id = ?', notebookId);
   }

@@ -4,7 +4,7 @@ import { tallyStorage } from '../storage-use.ts';
 import type { NoteRow } from './rows.ts';
 import { noteWrite } from './writes.ts';
 
-/** Deletes for good what has been in the trash since before then; how many there were. */
+/** Deletes for good the notes trashed before a time; returns their number. */
 export async function purgeNotes(db: Database, stamp: Stamp, before: number, limit: number): Promise<number> {
   const due = await db.all<{ id: string; user_id: string }>(
     'SELECT id, user_id FROM note WHERE deleted_at IS NOT NULL AND deleted_at < ? LIMIT ?',

@@ -14,7 +14,7 @@ export async function listNotes(db: Reads, query: NoteQuery): Promise<Note[]> {
   }
   if (query.after) {
     const { value, id } = query.after;
-    // The first half lets the index start there; the second leaves out what had the same value and came before.
+    // The first condition lets the index start there; the second excludes earlier rows with the same value.
     where.push(
       descending
         ? `n.${column} <= ? AND (n.${column} < ? OR n.id > ?)`

@@ -33,7 +33,7 @@ export interface NotebookRow {
 export const selectNote =
   'SELECT n.*, b.name AS notebook_name FROM note n LEFT JOIN notebook b ON b.id = n.notebook_id';
 
-/** Column and direction of each order; ties by id. */
+/** Column and direction of each sort order; ties are broken by id. */
 export const orders: Record<NoteOrder, { column: string; descending: boolean }> = {
   modified: { column: 'modified_at', descending: true },
   created: { column: 'created_at', descending: true },

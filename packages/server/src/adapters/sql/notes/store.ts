@@ -102,7 +102,7 @@ export class SqlNoteStore implements NoteStore {
       await countNote(tx, userId, notebookId, 1, stamp.at);
       await touchSpace(tx, userId, stamp.at, { notes: 1 });
       await noteChange(tx, 'note', id);
-      // Last: the owner's count is what all of an owner's writes meet at, and it is held until the end.
+      // Done last, because all writes of an owner contend for the owner's counter and hold it until the end.
       await takeSpace(tx, userId, stored.size, limits);
       return {
         ...face,
@@ -118,7 +118,7 @@ export class SqlNoteStore implements NoteStore {
         deletedAt: null,
       };
     };
-    // Nobody knows its id yet: only its notebook must stay.
+    // A new note needs no lock, because no other write knows its id; only its notebook must not be deleted.
     const written = { target: id, userId, notes: [], inNotebooks: note.notebook !== undefined };
     return this.#write(stamp, written, body);
   }
@@ -148,7 +148,7 @@ export class SqlNoteStore implements NoteStore {
     return this.#appends.run(change.id, () => this.#tryAppend(stamp, change, stored, limits));
   }
 
-  /** What the new text looks like is read before the transaction, and again when another node appended meanwhile. */
+  /** Prepares the draft before the transaction, and again if another node appended meanwhile. */
   async #tryAppend(stamp: Stamp, change: Append, stored: StoredText, limits: Limits): Promise<Note> {
     for (;;) {
       const draft = await this.#drafts.make(change, stored, limits);
@@ -173,7 +173,7 @@ export class SqlNoteStore implements NoteStore {
     stored: StoredText,
     limits: Limits,
   ): Promise<Note> {
-    // Sent with the question for the note, and taken back with the rest where that says no.
+    // Sent together with the query for the note, to save a round trip; rolled back if the note is refused.
     await takeSpace(tx, userId, draft.whole?.size ?? stored.size, limits);
     const row = await liveNote(tx, userId, id);
     if (baseVersion !== undefined && baseVersion !== row.version)
@@ -226,7 +226,7 @@ export class SqlNoteStore implements NoteStore {
     const stored = await toStored(markdown);
     refuseTooLarge(stored.size, limits);
     return this.#write(stamp, { target: change.id, userId }, async (tx) => {
-      // Sent with the question for the note, and taken back with the rest where that says no.
+      // Sent together with the query for the note, to save a round trip; rolled back if the note is refused.
       await takeSpace(tx, userId, stored.size, limits);
       const row = await liveNote(tx, userId, id);
       if (baseVersion !== undefined && baseVersion !== row.version) {
@@ -290,7 +290,7 @@ export class SqlNoteStore implements NoteStore {
 
   async trash(stamp: Stamp, userId: string, id: string): Promise<void> {
     await this.#write(stamp, { target: id, userId }, async (tx) => {
-      // Its notebook is what the row says when it changes: who deletes the notebook takes no lock of its notes.
+      // Take the notebook from the UPDATE, because deleting a notebook does not lock its notes.
       const row = await tx.get<{ notebook_id: string }>(
         'UPDATE note SET deleted_at = ? WHERE id = ? AND user_id = ? AND deleted_at IS NULL RETURNING notebook_id',
         stamp.at,

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { Sql } from '../database.ts';
 import { inChunks } from '../wiki/rows.ts';
 
-/** How a text is kept: as UTF-8, or packed where that is smaller. */
+/** Stored form of a text: UTF-8, or compressed if that is smaller. */
 export interface StoredText {
   body: Uint8Array;
   packed: 0 | 1;
@@ -33,7 +33,7 @@ export interface PieceRow {
   body: Uint8Array;
 }
 
-/** The text at a version: the newest whole one up to it, and what was appended since. */
+/** The text at a version: the newest whole text up to it, plus later appends. */
 export async function readText(sql: Pick<Sql, 'all'>, noteId: string, version: number): Promise<string> {
   const rows = await sql.all<PieceRow>(
     `SELECT lead, is_packed, body FROM note_version WHERE note_id = ? AND version <= ?
@@ -46,7 +46,7 @@ export async function readText(sql: Pick<Sql, 'all'>, noteId: string, version: n
   return rows.map(pieceText).join('');
 }
 
-/** In one query: this is what every read of a note does. Undefined when there is no such note. */
+/** The current text in one query, because every read of a note needs it. Undefined if the note does not exist. */
 export async function readNewestText(sql: Pick<Sql, 'all'>, noteId: string): Promise<string | undefined> {
   const rows = await sql.all<PieceRow>(
     `SELECT v.lead, v.is_packed, v.body FROM note n JOIN note_version v ON v.note_id = n.id AND v.version >= n.whole_version AND v.version <= n.version
@@ -56,7 +56,7 @@ export async function readNewestText(sql: Pick<Sql, 'all'>, noteId: string): Pro
   return rows.length === 0 ? undefined : rows.map(pieceText).join('');
 }
 
-/** The same of many notes in few queries; those that do not exist are left out. */
+/** Like `readNewestText`, for many notes in few queries; missing notes are left out. */
 export async function readNewestTexts(sql: Pick<Sql, 'all'>, noteIds: readonly string[]): Promise<Map<string, string>> {
   const rows = await inChunks<PieceRow & { note_id: string }>([...new Set(noteIds)], (list, chunk) =>
     sql.all(
@@ -85,7 +85,7 @@ export function pieceText(row: PieceRow): string {
   return '\n'.repeat(row.lead) + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 }
 
-/** How many line ends the text stops with, as far as it matters: two make a blank line. */
+/** Number of line feeds at the end of the text, at most two: two make a blank line. */
 export function lineEnds(text: string): number {
   const blank = /[\s]{0,64}$/.exec(text.slice(-64))?.[0] ?? '';
   return Math.min(2, blank.split('\n').length - 1);

@@ -12,13 +12,13 @@ import { tallyStorage } from '../storage-use.ts';
 export interface Written {
   target: string;
   userId: string;
-  /** The notes it decides by; the target unless said. */
+  /** Ids of the notes to lock; default the target. */
   notes?: readonly string[];
-  /** Whether it decides by the account's notebooks too. */
+  /** Whether the write also depends on the user's notebooks. */
   inNotebooks?: boolean;
 }
 
-/** A write waits for other writes of its notes, not for the account's other notes; what comes at the same time shares a transaction. */
+/** Write options: locks only the write's own notes, and groups concurrent writes into one transaction. */
 export function noteWrite({
   target,
   userId,
@@ -72,7 +72,7 @@ export interface NewVersion {
   id: string;
   version: number;
   title: string;
-  /** Of the whole note. */
+  /** Size of the whole note. */
   size: number;
   whole: boolean;
   lead: number;
@@ -89,7 +89,10 @@ const newVersions = new ManyRows(
   11,
 );
 
-/** What is written to notebooks looks at the notes in them, also when it goes together with this: a note in one is there at once. */
+/**
+ * Inserts a note. A note in a notebook is inserted at once, because other writes of the same transaction may read the
+ * notebook's notes.
+ */
 export async function addNote(tx: Sql, notebookId: string, row: readonly Param[]): Promise<void> {
   if (notebookId === '') return tx.add(newNotes, [row]);
   for (const [text, params] of newNotes.statements([row])) await tx.execute(text, ...params);

@@ -4,17 +4,18 @@ import type { Param } from '../database.ts';
 import type { Incarnation } from '../incarnation.ts';
 import { neededSchema } from '../migrate.ts';
 
-/** How long a node may answer by what it remembers, from when it asked for it. */
+/** How long a node may use its authentication cache, from when it requested the lease. */
 export const leaseMs = 1_000;
-/** The database's own time of it is longer: a clock that is set must not end it early. */
+/** Lease time in the database; longer, so that a clock adjustment does not end the lease early. */
 export const keptMs = leaseMs + 250;
-/** A node that has said nothing for so long is gone for good. */
+/** A node without a renewal for this long is removed. */
 const forgottenMs = 3_600_000;
 
 const now = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint';
 /**
- * FOR SHARE: either this is committed before the version grows, so that whoever made it grow finds the node and waits for it,
- * or the version that comes back is the new one. A node tells the version it has acted on, never the one it is about to hear of.
+ * FOR SHARE: either this commits before the version increases, so that the revoking write finds the node and waits for
+ * it, or the version returned here is the new one. A node reports the version it has acted on, not the one it is about
+ * to read.
  */
 const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 FOR SHARE),
   before AS (SELECT lease_until FROM cluster_node WHERE id = $1),
@@ -27,7 +28,7 @@ const renewal = `WITH state AS (SELECT version FROM access_state WHERE one = 1 F
 export const grow = 'UPDATE access_state SET version = version + 1 WHERE one = 1 RETURNING version';
 export const accessChannel = 'sheaf_access';
 export const tellNodes = `SELECT pg_notify('${accessChannel}', version::text) FROM access_state WHERE one = 1`;
-/** How many nodes may still answer by what they remembered before that version; the asking node has forgotten it already. */
+/** Number of other nodes that may still use an authentication cache older than that version. */
 export const stillUnaware = `SELECT COUNT(*) AS n FROM cluster_node WHERE seen < ? AND id <> ? AND lease_until > ${now}`;
 const sweep = `DELETE FROM cluster_node WHERE lease_until < ${now} - ${forgottenMs}`;
 const leave = 'DELETE FROM cluster_node WHERE id = $1';
@@ -37,74 +38,78 @@ interface Renewed {
   schema: string;
   now: string;
   others: string;
-  /** Until when the lease was, as the database has it; null where it knows of none. */
+  /** End of the previous lease according to the database; null if it has none. */
   before: string | null;
   kept: string;
 }
 
-/** Asks on the connection that hears of events. */
+/** Runs a query on the event bus's connection. */
 export type Ask = <Row>(sql: string, values?: readonly Param[]) => Promise<Row[]>;
 
 /**
- * What lets a node answer by what it remembers of callers and their rights: every other node waits, before it says that
- * somebody was suspended, until this one has heard of it or its lease has run out. Without a lease the database is asked.
+ * A lease that allows a node to use its authentication cache. A write that revokes access waits until every node has
+ * seen it or its lease has expired. Without a lease, the node queries the database.
  */
 export class AccessLease implements Clock {
   readonly node = `node_${randomText(12)}`;
   #version: number | undefined;
-  /** The newest version that was acted on: nothing from before it is answered by any more. */
+  /** The newest version acted on; cache entries from before it are not used. */
   #seen = 0;
-  /** When the lease that is held was asked for, by both clocks: one stands still while a machine sleeps, the other can be set. */
+  /**
+   * When the current lease was requested, by both clocks: the monotonic clock stops while the machine sleeps, and the
+   * system clock can be set.
+   */
   #since = 0;
   #sinceWall = 0;
   #schema = 0;
   #others = 0;
   #time: { at: number; since: number } | undefined;
   readonly #incarnation: Incarnation;
-  /** Until when the lease is that the database acknowledged last. One that has an earlier one, or none, was put back. */
+  /** End of the last lease that the database acknowledged. A database that has an earlier one, or none, was restored. */
   #kept: number | undefined;
 
   constructor(incarnation: Incarnation) {
     this.#incarnation = incarnation;
   }
 
-  /** The version of what may be remembered; undefined without a lease. */
+  /** Version that cached entries must have; undefined without a lease. */
   version(): number | undefined {
     if (this.#version === undefined) return undefined;
     const isHeld = performance.now() - this.#since < leaseMs && Date.now() - this.#sinceWall < leaseMs;
     return isHeld ? this.#version : undefined;
   }
 
-  /** Which step of the schema code must know to go on, as was seen last. */
+  /** Minimum schema version that code must know, as last read. */
   get schema(): number {
     return this.#schema;
   }
 
-  /** How many nodes share the database, this one included, as was seen last. */
+  /** Number of nodes that share the database, including this one, as last read. */
   get nodes(): number {
     return 1 + this.#others;
   }
 
-  /** The database's time, which all nodes share, however their own clocks are set; one's own before it is known. */
+  /** The database's time, which all nodes share; this machine's time until the first renewal. */
   now(): number {
     return this.#time ? Math.round(this.#time.at + performance.now() - this.#time.since) : Date.now();
   }
 
   async renew(ask: Ask): Promise<void> {
-    // What comes back may be new: the others must not take it for heard before it is acted on.
+    // Repeats until the reported version is the one acted on: the renewal may return a newer version, which must not be
+    // reported before this node acts on it.
     for (let told = -1; told !== this.#seen;) {
       told = this.#seen;
       const [since, sinceWall] = [performance.now(), Date.now()];
       const incarnation = this.#incarnation.number;
       const [row] = await ask<Renewed>(renewal, [this.node, told]);
       if (!row) throw new Error('the database has no state of access');
-      // What was asked before the database changed says nothing about the one there is.
+      // The query started before the database was replaced, so its result is void.
       if (incarnation !== this.#incarnation.number) return;
       if (this.#isBehind(row, told)) return this.#incarnation.begin();
       this.#kept = Number(row.kept);
       this.#schema = Number(row.schema);
       this.#others = Number(row.others);
-      // It was then, somewhere between asking and now: at most as late as if it had been at once.
+      // The time was read between the request and now, so this clock lags by at most the round trip.
       this.#time = { at: Number(row.now), since: performance.now() };
       this.#version = Number(row.version);
       this.#seen = Math.max(this.#seen, this.#version);
@@ -118,14 +123,14 @@ export class AccessLease implements Clock {
     return this.#kept !== undefined && (before === null || Number(before) < this.#kept);
   }
 
-  /** The database is another one than before: what this node acted on is not what that one counts. */
+  /** Called when the database was replaced: the versions of the old one mean nothing to the new one. */
   forget(): void {
     this.#version = undefined;
     this.#seen = 0;
     this.#kept = undefined;
   }
 
-  /** Somebody may no longer be let in: what was remembered before is not answered by any more. */
+  /** Called when access was revoked: cached entries older than the version are no longer used. */
   hear(version: number): void {
     this.#seen = Math.max(this.#seen, version);
     if (this.#version !== undefined && this.#version < version) this.#version = undefined;

@@ -6,30 +6,30 @@ import { raise } from './errors.ts';
 import { identityOf } from './identity.ts';
 
 const int8 = 20;
-/** What SUM of integers gives. */
+/** Type of SUM over integers. */
 const numeric = 1700;
 const connectMs = 10_000;
 const keepAliveMs = 10_000;
 
 /**
- * How long the server waits for a node in the middle of a transaction: one that froze or lost its network holds its locks
- * and rows no longer than this (docs/decisions/connections.md).
+ * How long the server keeps an idle transaction open: a node that froze or lost its network holds its locks no longer
+ * than this (docs/decisions/connections.md).
  */
 const idleInTransactionMs = 4_000;
-/** For a lock that somebody else has; longer than a frozen node can hold it. */
+/** Lock timeout; longer than a frozen node can hold a lock. */
 const lockMs = 8_000;
 const groupLockMs = 500;
 const statementMs = 30_000;
-/** After this a node gives up on a server that has gone silent: its own timeouts would have answered. */
+/** Client timeout for a server that does not respond: longer than the server's own timeouts. */
 const silentMs = statementMs + 5_000;
-/** For a backup, which reads for as long as its disk takes. It holds a view and no locks. */
+/** Timeout for a backup, which reads as long as its disk takes. It holds a snapshot and no locks. */
 const snapshotMs = 600_000;
 
 export interface Connections {
   readonly pool: pg.Pool;
   /**
-   * Whether a pooler (PgBouncer) stands between: a connection may then be another one after every transaction, so that
-   * nothing is kept in it, neither settings nor prepared statements.
+   * Whether the connection goes through a pooler (PgBouncer). Each transaction may then get another connection, so
+   * neither settings nor prepared statements can be kept.
    */
   readonly isPooled: boolean;
 }
@@ -49,7 +49,8 @@ export async function openConnections(url: string, max: number, incarnation: Inc
     keepAliveInitialDelayMillis: keepAliveMs,
     query_timeout: silentMs,
     pipeline: true,
-    // No statement reaches another database than before, by way of a new connection, until what was remembered is forgotten.
+    // Checks the identity of every new connection before use, so that caches are cleared before another database is
+    // read.
     onConnect: async (client) => {
       const identity = await identityOf(client);
       if (identity !== undefined) incarnation.met(identity);
@@ -65,7 +66,7 @@ export async function openConnections(url: string, max: number, incarnation: Inc
   return { pool, isPooled };
 }
 
-/** A pooler makes up the process number it tells a client at the start: it is not the one of the server's process. */
+/** Detects a pooler: the process id it reports at connect is not that of the server process. */
 export async function goesThroughPooler(url: string): Promise<boolean> {
   const client = new pg.Client({
     connectionString: url,
@@ -73,7 +74,7 @@ export async function goesThroughPooler(url: string): Promise<boolean> {
     connectionTimeoutMillis: connectMs,
     query_timeout: connectMs,
   });
-  // A connection that breaks here also fails the call below.
+  // A broken connection also rejects the call below.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -88,19 +89,22 @@ export async function goesThroughPooler(url: string): Promise<boolean> {
 
 export type Level = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
 
-/** The text that begins a write. Through a pooler every transaction brings its own timeouts along, in the same turn. */
+/** Statement that begins a write. Through a pooler, every transaction sets its own timeouts in the same round trip. */
 export function beginWrite(level: Level, isPooled: boolean): string {
   const begin = `BEGIN ISOLATION LEVEL ${level}`;
   return isPooled ? `${begin}; ${timeouts(statementMs, lockMs, idleInTransactionMs)}` : begin;
 }
 
-/** Several writes in one transaction wait only briefly for somebody's lock: each by itself may wait longer, and for its own. */
+/**
+ * Begins a group of writes with a short lock timeout: each write on its own may then wait longer, and only for its own
+ * lock.
+ */
 export function beginGroup(isPooled: boolean): string {
   const begin = beginWrite('READ COMMITTED', isPooled);
   return `${begin}; SET LOCAL lock_timeout = ${groupLockMs}`;
 }
 
-/** A migration takes as long as it takes, and so does waiting for another node's. */
+/** Migrations, and waiting for another node's migration, have no time limit. */
 export const beginScript = `BEGIN; ${timeouts(0, 0, snapshotMs)}`;
 export const beginSnapshot = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${timeouts(snapshotMs, lockMs, snapshotMs)}`;
 
@@ -111,12 +115,12 @@ function timeouts(statement: number, lock: number, idle: number): string {
   );
 }
 
-/** The longest time that the driver can wait, for statements without a limit. */
+/** Maximum timeout of the driver, for statements without a limit. */
 export const noLimitMs = 2 ** 31 - 1;
 
 /**
- * Holds back what is sent over a connection until the end of this turn of the event loop: the statements of a transaction go
- * by one call of the system, and wake the server's process once.
+ * Buffers writes to a connection until the end of this turn of the event loop, so that a transaction's statements are
+ * sent by one system call and wake the server process once.
  */
 export function holder(client: pg.PoolClient): () => void {
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;

@@ -1,11 +1,11 @@
 import { inBackground, later, nextTurn } from '../../../lib/background.ts';
 
-/** A group that takes longer than this keeps only those waiting that need one of its locks. */
+/** A group that takes longer than this blocks only writes that need one of its locks. */
 const patienceMs = 50;
-/** Groups of one kind that may be under way at the same time: each has a connection. */
+/** Maximum number of concurrent groups of one kind; each uses a connection. */
 const maxAtOnce = 4;
 
-/** What waits to go. */
+/** A write to be batched. */
 export interface Passenger {
   readonly locks: readonly string[];
 }
@@ -16,10 +16,10 @@ interface Group {
 }
 
 /**
- * Writes of one kind leave in groups, each in one transaction: while a group is under way those who come wait, and then go
- * together. So the more there is to write, the more of it shares a transaction, and nobody waits for a timer. A group that
- * is slow (somebody else has a lock, a large row) does not hold up the others: after a while the next one leaves beside it.
- * Writes under one lock keep their order: none leaves while another of its lock is under way or waits in front of it.
+ * Write batcher: writes of one kind run in groups, each in one transaction. While a group runs, new writes queue up and
+ * form the next group, so that groups grow with the load and no write waits for a timer. A slow group (a lock held
+ * elsewhere, a large row) does not block the others: after `patienceMs` the next group starts concurrently. Writes with
+ * the same lock keep their order: none starts while another with its lock is running or queued before it.
  */
 export class Departures<Write extends Passenger> {
   readonly #run: (writes: readonly Write[]) => Promise<void>;
@@ -39,7 +39,7 @@ export class Departures<Write extends Passenger> {
     this.#callSoon();
   }
 
-  /** What comes in the same turn of the event loop goes together, and so do the next calls of those just answered. */
+  /** Starts a group in the next turn of the event loop, so that it includes all writes of this turn. */
   #callSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -59,7 +59,7 @@ export class Departures<Write extends Passenger> {
       return;
     }
     const writes = this.#take();
-    // The others need a lock of those under way, whose end calls them.
+    // The remaining writes need a lock of a running group; they start when that group ends.
     if (writes.length === 0) return;
     const group: Group = { locks: new Set(writes.flatMap(({ locks }) => locks)), since: performance.now() };
     this.#underWay.add(group);

@@ -2,12 +2,12 @@ import { KeyTaken } from '../../../ports/call-store.ts';
 import { Unavailable, NotWritable } from '../../../ports/unavailable.ts';
 import { Duplicate } from '../database.ts';
 
-/** Serialization failure and deadlock: the transaction did nothing, run it again. */
+/** Serialization failure and deadlock: the transaction was rolled back and can be repeated. */
 const retryable = new Set(['40001', '40P01']);
 const uniqueViolation = '23505';
 /**
- * Connection lost, server starting or stopping, out of connections, memory or disk, waited too long (for a lock, by a
- * statement, between two statements), and contention past all attempts.
+ * Temporary errors: connection lost, server starting or stopping, out of connections, memory or disk, timeouts (lock,
+ * statement, idle transaction), and contention after all retries.
  */
 const passing =
   /^(08...|57P0.|57014|53...|55P03|25P03|40001|40P01|ECONN.*|EPIPE|ETIMEDOUT|EAI_AGAIN|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|EMFILE|ENFILE)$/;
@@ -26,24 +26,27 @@ export function isDuplicate(error: unknown): boolean {
   return codeOf(error) === uniqueViolation;
 }
 
-/** Whether an Idempotency-Key is taken: the only rows of its table that anybody adds are keys. */
+/** Whether an idempotency key is taken: the table `idempotency` holds nothing but keys. */
 export function isKeyTaken(error: unknown): boolean {
   return isDuplicate(error) && (error as { table?: string }).table === 'idempotency';
 }
 
-/** Whether the database itself said it: then nothing of the transaction is there. Of a lost connection nobody knows. */
+/**
+ * Whether the error came from the server, so that the transaction is certainly rolled back. After a lost connection the
+ * outcome is unknown.
+ */
 export function isAnswer(error: unknown): boolean {
   const code = codeOf(error instanceof Duplicate || error instanceof KeyTaken ? error.cause : error);
   return /^[0-9A-Z]{5}$/.test(code) && !/^(08|57P|25P03)/.test(code);
 }
 
-/** What a server that takes no writes says, and what a person would call it. */
+/** Error codes of a server that rejects writes, and their messages. */
 const refusals: Readonly<Record<string, string>> = {
   '53100': "the database's disk is full",
   '25006': 'the database is read-only (a standby, or set so)',
 };
 
-/** Trouble that passes, by its own name; anything else as it is. */
+/** Converts temporary errors to Unavailable or NotWritable; returns other errors unchanged. */
 export function translated(error: unknown): unknown {
   const refusal = refusals[codeOf(error)];
   if (refusal !== undefined) return new NotWritable(refusal, error);

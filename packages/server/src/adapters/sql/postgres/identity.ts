@@ -3,13 +3,17 @@ import { Unavailable } from '../../../ports/unavailable.ts';
 import { codeOf } from './errors.ts';
 
 /**
- * A promotion and a recovery to a point in time begin a new timeline; the control file learns of it only with the next
- * checkpoint, the name of the log's file at once. Every role may ask for these.
+ * Identity of the database with its timeline. A promotion or a point-in-time recovery begins a new timeline, which
+ * appears in the WAL file name at once, but in the control file only after the next checkpoint. Every role may call
+ * these functions.
  */
 const identity = `SELECT c.system_identifier || ' ' || d.oid AS database, pg_is_in_recovery() AS is_standby,
     CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8) END AS timeline
   FROM pg_control_system() c, pg_database d WHERE d.datname = current_database()`;
-/** Not allowed, no such function, not supported: a server that only resembles PostgreSQL, or whose operator took the right away. */
+/**
+ * Insufficient privilege, undefined function, feature not supported: the server is not PostgreSQL, or its operator
+ * revoked the right.
+ */
 const untold = new Set(['42501', '42883', '0A000']);
 const askMs = 10_000;
 
@@ -19,7 +23,7 @@ interface Told {
   timeline: string;
 }
 
-/** Which database this is, on which timeline; undefined where the server does not tell. */
+/** The database's identity and timeline; undefined if the server does not report them. */
 export async function identityOf(client: pg.ClientBase): Promise<string | undefined> {
   const question = { text: identity, query_timeout: askMs };
   const rows = await client.query<Told>(question).then(
@@ -30,7 +34,7 @@ export async function identityOf(client: pg.ClientBase): Promise<string | undefi
     },
   );
   const [told] = rows;
-  // What a standby lacks would be taken for gone.
+  // A standby may lag behind; rows it lacks would be taken for deleted.
   if (told?.is_standby) throw new Unavailable('the database is a standby that has not been promoted');
   return told && `${told.database} ${told.timeline}`;
 }

@@ -1,21 +1,21 @@
 import { inBackground } from '../../../lib/background.ts';
 
-/** What waits for its turn. */
+/** A queued write. */
 export interface Waiting {
-  /** Runs it by itself. */
+  /** Runs the write in its own transaction. */
   alone(): Promise<void>;
 }
 
 interface Line<Write> {
-  /** Settles when the last in line has finished. */
+  /** Settles when the last write in the queue has finished. */
   last: Promise<void>;
-  /** Those who go together when it is their turn; nobody has called them yet. */
+  /** The next group, which new writes can still join. */
   next?: Write[];
 }
 
 /**
- * Queues writes by the names of their locks, in this process, so that waiting writers hold no connection. Those that came
- * together under one name go together when it is their turn.
+ * Queues writes by lock name within this process, so that waiting writes hold no connection. Writes that wait for the
+ * same lock run as one group.
  */
 export class LockQueue<Write extends Waiting> {
   readonly #lines = new Map<string, Line<Write>>();
@@ -33,7 +33,7 @@ export class LockQueue<Write extends Waiting> {
     else this.addAlone(locks, write);
   }
 
-  /** In its turn, but in a transaction of its own. */
+  /** Queues a write that runs in its own transaction. */
   addAlone(locks: readonly string[], write: Write): void {
     this.#enqueue(locks, () => write.alone());
   }
@@ -53,7 +53,7 @@ export class LockQueue<Write extends Waiting> {
     this.#lines.get(lock)!.next = group;
   }
 
-  /** After all who are in line under any of the names. */
+  /** Runs after all writes queued under any of the names. */
   #enqueue(locks: readonly string[], run: () => Promise<void>): void {
     const before = locks.flatMap((lock) => this.#lines.get(lock)?.last ?? []);
     const last = inBackground('a write under a lock', async () => {

@@ -4,15 +4,15 @@ import { PipelinedSql, type Pipeline } from './transaction.ts';
 
 interface Taker {
   readonly input: unknown;
-  /** Told by whose statements the step is taken, before it is. */
+  /** Called with the statements that the step uses, before it runs. */
   begin(sql: PipelinedSql): void;
   resolve(output: unknown): void;
   reject(error: unknown): void;
 }
 
 /**
- * The steps that the bodies of one transaction share. Answers to their last statements come together, so that they also come
- * to the next step in one turn of the event loop: in the next one it is taken for all of them.
+ * Steps shared by the bodies of one transaction. The answers to pipelined statements arrive together, so the bodies
+ * reach the next step in the same turn of the event loop; in the following turn, the step runs once for all of them.
  */
 export class SharedSteps {
   readonly #pipeline: Pipeline;

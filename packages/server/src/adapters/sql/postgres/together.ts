@@ -15,7 +15,7 @@ import {
 import { SharedSteps } from './shared-steps.ts';
 import { PipelinedSql, type Pipeline } from './transaction.ts';
 
-/** A write and who waits for it. */
+/** A write with its promise callbacks. */
 export interface Write {
   readonly stamps: readonly Stamp[];
   readonly body: (tx: Sql) => Promise<unknown>;
@@ -28,7 +28,7 @@ export interface Write {
 
 export type Outcome = { result: unknown; claims: readonly Claim[] } | { error: unknown };
 
-/** Of writes that went together, those because of which nothing of the transaction can stay. */
+/** Thrown when some writes of a group failed in a way that rolls the whole transaction back. */
 export class GroupBroken extends Error {
   readonly culprits: ReadonlySet<Write>;
 
@@ -46,10 +46,10 @@ interface Run {
 }
 
 /**
- * The bodies of several writes in one transaction. Those without a lock in common, or that interleave, run at once, so that
- * all of them take about as many turns with the server as one; others run one after the other. What they add to rows that
- * many add to is added up and written at the end, in one order everywhere; rows that they add go in by as few statements as can be.
- * A body that fails without having changed anything is left out; one that fails after it has breaks the group.
+ * Runs the bodies of several writes in one transaction. Bodies without a common lock, or that interleave, run
+ * concurrently, so that the group takes about as many round trips as one write; others run one after the other. Tallies
+ * are summed and written at the end in a fixed order; added rows are inserted with as few statements as possible. A
+ * body that fails before it changed a row is left out; one that fails later breaks the group.
  */
 export async function runTogether(
   pipeline: Pipeline,
@@ -92,15 +92,15 @@ export async function runTogether(
   return runs.map(({ outcome }) => outcome);
 }
 
-/** Who waits for whom of those that go together. */
+/** Orders the bodies of a group. */
 class Order {
   readonly #lines = new Map<string | Stamp, { alone: readonly Promise<void>[]; interleaved: Promise<void>[] }>();
 
-  /** After those before it that have a lock or a stamp in common with it, unless both interleave. */
+  /** Starts after earlier writes with a common lock or stamp, unless both interleave. */
   begin({ locks, stamps, options }: Write, start: () => Promise<void>): Promise<void> {
     const interleaves = options.interleaves === true;
     const before: Promise<void>[] = [];
-    // A stamp is recorded once: writes of one call follow each other too.
+    // A stamp is recorded once, so writes of the same call also run in order.
     for (const one of [...locks, ...stamps]) {
       const line = this.#lines.get(one);
       if (!line) continue;
@@ -126,7 +126,7 @@ async function runBody(run: Run, unclaimed: readonly Stamp[]): Promise<void> {
   }
 }
 
-/** What the writes add, by table: in the order in which each of them added it. */
+/** Rows added by the writes, by table, in the order they were added. */
 function addedBy(runs: readonly Run[]): ReadonlyMap<ManyRows, readonly (readonly Param[])[]> {
   const all = new Map<ManyRows, (readonly Param[])[]>();
   for (const { sql } of runs) {

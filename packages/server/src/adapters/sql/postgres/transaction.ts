@@ -3,18 +3,18 @@ import type { Param, SharedStep, Sql, Tally } from '../database.ts';
 import type { ManyRows } from '../many-rows.ts';
 import type { SharedSteps } from './shared-steps.ts';
 
-/** How one statement is sent. */
+/** Sends one statement. */
 export type Send = (sql: string, params: readonly Param[]) => Promise<pg.QueryResult>;
 
-/** Statements that may be under way without anybody having waited for one, and the characters and bytes in them. */
+/** Maximum number of statements in flight that no caller awaits, and their total size. */
 const maxUnderWay = 64;
 const maxBytesUnderWay = 256 * 1024;
 const readsOnly = /^\s*SELECT\b/i;
 
 /**
- * The statements of one transaction, sent without waiting for each other (the driver's pipelining): who needs no answer
- * waits for none, so that a transaction takes as many turns with the server as it has reads to decide by, and one for the
- * rest. A statement that fails makes the server refuse the others; its error is what the transaction fails with.
+ * The pipelined statements of one transaction. Statements whose result is not needed are not awaited, so that a
+ * transaction takes one round trip per read it depends on, and one for the rest. After a failed statement the server
+ * rejects the others; the transaction fails with the first error.
  */
 export class Pipeline {
   readonly #send: Send;
@@ -26,12 +26,15 @@ export class Pipeline {
     this.#send = send;
   }
 
-  /** Whether a statement failed, as far as is known: the server then refuses the rest. */
+  /** Whether a statement is known to have failed; the server then rejects the rest. */
   get hasFailed(): boolean {
     return this.#failure !== undefined;
   }
 
-  /** Answers come in order: the first failure is why all later ones were refused. Says whether this is it. */
+  /**
+   * Records a failure; returns whether it is the first. Answers arrive in order, so the first failure is the cause of
+   * the others.
+   */
   fail(error: unknown): boolean {
     const isFirst = this.#failure === undefined;
     this.#failure ??= { reason: error };
@@ -46,7 +49,7 @@ export class Pipeline {
     return this.#send(sql, params);
   }
 
-  /** A statement that nobody waits for until the end. */
+  /** Adds a statement that is awaited only at the end. */
   defer(statement: Promise<unknown>, bytes = 0, onError?: (error: unknown) => void): void {
     this.#bytes += bytes;
     const settled: Promise<void> = statement.then(
@@ -60,7 +63,7 @@ export class Pipeline {
     this.#underWay.add(settled);
   }
 
-  /** Bounded, so that a body with many rows holds them in the server and not in memory here. */
+  /** Waits if too much is in flight, so that a body with many rows does not hold them all in memory. */
   async room(): Promise<void> {
     if (this.#underWay.size >= maxUnderWay || this.#bytes >= maxBytesUnderWay) await Promise.all(this.#underWay);
   }
@@ -74,25 +77,25 @@ export class Pipeline {
     await Promise.all(this.#underWay);
   }
 
-  /** When all has been answered; throws what the first failing statement failed with. */
+  /** Resolves when all statements are answered; throws the first error. */
   async settle(): Promise<void> {
     await this.drained();
     if (this.#failure) throw this.#failure.reason;
   }
 }
 
-/** What one body of a transaction sees of its pipeline. */
+/** Statements of one body in a pipeline. */
 export class PipelinedSql implements Sql {
   readonly userId = null;
   readonly #pipeline: Pipeline;
-  /** Where the body goes together with others. */
+  /** Set if the body runs in a group. */
   readonly #steps: SharedSteps | undefined;
-  /** What was added to rows that many add to: under way, or still to be added up with that of others. */
+  /** Tallies that were sent (`#under`), or wait to be summed with those of the group (`tallies`). */
   readonly #under: Promise<void>[] = [];
   readonly tallies: Tally[] = [];
-  /** Rows that are added with those of others. */
+  /** Rows that are inserted together with those of the group. */
   readonly added = new Map<ManyRows, (readonly Param[])[]>();
-  /** The steps that it took with others. */
+  /** Shared steps that this body took part in. */
   readonly #taken: PipelinedSql[] = [];
   #hasChanged = false;
   #isCulprit = false;
@@ -102,12 +105,12 @@ export class PipelinedSql implements Sql {
     this.#steps = steps;
   }
 
-  /** Whether a row was changed, as far as is known: what only read can be left out of a transaction without a trace. */
+  /** Whether a row is known to have changed; a body that only read can be left out of the transaction. */
   get hasChanged(): boolean {
     return this.#hasChanged || this.#taken.some((step) => step.hasChanged);
   }
 
-  /** Whether the first statement of the transaction that failed was one of this body's. */
+  /** Whether the first failed statement of the transaction was this body's. */
   get isCulprit(): boolean {
     return this.#isCulprit || this.#taken.some((step) => step.isCulprit);
   }
@@ -141,14 +144,14 @@ export class PipelinedSql implements Sql {
     else this.added.set(table, [...rows]);
   }
 
-  /** Alone it is sent at once and answered with whatever the body asks next; together with others it waits for theirs. */
+  /** Alone, it is sent at once and not awaited; in a group, it waits to be summed with the others. */
   async tally(tally: Tally): Promise<void> {
     if (this.#steps) {
       this.tallies.push(tally);
       return;
     }
     const applied = tally.apply(this, tally.by);
-    // Whoever ends the body hears of it; until then nobody does.
+    // Mark the rejection as handled; `tallied` reports it at the end of the body.
     applied.catch(() => undefined);
     this.#under.push(applied);
   }
@@ -158,7 +161,7 @@ export class PipelinedSql implements Sql {
     return this.#steps.take(step, input, (taken) => this.#taken.push(taken));
   }
 
-  /** When every tally has been answered; throws what one was refused for. */
+  /** Resolves when all tallies are answered; throws if one was refused. */
   async tallied(): Promise<void> {
     await Promise.all(this.#under);
   }

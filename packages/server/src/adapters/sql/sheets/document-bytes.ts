@@ -4,15 +4,15 @@ import type { Sql } from '../database.ts';
 import { tallyStorage } from '../storage-use.ts';
 
 /**
- * A document counts against its owner's quota in whole blocks: only every so many edits touch the owner's count, which all
- * of the owner's documents share. Never less is counted than is stored.
+ * A document counts against its owner's quota in whole blocks, rounded up, so that only some edits update the owner's
+ * counter, which all of the owner's documents share.
  */
 const block = 16 * 1024;
 
 export interface DocumentLimits {
-  /** Of everything the owner stores, for owners without a quota of their own. */
+  /** Quota for all stored data, for owners who have none of their own. */
   quotaBytes: number;
-  /** Log and snapshots of one document. */
+  /** Maximum size of a document's log and snapshots. */
   documentBytes: number;
 }
 
@@ -31,7 +31,7 @@ export function bytesOf(revisions: readonly Revision[]): number {
   return bytes;
 }
 
-/** Brings what is counted in line with what is stored. Without limits it always fits: what must be written is. */
+/** Updates the counted bytes after a change of the stored bytes. Without limits, it never refuses. */
 export async function countDocument(tx: Sql, use: DocumentUse, added: number, limits?: DocumentLimits): Promise<void> {
   if (limits && use.stored_bytes > limits.documentBytes) {
     throw new DocumentFull({ reason: 'document_full', bytes: use.stored_bytes, limit: limits.documentBytes });

@@ -1,14 +1,14 @@
 import type { Clock } from '../../../ports/clock.ts';
 
-/** How long changes of a document gather before search reads it again: one under work is not read for every cell. */
+/** Delay before a changed document is indexed, so that a document being edited is not read for every cell. */
 const gatherMs = 5_000;
-/** How long a write may take that relies on a row of an earlier one. */
+/** Maximum duration of a write that relies on an earlier outbox row. */
 const marginMs = 2_000;
 const maxKnown = 1000;
 
 /**
- * Which changes of documents are on the search outbox already, to be indexed after a while: the row of the first change of a
- * user stands for those that follow until it is due. Kept in memory: another node, or this one after a restart, adds a row of its own.
+ * Tracks which delayed changes of documents are already in the search outbox: the row of a user's first change covers
+ * later ones until it is due. Kept in memory only; another node, or this one after a restart, adds its own row.
  */
 export class GatheredChanges {
   readonly #clock: Clock;
@@ -18,14 +18,14 @@ export class GatheredChanges {
     this.#clock = clock;
   }
 
-  /** Of these users, those whose change needs a row, and when that is due. */
+  /** Those of the users whose change needs a new row, and when that row is due. */
   missing(id: string, userIds: readonly string[]): { userIds: string[]; at: number } {
     const now = this.#clock.now();
     const missing = [...new Set(userIds)].filter((userId) => this.#dueOf(id, userId) < now + marginMs);
     return { userIds: missing, at: now + gatherMs };
   }
 
-  /** They were added. */
+  /** Records the added rows. */
   added(id: string, { userIds, at }: { userIds: readonly string[]; at: number }): void {
     for (const userId of userIds) this.#due.set(`${id} ${userId}`, at);
     if (this.#due.size <= maxKnown) return;
@@ -33,7 +33,7 @@ export class GatheredChanges {
     for (const [key, due] of this.#due) if (due <= now) this.#due.delete(key);
   }
 
-  /** After the write: those whose row may have been indexed before it was over. */
+  /** Called after the write: users whose row may have been indexed before the write was committed. */
   overtaken(id: string, userIds: readonly string[]): string[] {
     const now = this.#clock.now();
     return [...new Set(userIds)].filter((userId) => this.#dueOf(id, userId) <= now);

@@ -93,13 +93,13 @@ export class SqlPublicLinkStore implements PublicLinkStore {
   }
 }
 
-/** A closed account shows nobody anything. */
+/** Deletes all public links of a deleted account. */
 export async function forgetPublicLinksOf(tx: Sql, userId: string): Promise<void> {
   const count = await tx.run('DELETE FROM public_link WHERE user_id = ?', userId);
   if (count > 0) await addStorage(tx, userId, -count * publicLinkBytes, 0);
 }
 
-/** With a document that is forgotten its links are. */
+/** Deletes all public links of a purged document. */
 export async function forgetPublicLinksTo(tx: Sql, documentId: string): Promise<void> {
   const gone = await tx.all<{ user_id: string }>(
     'DELETE FROM public_link WHERE document_id = ? RETURNING user_id',

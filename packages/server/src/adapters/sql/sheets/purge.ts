@@ -3,7 +3,7 @@ import { addStorage } from '../storage-use.ts';
 import { discardBytes } from '../wiki/uploads.ts';
 import { forgetPublicLinksTo } from './public-links.ts';
 
-/** Forgets a deleted document with its log; its snapshots become garbage. Answers whether it was there to forget. */
+/** Deletes a trashed document with its log; its snapshots become garbage. Returns whether there was one to delete. */
 export async function purgeDocument(tx: Sql, id: string, before: number): Promise<boolean> {
   const gone = await tx.get<{ owner_id: string; counted_bytes: number }>(
     'SELECT owner_id, counted_bytes FROM document WHERE id = ? AND deleted_at IS NOT NULL AND deleted_at < ?',

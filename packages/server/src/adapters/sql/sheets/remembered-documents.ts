@@ -6,34 +6,34 @@ interface Found {
   role: DocumentRole | undefined;
 }
 
-/** `isCurrent`: whether the document is as it is now; otherwise only who may do what is. */
+/** `isCurrent`: whether the document is current; the role always is. */
 export type Access = Found & { isCurrent: boolean };
 
 const most = 5000;
 
 /**
- * Documents and who may do what with them, kept until they may have changed: by this process, which says so, or by another
- * one. Where the database cannot tell at once that another one wrote, what a document is (its version, its title) is asked
- * for each time, and who may do what is kept for as long as the node would hear that it changed.
+ * Cache of documents and roles, invalidated when this process or another one changes them. If the database cannot
+ * report other processes' writes without a query, documents (version, title) are read each time, and roles are cached
+ * while this node would learn of a revocation.
  */
 export class RememberedDocuments {
   readonly #db: Pick<Database, 'othersVersion' | 'accessVersion'>;
   readonly #documents = new Map<string, { document: StoredDocument; roles: Map<string, DocumentRole | undefined> }>();
   #version: number | undefined;
-  /** Grows with every change: what was read before one and comes after it is not kept. */
+  /** Incremented with every change: a row read before a change and received after it is not cached. */
   #changes = 0;
 
   constructor(db: Pick<Database, 'othersVersion' | 'accessVersion'>) {
     this.#db = db;
   }
 
-  /** As it is now. */
+  /** The current document and role. */
   async find(id: string, userId: string, load: () => Promise<Found | undefined>): Promise<Found | undefined> {
     const known = this.#db.othersVersion() === undefined ? undefined : this.#known(id, userId);
     return known ?? this.#load(id, userId, load);
   }
 
-  /** Who may do what as it is now; the document as it is, or as it was. */
+  /** The current role; the document may be stale (see `isCurrent`). */
   async access(id: string, userId: string, load: () => Promise<Found | undefined>): Promise<Access | undefined> {
     const known = this.#known(id, userId);
     if (known) {

@@ -18,7 +18,7 @@ export async function saveSnapshot(
         snapshot.version,
       );
       if (!(await insertSnapshot(tx, id, snapshot, of))) return false;
-      // A try whose document was put back may have left the same bytes to be deleted.
+      // An earlier attempt, before a restore, may have marked the same blob as garbage.
       await tx.execute('DELETE FROM wiki_garbage WHERE cos_key = ?', snapshot.blobKey);
       if (before && before.blob_key !== snapshot.blobKey) await discardBytes(tx, before.blob_key);
       await storeMore(tx, id, snapshot.size - (before?.size ?? 0));
@@ -47,7 +47,10 @@ export async function listSnapshotsAhead(db: Database, id: string): Promise<numb
   return rows.map(({ version }) => version);
 }
 
-/** Once the document reaches their version, nothing would tell them from its own any more. */
+/**
+ * Deletes snapshots above the document's version: once the document reaches that version, they could not be told apart
+ * from its own.
+ */
 export async function discardSnapshotsAhead(tx: Sql, id: string, version: number): Promise<void> {
   const rows = await tx.all<{ blob_key: string; size: number }>(
     'DELETE FROM document_snapshot WHERE document_id = ? AND version > ? RETURNING blob_key, size',
@@ -79,7 +82,7 @@ export async function dropSnapshots(db: Database, id: string, before: number): P
   );
 }
 
-/** Only of what the document has by then, which the same statement looks at. */
+/** Inserts the snapshot only if the document has that version, which the same statement checks. */
 export async function insertSnapshot(
   tx: Sql,
   id: string,

@@ -52,7 +52,7 @@ interface DocumentRow {
 
 const columns = 'd.id, d.title, d.owner_id, d.version, d.created_at, d.modified_at, d.deleted_at';
 const afterPage = `AND (d.modified_at < ? OR (d.modified_at = ? AND d.id > ?)) ORDER BY d.modified_at DESC, d.id LIMIT ?`;
-/** By two indexes: asking for both with OR would read everybody's documents. */
+/** Two queries with an index each; one with OR would scan the documents of all users. */
 const ownAndShared = `SELECT * FROM (
     SELECT * FROM (SELECT ${columns}, NULL AS role FROM document d WHERE d.owner_id = ? AND d.deleted_at IS NULL ${afterPage}) AS own
     UNION ALL
@@ -69,7 +69,7 @@ const moveHeader =
 const moved = `RETURNING ${useColumns},
   (SELECT MAX(s.version) FROM document_snapshot s WHERE s.document_id = document.id) AS newest_snapshot`;
 const move = `${moveHeader} ${moved}`;
-/** By the old row: the document's version is still the one that is followed. */
+/** Also checks that the current revision is the expected one; the subquery sees the row before the update. */
 const moveFrom = `${moveHeader} AND EXISTS (SELECT 1 FROM revision r
   WHERE r.document_id = document.id AND r.version = document.version AND r.at = ? AND r.seed = ?) ${moved}`;
 
@@ -79,7 +79,7 @@ export class SqlSheetStore implements SheetStore {
   readonly #limits: DocumentLimits;
   readonly #remembered: RememberedDocuments;
 
-  /** The clock is the one that the search outbox is leased by. */
+  /** `clock` must be the clock that leases of the search outbox use. */
   constructor(db: Database, limits: DocumentLimits, clock: Clock = { now: () => Date.now() }) {
     this.#db = db;
     this.#changes = new GatheredChanges(clock);
@@ -158,7 +158,7 @@ export class SqlSheetStore implements SheetStore {
   }
 
   async list(filter: DocumentFilter): Promise<{ document: StoredDocument; role: DocumentRole }[]> {
-    // The trash is the owner's alone: to others a deleted document is unknown.
+    // Only the owner sees the trash; for other users a deleted document does not exist.
     const { modifiedAt, id } = filter.after ?? { modifiedAt: Number.MAX_SAFE_INTEGER, id: '' };
     const { userId, limit } = filter;
     const page = [modifiedAt, modifiedAt, id];

@@ -4,20 +4,23 @@ import { Thread } from '../../../lib/thread.ts';
 import { shortageOf } from '../../../ports/unavailable.ts';
 
 const everyMs = 1000;
-/** After each checkpoint the next write starts the log anew and must sync its head: not worth it for a few writes. */
+/**
+ * Writes before a checkpoint: afterward the next write restarts the log and must sync its header, which is not worth it
+ * for a few.
+ */
 const enoughWrites = 500;
 const maxWaitMs = 10_000;
-/** How long after a thread that could not start, or died, the next one is tried. */
+/** Delay before a new thread is started after one that died or could not start. */
 const againMs = 5_000;
 /**
- * A log longer than this (16 MiB) has to start anew, or it would grow as long as writes keep coming: a checkpoint beside
- * them never reaches its end. So they are held back for a moment, while the last few frames are copied.
+ * Log length in pages (16 MiB) above which the log must restart. A checkpoint concurrent with writes never reaches the
+ * log's end, so the log would grow; writes are blocked briefly while the last frames are copied.
  */
 const longLog = 4096;
-/** Without writes for this long the thread is ended: it holds some ten megabytes. */
+/** Idle time after which the thread is ended to free its memory (about ten megabytes). */
 const idleMs = 15_000;
 
-/** Plain script text: it must run from a bundle as well as from the sources. */
+/** Plain script text, so that it runs from a bundle as well as from source. */
 const script = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { DatabaseSync } = require(workerData.driver);
@@ -70,10 +73,10 @@ parentPort.on('message', ({ id, end }) => {
 type Said = { error: unknown } | { idleAt: number } | 'hold writes';
 
 /**
- * Moves the write-ahead log into the database file, with full syncs, in a thread of its own. The thread is started when
- * enough was written and ended when nothing more is: the last checkpoint is made when the database is closed. Only what the
- * thread itself says of a checkpoint is a failed sync. One that cannot start, or dies, says nothing about the disk: the log
- * keeps everything, and another is started a little later.
+ * Copies the write-ahead log into the database file, with full syncs, in a separate thread. The thread starts after
+ * enough writes and ends when idle; closing the database makes the last checkpoint. Only an error reported by the
+ * thread counts as a failed sync. A thread that cannot start, or dies, says nothing about the disk: the log still has
+ * everything, and another thread starts later.
  */
 export class Checkpointer {
   readonly #onFailure: (error: unknown) => void;
@@ -99,12 +102,12 @@ export class Checkpointer {
     });
   }
 
-  /** What the next commit has to wait for, if anything. */
+  /** A promise that the next commit must await, if any. */
   get held(): Promise<void> | undefined {
     return this.#held;
   }
 
-  /** Tells it that so many writes were committed. */
+  /** Reports committed writes. */
   count(writes: number): void {
     if (writes === 0) return;
     Atomics.add(this.#counter, 0, writes);

@@ -8,7 +8,7 @@ const locked = 6;
 const full = 13;
 const readOnly = 8;
 const cannotOpen = 14;
-/** The index of the log could not be opened, grown or mapped: out of descriptors or disk. */
+/** Extended codes: the log's shared-memory index could not be opened, grown or mapped (out of descriptors or disk). */
 const sharedMemory = new Set([4618, 4874, 5386]);
 const primaryKeyTaken = 1555;
 const uniqueTaken = 2067;
@@ -52,7 +52,7 @@ export class Connection {
     }
   }
 
-  /** Without the object that tells how many rows changed: making it costs as much as a small insert. */
+  /** Runs a statement without the result object of `run`, which costs as much as a small insert. */
   execute(sql: string, params: Param[] = []): void {
     this.get(sql, params);
   }
@@ -69,13 +69,13 @@ export function openReader(path: string): Connection {
   return new Connection(db);
 }
 
-/** Whether another connection has the lock that was asked for. */
+/** Whether another connection holds the lock. */
 export function isLocked(error: unknown): boolean {
   const code = (error as { errcode?: number }).errcode ?? 0;
   return (code & 0xff) === busy || (code & 0xff) === locked;
 }
 
-/** What SQLite reports, by the names that both databases share. */
+/** Converts SQLite errors to the error classes shared by both databases. */
 export function translated(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
   if (code === primaryKeyTaken || code === uniqueTaken || code === rowIdTaken) return new Duplicate(error);

@@ -34,23 +34,23 @@ const sqliteDialect: Dialect = {
   forUpdate: '',
 };
 
-/** How many queued writes share one transaction: enough to spread its cost, few enough to keep the first one quick. */
+/** Maximum number of queued writes per transaction: enough to share its cost, few enough to keep the latency low. */
 const batchSize = 128;
 
-/** Turns of the event loop that a write waits for others at most. */
+/** Maximum number of turns of the event loop to wait for more writes. */
 const maxGatheringLength = 8;
 
 export interface SqliteOptions {
-  /** Replaces the disk's sync; benchmarks slow it down and fault tests make it fail. */
+  /** Replaces the sync of the log; benchmarks slow it down, fault tests make it fail. */
   sync?: (walFd: number) => Promise<void>;
-  /** Called when the disk refuses to sync: what is in memory and what is on disk may differ, so the process must end. */
+  /** Called when a sync fails: memory and disk may differ, so the process must end. */
   onSyncFailure?: (error: unknown) => void;
 }
 
 /**
- * SQLite with our own group commit. A commit does not sync; instead each write waits for a sync of the write-ahead log
- * in the thread pool, shared by all writes committed before it. Checkpoints, with full syncs, run in a thread of their
- * own. See docs/decisions/group-commit.md for why this loses nothing.
+ * SQLite with group commit. A commit does not sync; each write waits for a sync of the write-ahead log in the thread
+ * pool, shared by all writes committed before it. Checkpoints, with full syncs, run in a separate thread.
+ * docs/decisions/group-commit.md explains why no write is lost.
  */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<SqliteDatabase> {
   await mkdir(dirname(path), { recursive: true });
@@ -61,7 +61,7 @@ interface Write {
   stamps: readonly Stamp[];
   target: WriteOptions<never>['target'];
   body: (tx: Sql) => Promise<unknown>;
-  /** Changes the schema, which no count of changed rows tells. */
+  /** True if the write changes the schema, which the number of changed rows does not show. */
   isScript: boolean;
   resolve: (value: never) => void;
   reject: (reason: unknown) => void;
@@ -69,7 +69,7 @@ interface Write {
 
 interface Done {
   write: Write;
-  /** Those of its stamps that are recorded with it. */
+  /** The stamps that are recorded with this write. */
   stamps: readonly Stamp[];
   claims: readonly Claim[];
   result: unknown;
@@ -77,7 +77,7 @@ interface Done {
 
 export class SqliteDatabase implements Database {
   readonly dialect = sqliteDialect;
-  /** The only one: nobody replaces the file under the process that serves it. */
+  /** Never changes: the file is not replaced while a process serves it. */
   readonly incarnation = new Incarnation();
   readonly #path: string;
   readonly #options: SqliteOptions;
@@ -98,13 +98,13 @@ export class SqliteDatabase implements Database {
     const db = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
     try {
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
-      // The first write creates the log; it is synced in full, and so is the folder that names it.
+      // The first write creates the log; sync it in full, and its folder.
       db.exec(
         'CREATE TABLE IF NOT EXISTS sheaf_open (opened_at BIGINT); DELETE FROM sheaf_open; INSERT INTO sheaf_open VALUES (0)',
       );
       await syncFolder(dirname(path));
-      // NORMAL, not OFF: commits do not sync with either, but only NORMAL syncs the head of a log that starts anew and
-      // the last checkpoint at closing. Without these a power cut could mix old frames with a newer database.
+      // NORMAL, not OFF: neither syncs commits, but NORMAL syncs the header of a restarted log and the last checkpoint
+      // at closing. Without these, a power cut could mix old frames with a newer database.
       db.exec('PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 67108864');
       db.exec('PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY');
       return new SqliteDatabase(path, db, await open(`${path}-wal`, 'r+'), options);
@@ -131,8 +131,8 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * From here on nothing can be promised: no write is taken any more, and the owner is told to end the process. Whoever
-   * waits hears that it may succeed later, after the next start; whether it is there already nobody can say.
+   * Called after a failed sync: rejects all further writes and tells the owner to end the process. Waiting callers get
+   * Unavailable; whether their writes are on disk is unknown.
    */
   #fail(error: unknown): void {
     if (this.#failure) return;
@@ -181,8 +181,8 @@ export class SqliteDatabase implements Database {
 
   async #drain(): Promise<void> {
     while (this.#queue.length > 0) {
-      // What arrives during a sync would have to wait for the next one anyway: it is committed together then. More turns
-      // of the event loop bring in what arrives at the same time, as long as every turn does: a commit has a price of its own.
+      // Writes that arrive during a sync would wait for the next one anyway, so commit them together. Also wait some
+      // turns of the event loop while each brings more writes, because every commit has a fixed cost.
       await this.#group.idle();
       for (let turn = 0, before = 0; turn < maxGatheringLength && this.#queue.length > before; turn++) {
         before = this.#queue.length;
@@ -210,9 +210,9 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * One transaction without savepoints: these copy every page a write touches, which costs more than most writes. A
-   * write that fails before it has changed anything is left out. If one fails later, or the transaction does, all of it
-   * is undone and the answer is undefined: bodies may run again.
+   * Runs the batch in one transaction without savepoints, which would copy every page a write touches. A write that
+   * fails before it changed anything is left out. If one fails later, or the transaction does, everything is rolled
+   * back and the result is undefined; bodies may run again.
    */
   async #commitTogether(batch: Write[]): Promise<Done[] | undefined> {
     const writer = this.#writer;
@@ -230,7 +230,7 @@ export class SqliteDatabase implements Database {
         try {
           done.push(await this.#run(write, tx));
         } catch (error) {
-          // A full disk, for instance, makes SQLite roll all of it back.
+          // On some errors, a full disk for instance, SQLite rolls the whole transaction back.
           if (tx.isChanged || !writer.inTransaction) throw error;
           left.push(() => write.reject(error));
         }
@@ -238,7 +238,7 @@ export class SqliteDatabase implements Database {
       this.#record(done);
       writer.execute('COMMIT');
     } catch {
-      // The careful way finds out whose fault it is.
+      // Roll back; the caller repeats the batch with savepoints to find the failing write.
       this.#undoAll();
       return undefined;
     }
@@ -247,7 +247,7 @@ export class SqliteDatabase implements Database {
     return done;
   }
 
-  /** One transaction with a savepoint for each write: one that fails takes nothing of the others with it. */
+  /** Runs the batch in one transaction with a savepoint per write, so that a failing write does not affect the others. */
   async #commitApart(batch: Write[]): Promise<Done[]> {
     const writer = this.#writer;
     let done: Done[] = [];
@@ -284,7 +284,7 @@ export class SqliteDatabase implements Database {
     return { write, stamps: this.#recorded.missing(write.stamps), claims, result };
   }
 
-  /** Adds the audit rows of what is done, and the keys with their answers. */
+  /** Adds the audit rows and the idempotency keys with their answers. */
   #record(done: readonly Done[]): void {
     const records = done.flatMap(({ write, result, stamps }) => auditOf(stamps, result as never, write.target));
     for (const [text, params] of auditStatements(records)) this.#writer.execute(text, params);
@@ -296,7 +296,7 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** False when the whole transaction is gone: a full disk, for instance, makes SQLite roll all of it back. */
+  /** Rolls back one write; false if SQLite rolled back the whole transaction, as on a full disk. */
   #undoOne(): boolean {
     if (!this.#writer.inTransaction) return false;
     try {
@@ -332,7 +332,7 @@ export class SqliteDatabase implements Database {
     );
   }
 
-  /** Asked on the writer's connection, whose own commits do not count, and once in a turn of the event loop. */
+  /** Read on the writer's connection, whose own commits do not change it, and at most once per turn of the event loop. */
   othersVersion(): number {
     if (this.#othersVersion === undefined) {
       this.#othersVersion = (this.#writer.get('PRAGMA data_version', []) as { data_version: number }).data_version;
@@ -351,11 +351,12 @@ export class SqliteDatabase implements Database {
     const view = openReader(this.#path);
     try {
       view.execute('BEGIN');
-      // The view is fixed by the first read, not by BEGIN.
+      // The snapshot is taken by the first read, not by BEGIN.
       view.get('SELECT 1 FROM sqlite_schema LIMIT 1', []);
       return await body(new Transaction(view, ''));
     } finally {
-      // A closed connection lives on until its statements are collected, and the log could not start anew before that.
+      // End the transaction explicitly: a closed connection lives until its statements are garbage-collected, and would
+      // block the log's restart until then.
       if (view.inTransaction) view.execute('ROLLBACK');
       view.close();
     }
@@ -381,7 +382,7 @@ export class SqliteDatabase implements Database {
 
   async #close(): Promise<void> {
     await this.#draining;
-    // What is committed but not yet acknowledged is synced first; its writers are told the outcome either way.
+    // Sync writes that are committed but not acknowledged; their callers get the outcome either way.
     await this.#group.request().catch((error: unknown) => this.#fail(error));
     await this.#checkpointer.stop();
     if (!this.#failure) this.#emptyLog();
@@ -391,16 +392,17 @@ export class SqliteDatabase implements Database {
   }
 
   /**
-   * Leaves a whole database file and no log that the next start would have to read. SQLite does it by itself only when the
-   * last connection is gone, which collected statements decide, too late. Not after a failed sync: nothing is known of the log then.
+   * Checkpoints and truncates the log, so that the next start need not read it. SQLite does so only when the last
+   * connection is closed, which depends on garbage collection. Skipped after a failed sync, because the log's state is
+   * unknown then.
    */
   #emptyLog(): void {
     try {
-      // Who else has it open keeps the log; that is nothing to wait for.
+      // Do not wait if another process has the file open; the log then remains.
       this.#writer.execute('PRAGMA busy_timeout = 0');
       this.#writer.execute('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch (error) {
-      // The log keeps everything: a full disk, for instance, must not make a clean end fail.
+      // The log still has everything, so an error such as a full disk must not fail a clean shutdown.
       if (!(error instanceof Unavailable)) this.#fail(error);
     }
   }

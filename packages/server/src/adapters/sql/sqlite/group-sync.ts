@@ -1,7 +1,7 @@
 import { inBackground } from '../../../lib/background.ts';
 /**
- * Group commit: whoever asks while a sync is under way shares the next one. So a thousand writers cost one sync of the
- * disk, and the sync itself runs outside the event loop.
+ * Group commit: requests made during a sync share the next one. A thousand writers cost one sync, which runs outside
+ * the event loop.
  */
 export class GroupSync {
   readonly #sync: () => Promise<void>;
@@ -14,8 +14,8 @@ export class GroupSync {
   }
 
   /**
-   * Resolves after a sync that began after this call. Once a sync has failed every later request fails too: a system
-   * may report a lost write only once, so a sync that succeeds afterward proves nothing.
+   * Resolves after a sync that began after this call. After one failed sync every later request fails: an operating
+   * system may report a lost write only once, so a later success proves nothing.
    */
   request(): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure.reason);
@@ -25,7 +25,7 @@ export class GroupSync {
     });
   }
 
-  /** Resolves when no sync is under way. */
+  /** Resolves when no sync is running. */
   async idle(): Promise<void> {
     await this.#round;
   }

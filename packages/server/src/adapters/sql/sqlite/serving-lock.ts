@@ -8,14 +8,14 @@ export interface ServingLock {
 }
 
 /**
- * One process at a time runs the jobs of a data folder: a second one would take over what the first has under way. The lock
- * is the operating system's, so it ends with the process, however that ends. Undefined when another has it.
+ * Locks a data folder, because only one process may run its jobs: a second would take over the first one's running
+ * jobs. It is an operating system lock, so it ends with the process in any case. Undefined if another process holds it.
  */
 export async function lockForServing(folder: string): Promise<ServingLock | undefined> {
   await mkdir(folder, { recursive: true });
   const file = new DatabaseSync(join(folder, 'serving.lock'), { timeout: 0 });
   try {
-    // In memory: a journal would stay behind when the process is killed.
+    // In memory: a journal file would remain if the process is killed.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     file.close();

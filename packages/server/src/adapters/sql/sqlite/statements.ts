@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite';
 
-/** The prepared statements of one connection, by their text. Texts must be few: none is forgotten while the connection is open. */
+/** Prepared statements of one connection, by their text. Nothing is evicted, so the number of texts must be small. */
 export class Statements {
   readonly #db: DatabaseSyncInstance;
   readonly #prepared = new Map<string, StatementSyncInstance>();
@@ -18,7 +18,7 @@ export class Statements {
     return statement;
   }
 
-  /** Before the connection is closed. */
+  /** Call before closing the connection. */
   clear(): void {
     this.#prepared.clear();
   }

@@ -8,9 +8,9 @@ const done = Promise.resolve();
 const longText = 2 ** 20;
 
 /**
- * What the body of one write sees of the writer's connection. As on PostgreSQL, nothing runs after a failed statement,
- * so that a body which swallows an error cannot commit. SQLite answers at once: only
- * behind a statement that took long others get a turn.
+ * Statements of one write's body on the writer's connection. As on PostgreSQL, nothing runs after a failed statement,
+ * so that a body that ignores an error cannot commit. SQLite is synchronous; the body yields to the event loop only
+ * after a slow statement.
  */
 export class Transaction implements EndingSql {
   readonly #connection: Connection;
@@ -18,7 +18,7 @@ export class Transaction implements EndingSql {
   #failure: { reason: unknown } | undefined;
   #ended = false;
   readonly #tallies: Tally[] = [];
-  /** Whether a statement may have changed rows, one that gives them back included. */
+  /** Whether a statement may have changed rows, including statements with RETURNING. */
   isChanged = false;
 
   constructor(connection: Connection, userId: string) {
@@ -60,7 +60,7 @@ export class Transaction implements EndingSql {
       this.#refuse();
       this.#connection.execute(sql, params);
       this.isChanged = true;
-      // To commit it takes as long once more: others get their turn in between.
+      // The commit will take as long again, so yield to the event loop in between.
       return params.some((param) => typeof param === 'string' && param.length > longText) ? nextTurn() : done;
     } catch (error) {
       return this.#fail(error);
@@ -71,13 +71,13 @@ export class Transaction implements EndingSql {
     for (const [text, params] of table.statements(rows)) await this.execute(text, ...params);
   }
 
-  /** At the end, as on PostgreSQL: a body that fails for another reason fails for that. */
+  /** Applied at the end, as on PostgreSQL, so that other errors of the body take precedence. */
   tally(tally: Tally): Promise<void> {
     this.#tallies.push(tally);
     return done;
   }
 
-  /** Nobody is waited for: a statement here costs no turn with a server. */
+  /** Runs the step at once for this write: without a server, there is no round trip to share. */
   async share<Input, Output>(step: SharedStep<Input, Output>, input: Input): Promise<Output> {
     return (await step.take(this, [input]))[0]!;
   }

@@ -4,19 +4,19 @@ import type { Database, Sql } from '../database.ts';
 import { inChunks } from '../wiki/rows.ts';
 import { addDelivery, webhookLock, type WebhookRow } from './rows.ts';
 
-/** Audit rows at a time. */
+/** Audit rows read at a time. */
 const pageSize = 500;
-/** What a delivery lists; all else is said to be missed. */
+/** Maximum number of events in a delivery; further ones are reported as missed. */
 const maxEvents = 20;
-/** Deliveries of a webhook that wait: while nobody takes them, no more are added. */
+/** Maximum number of waiting deliveries per webhook; beyond it, no more are added. */
 const maxWaiting = 30;
-/** A number that was given out and has no row yet belongs to a transaction that is under way, or to one that failed. */
+/** Time after which an audit id without a row counts as failed; until then its transaction may still commit. */
 const settledMs = 60_000;
 const maxMissing = 2000;
-/** Writes of no thing that can be listened to, or that make a file of it and change nothing. */
+/** Operations that no webhook reports: they concern no subject, or only create a file and change nothing. */
 const silent = /^(account|page|sso|oauth)\.|\.(export|pre_import|create_media)/;
 
-/** Items that show what is elsewhere; in the text of the statement, where the index has them too. */
+/** Media types of items that show a note or session; literal in the SQL text, to match the partial index. */
 const references = `${mediaNumber.note}, ${mediaNumber.session}`;
 
 interface AuditRow {
@@ -27,19 +27,19 @@ interface AuditRow {
   target: string;
 }
 
-/** Numbers without a row, with when that was noticed. */
+/** Audit ids without a row, and when that was noticed. */
 type Missing = [id: number, since: number][];
 
 /**
- * Reads the audit, which has a row for every write in the write's own transaction, and makes deliveries of it. PostgreSQL gives
- * out numbers before it commits: those passed over are looked for again until they must have failed.
+ * Creates deliveries from the audit log, which has a row for every write in the write's own transaction. PostgreSQL
+ * assigns ids before the commit, so skipped ids are checked again until their transaction must have failed.
  */
 export async function collectChanges(db: Database, now: number): Promise<number> {
   if (!(await isSomethingNew(db))) return 0;
   return db.write(null, (tx) => collectPage(tx, now), { lock: webhookLock });
 }
 
-/** Asked without the lock: mostly there is nothing. */
+/** Checked without the lock, because usually nothing is new. */
 async function isSomethingNew(db: Database): Promise<boolean> {
   const found = await db.get<{ heard: number | null; missed: number | null }>(
     "SELECT MIN(after_audit) AS heard, MAX(missed) AS missed FROM webhook WHERE state = 'active'",
@@ -61,7 +61,7 @@ async function collectPage(tx: Sql, now: number): Promise<number> {
   const progress = await tx.get<{ audit_id: number; missing: string }>(
     'SELECT audit_id, missing FROM webhook_progress WHERE one = 1',
   );
-  // While nothing listens, the audit is not read: what was written then is nobody's.
+  // While no webhook is active, the audit log is not read; start after those rows.
   const start = Math.max(progress?.audit_id ?? 0, first.heard);
   const missing = progress && progress.audit_id === start ? (JSON.parse(progress.missing) as Missing) : [];
   const late = await inChunks<AuditRow, number>(
@@ -140,7 +140,7 @@ async function deliverTo(tx: Sql, now: number, webhook: WebhookRow, events: Webh
   return true;
 }
 
-/** What a webhook hears of these rows: the same by the same person to the same thing is one event. */
+/** Events of these rows for a webhook. Repeated operations by the same user on the same target become one event. */
 function eventsFor(webhook: WebhookRow, rows: readonly AuditRow[], places: Places): WebhookEvent[] {
   const events = new Map<string, WebhookEvent>();
   for (const row of rows) {
@@ -156,7 +156,7 @@ function eventsFor(webhook: WebhookRow, rows: readonly AuditRow[], places: Place
   return [...events.values()];
 }
 
-/** Where what was written to is: the thing that can be listened to, and what of it changed. */
+/** For each written target, the subjects that contain it and the target within the subject. */
 type Places = Map<string, { subject: string; target: string }[]>;
 
 async function placesOf(tx: Sql, targets: readonly string[]): Promise<Places> {
@@ -172,7 +172,7 @@ async function placesOf(tx: Sql, targets: readonly string[]): Promise<Places> {
     tx.all(`SELECT id, notebook_id FROM note WHERE id IN (${list})`, ...ids),
   );
   for (const row of notes) if (row.notebook_id !== '') add(row.id, row.notebook_id);
-  // An item of a base that shows a note or a session shows what is written to it.
+  // A base's item that shows a note or session changes with it.
   const shown = await inChunks<{ id: string; base_id: string; content_id: string }>(targets, (list, ids) =>
     tx.all(
       `SELECT id, base_id, content_id FROM wiki_item WHERE media_type IN (${references}) AND deleted_at IS NULL AND content_id IN (${list})`,

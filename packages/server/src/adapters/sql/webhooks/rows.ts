@@ -11,12 +11,12 @@ import {
 import type { Sql } from '../database.ts';
 import { addJob } from '../job-queue.ts';
 
-/** Webhooks are few and change rarely: whatever decides by them or changes them queues up here. */
+/** Lock for all writes that change webhooks or depend on them, which are few and rare. */
 export const webhookLock = 'webhooks';
 
-/** Within about an hour, by the queue's growing delays. */
+/** Attempts within about an hour, with the queue's growing delays. */
 const maxAttempts = 20;
-/** Deliveries that are over and can still be looked at. */
+/** Number of finished deliveries kept for display. */
 const keptDeliveries = 50;
 
 export interface WebhookRow {
@@ -80,7 +80,7 @@ export function toDelivery(row: DeliveryRow): Delivery {
   };
 }
 
-/** A delivery and the job that brings it, in place of the oldest that is over. */
+/** Adds a delivery and its job, and deletes the oldest finished delivery. */
 export async function addDelivery(
   tx: Sql,
   at: number,

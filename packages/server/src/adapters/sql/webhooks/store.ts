@@ -16,7 +16,7 @@ import { addStorage } from '../storage-use.ts';
 import { collectChanges } from './collect.ts';
 import { addDelivery, toDelivery, toWebhook, webhookLock, type DeliveryRow, type WebhookRow } from './rows.ts';
 
-/** So many deliveries in a row that nobody took, an hour of attempts each: then the webhook waits for its owner. */
+/** Number of consecutive failed deliveries, with an hour of attempts each, after which the webhook is paused. */
 const maxFailures = 10;
 const newestAudit = '(SELECT COALESCE(MAX(id), 0) FROM audit)';
 
@@ -158,7 +158,7 @@ export class SqlWebhookStore implements WebhookStore {
   }
 }
 
-/** A closed account tells nobody anything. */
+/** Deletes all webhooks of a deleted account. */
 export async function forgetWebhooks(tx: Sql, userId: string): Promise<void> {
   await tx.execute(
     'DELETE FROM webhook_delivery WHERE webhook_id IN (SELECT id FROM webhook WHERE user_id = ?)',

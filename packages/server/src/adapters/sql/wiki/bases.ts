@@ -17,14 +17,14 @@ import { liveBase } from './tree.ts';
 
 const selectBase = 'SELECT b.*, m.role, m.user_id AS member_id FROM wiki_base b JOIN wiki_member m ON m.base_id = b.id';
 
-/** In no id. */
+/** A character that ids cannot contain. */
 const separator = '\0';
 
 type MemberBaseRow = BaseRow & { role: string; member_id: string };
 
 export class SqlBaseStore implements BaseStore {
   readonly #db: Database;
-  /** Nearly every call asks for its base, and many calls come for the same one. */
+  /** Batches lookups: nearly every call reads its base, and many calls read the same one. */
   readonly #asked: AskedTogether<{ id: string; base: MemberBase | undefined }>;
 
   constructor(db: Database) {
@@ -122,7 +122,7 @@ export class SqlBaseStore implements BaseStore {
         id,
       );
       if (change.byMeaning === undefined || Number(change.byMeaning) === row.by_meaning) return;
-      // Whatever is in it is made anew, or forgotten.
+      // Queue everything in the base, so that its vectors are created or deleted.
       for (const table of ['wiki_item', 'wiki_folder'] as const) await noteChangesOf(tx, table, 'base_id = ?', id);
     });
   }

@@ -1,6 +1,6 @@
 import type { Param, Sql } from '../database.ts';
 
-/** A new item, and the one it repeats. */
+/** A new item and the item it is copied from. */
 export interface Copy {
   from: string;
   id: string;
@@ -9,10 +9,10 @@ export interface Copy {
   state: string;
 }
 
-/** Copies of one statement; only two lengths of lists need to be prepared. */
+/** Copies per statement; only two list lengths need to be prepared. */
 const atOnce = 100;
 
-/** The copies' rows, their texts and tags, and the word to the search index. */
+/** Inserts the copies with their texts and tags, and queues them for the search index. */
 export async function insertCopies(
   tx: Sql,
   copies: readonly Copy[],

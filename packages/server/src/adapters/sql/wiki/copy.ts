@@ -23,8 +23,8 @@ import {
 const maxCopied = 10_000;
 
 /**
- * Refuses a copy of too much before any of it is made. Asked outside the transaction, where nobody waits for it, and it
- * looks no further than one past the limit.
+ * Refuses a copy that is too large before it starts. Runs outside the transaction, so that it blocks no other write,
+ * and stops counting just past the limit.
  */
 export async function refuseTooMany(
   sql: Pick<Sql, 'all' | 'get'>,
@@ -39,7 +39,7 @@ export async function refuseTooMany(
   take(named.filter(({ item }) => item).length);
   let level = named.flatMap(({ folder }) => (folder ? [folder] : []));
   while (level.length > 0) {
-    // The counts of a folder are of what is directly in it.
+    // A folder's counts cover only its direct children.
     for (const { file_number: items } of level) take(1 + items);
     const inside = await inChunks<FolderRow>(
       level.map(({ id }) => id),
@@ -53,7 +53,7 @@ export async function refuseTooMany(
   }
 }
 
-/** One copy of items and folders. Copies share the bytes of their originals, which stay until nothing refers to them. */
+/** Copies items and folders. Copies share the blobs of their originals, which are deleted once no item refers to them. */
 export class CopyRun {
   readonly #tx: Sql;
   readonly #at: number;
@@ -68,7 +68,7 @@ export class CopyRun {
     this.#limits = limits;
   }
 
-  /** The new ids by the old ones that were named. */
+  /** Copies the given nodes; returns a map from their ids to the new ones. */
   async run(): Promise<Map<string, string>> {
     const { fromBaseId, toBaseId, toFolderId, ids } = this.#copy;
     await liveBase(this.#tx, fromBaseId);
@@ -84,7 +84,7 @@ export class CopyRun {
   }
 
   async #folder(folder: FolderRow, depth: number): Promise<string> {
-    // Listed before the first copy is made, so that a copy into itself ends.
+    // List the contents before copying, so that a copy of a folder into itself ends.
     const all = await subtree(this.#tx, folder, 'deleted_at IS NULL');
     refuseTooDeep(depth + 1 + Math.max(...all.map((one) => one.depth)));
     const contents = new Map<string, ItemRow[]>();
@@ -117,7 +117,7 @@ export class CopyRun {
     return newIds.get(folder.id)!;
   }
 
-  /** Into one folder, many with each statement: ten thousand of them hold others up for a moment only. */
+  /** Copies items into one folder with multi-row statements, so that even ten thousand block other writes only briefly. */
   async #items(items: readonly ItemRow[], folderId: string): Promise<Map<string, string>> {
     const { fromBaseId, toBaseId, userId } = this.#copy;
     const made = new Map<string, string>();
@@ -129,7 +129,7 @@ export class CopyRun {
       this.#countOne();
       const id = newId('media');
       made.set(item.id, id);
-      // A note stays its author's, whoever copies it.
+      // A note keeps its author, even if another user copies the item.
       const owner = isReference(item.media_type) ? item.user_id : userId;
       bytes.set(owner, (bytes.get(owner) ?? 0) + item.file_size);
       const unread = item.state === 'queued' || item.state === 'parsing';

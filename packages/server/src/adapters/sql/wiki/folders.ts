@@ -153,7 +153,7 @@ export class SqlTreeStore implements TreeStore {
       await liveBase(tx, baseId);
       let trashed = 0;
       for (const { item, folder } of await liveNodes(tx, baseId, ids)) {
-        // Deleted already with a folder earlier in the list.
+        // Skip nodes that were deleted with a folder earlier in the list.
         const table = item ? 'wiki_item' : 'wiki_folder';
         const still = await tx.get(
           `SELECT 1 AS found FROM ${table} WHERE id = ? AND deleted_at IS NULL`,
@@ -220,7 +220,7 @@ export class SqlTreeStore implements TreeStore {
     return purged;
   }
 
-  /** Base by base: what is in the trash can be brought back until the moment it goes. */
+  /** Purges one base at a time under its lock, so that a concurrent restore is not lost. */
   async #purgeFolders(before: number): Promise<void> {
     const bases = await this.#db.all<{ base_id: string }>(
       'SELECT DISTINCT base_id FROM wiki_folder WHERE deleted_at IS NOT NULL AND deleted_at < ? ' +

@@ -58,7 +58,7 @@ export class SqlItemStore implements ItemStore {
       await tx.share(useUpUploads, item.id);
       return added;
     };
-    // Who looks at titles decides by what others add.
+    // The other strategies depend on existing titles, so those writes must not interleave.
     const interleaves = strategy === 'keep_both';
     return this.#db.write(stamp, body, { target: item.id, lock: `wiki:${item.baseId}`, interleaves });
   }
@@ -114,7 +114,8 @@ export class SqlItemStore implements ItemStore {
   async takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>> {
     const names = await mapInTurns(titles, 500, composed);
     const hashes = await mapInTurns(names, 500, titleHash);
-    // One text for all rows: two thousand names may find as many, and a row costs more to hand over than to find.
+    // Aggregates the titles into one row: two thousand names may match as many rows, and a row costs more to transfer
+    // than to find.
     const rows = await inChunks<{ titles: string | null }, number>(hashes, (list, chunk) =>
       this.#db.all(
         `SELECT string_agg(title, '\n') AS titles FROM wiki_item WHERE folder_id = ? AND deleted_at IS NULL AND is_file = 1 AND title_hash IN (${list})`,
@@ -122,7 +123,7 @@ export class SqlItemStore implements ItemStore {
         ...chunk,
       ),
     );
-    // Titles are stored as JSON has them, in which a line break is written out.
+    // Titles are stored JSON-escaped, so they contain no line feeds.
     const found = new Set(
       rows.flatMap((row) =>
         row.titles === null ? [] : row.titles.split('\n').map((title) => composed(fromStorable(title))),
@@ -263,7 +264,7 @@ export class SqlItemStore implements ItemStore {
   }
 
   async notesChanged(noteIds: readonly string[]): Promise<void> {
-    // Whoever changed the note has changed the item: it is their search that waits for it.
+    // The user who changed the note also counts as the item's, so that this user's search waits for it.
     const found = await inChunks<{ id: string; user_id: string | null }>(noteIds, (list, chunk) =>
       this.#db.all(
         `SELECT DISTINCT i.id, o.user_id FROM wiki_item i LEFT JOIN search_outbox o ON o.space = 'note' AND o.id = i.content_id
@@ -297,7 +298,10 @@ export function gone(id: string): WikiRefused {
   return new WikiRefused({ reason: 'no_item', id });
 }
 
-/** `hold` is the dialect's `forUpdate` where the item is changed under its own lock: others change it under its base's. */
+/**
+ * Pass the dialect's `forUpdate` as `hold` if the write locks the item only, because other writes change it under its
+ * base's lock.
+ */
 async function liveItem(tx: Pick<Sql, 'get'>, id: string, hold = ''): Promise<ItemRow> {
   const row = await tx.get<ItemRow>(`SELECT * FROM wiki_item WHERE id = ? AND deleted_at IS NULL ${hold}`, id);
   if (!row) throw gone(id);
@@ -329,7 +333,7 @@ const newItems = new ManyRows(
   22,
 );
 
-/** Later writes of the same transaction look at them, so that they do not wait for its end. */
+/** Inserted within the transaction rather than at its end, because later writes of the same transaction read them. */
 const insertItems: SharedStep<readonly Param[], void> = {
   async take(sql, rows) {
     for (const [text, params] of newItems.statements(rows)) await sql.execute(text, ...params);

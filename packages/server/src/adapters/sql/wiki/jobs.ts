@@ -4,7 +4,7 @@ import { addJob } from '../job-queue.ts';
 
 export const parseJobKind = parseJob;
 
-/** An item and its parsing are one write. */
+/** Adds the parse job in the item's transaction. */
 export async function addParseJob(tx: Sql, at: number, itemId: string, version: number, owner: string): Promise<void> {
   await addJob(tx, at, { kind: parseJob, subject: itemId, payload: { version }, owner });
 }

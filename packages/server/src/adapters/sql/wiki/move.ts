@@ -23,7 +23,7 @@ export interface Move {
   userId: string;
 }
 
-/** Moves within a base or to another one, with all that is inside. Answers how many were named. */
+/** Moves nodes with their contents within a base or to another one. Returns the number of given nodes. */
 export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number> {
   const { fromBaseId, toBaseId, toFolderId } = move;
   const from = await liveBase(tx, fromBaseId);
@@ -33,7 +33,7 @@ export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number
   const nodes = await liveNodes(tx, fromBaseId, move.ids);
   const crossing = toBaseId !== fromBaseId;
   if (crossing) {
-    // Inside a folder things keep their places, which must not be given again.
+    // Contents of folders keep their `place`, so raise the target's counter to avoid duplicates.
     await tx.execute(
       'UPDATE wiki_base SET last_place = CASE WHEN last_place < ? THEN ? ELSE last_place END WHERE id = ?',
       from.last_place,
@@ -117,7 +117,7 @@ async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Pr
   await countItems(tx, move.toBaseId, items);
 }
 
-/** Who shared a note with one base did not share it with another. */
+/** Refuses to move another user's note: its author shared it with the current base only. */
 export function refuseForeignNote(item: ItemRow, userId: string): void {
   if (!isReference(item.media_type) || item.user_id === userId) return;
   throw new WikiRefused({ reason: 'foreign_note', id: item.id });

@@ -3,7 +3,7 @@ import { fromStorable } from '../../../lib/storable-text.ts';
 import { mediaNumber } from '@sheaf/client/media-number';
 import type { Base, BaseRole, Folder, Item, ItemState, MemberBase, Upload } from '../../../ports/wiki-store.ts';
 
-/** Items that point to a note or session, in the words of the index over them. */
+/** Condition for items that refer to a note or session, worded as in the partial index. */
 export const isReferenceSql = `media_type IN (${mediaNumber.note}, ${mediaNumber.session})`;
 
 export interface BaseRow {
@@ -167,15 +167,15 @@ export function toUpload(row: UploadRow): Upload {
   };
 }
 
-/** Latin, Han and the kana and syllables that are one character: nothing in these has another form under NFC. */
+/** Characters that NFC never changes: Latin, Han, and precomposed kana and Hangul. */
 const alwaysComposed = /^[ -\u02ff\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]*$/;
 
-/** In NFC. The look at the characters costs a small part of what the call does. */
+/** The text in NFC. The test is much cheaper than `normalize`. */
 export function composed(text: string): string {
   return alwaysComposed.test(text) ? text : text.normalize('NFC');
 }
 
-/** The same for titles that are equal after NFC, 53 bits; others may share it, so that titles are compared as well. */
+/** A 53-bit hash of the title in NFC. Different titles may share it, so titles must be compared as well. */
 export function titleHash(title: string): number {
   let a = 0x9e3779b9;
   let b = 0x85ebca6b;
@@ -192,16 +192,16 @@ export function sameTitle(stored: string, title: string): boolean {
   return composed(fromStorable(stored)) === composed(title);
 }
 
-/** Statement text must be one of few, so that it stays prepared: lists are padded to one of these lengths. */
+/** Lists are padded to one of these lengths, so that few statement texts need to be prepared. */
 const listLengths = [1, 8, 64, 500];
-/** Also taken, but only whole: a list of 501 would be padded for nothing. */
+/** Used only for full chunks: padding a list of 501 to this length would be wasteful. */
 const longList = 2000;
 
 const placeholders = new Map(
   [...listLengths, longList].map((length) => [length, Array<string>(length).fill('?').join(', ')]),
 );
 
-/** Runs a query over a list of values, some hundred at a time. The query gets the placeholders `?, ?, ...`. */
+/** Runs a query over a list of values in chunks. The query gets the placeholders `?, ?, ...`. */
 export async function inChunks<Row, Value extends string | number = string>(
   values: readonly Value[],
   query: (placeholders: string, chunk: Value[]) => Promise<Row[]>,

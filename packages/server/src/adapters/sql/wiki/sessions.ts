@@ -32,10 +32,10 @@ interface StorableMessage extends NewMessage {
   readonly bytes: number;
 }
 
-/** Made ready before others get their turn. */
+/** Characters processed before yielding to the event loop. */
 const charactersAtOnce = 2 ** 20;
 
-/** Before the transaction, which others wait for. */
+/** Escapes the messages before the transaction, to keep the transaction short. */
 async function storableMessages(messages: readonly NewMessage[]): Promise<StorableMessage[]> {
   const ready: StorableMessage[] = [];
   let characters = 0;
@@ -185,7 +185,7 @@ function own(tx: Pick<Sql, 'get'>, userId: string, id: string): Promise<SessionR
   return tx.get<SessionRow>('SELECT * FROM wiki_session WHERE id = ? AND user_id = ?', id, userId);
 }
 
-/** Items show the session as it is now. */
+/** Queues the items that show the session for the search index. */
 async function tellItems(tx: Sql, sessionId: string): Promise<void> {
   await noteChangesOf(tx, 'wiki_item', `content_id = ? AND ${isReferenceSql}`, sessionId);
 }

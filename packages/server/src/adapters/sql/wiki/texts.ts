@@ -14,7 +14,7 @@ import { takeSpace } from './items.ts';
 import { discardBytes } from './uploads.ts';
 import { inChunks, titleHash, type ItemRow } from './rows.ts';
 
-/** Texts of up to so many bytes are written together: nobody waits long for another's. */
+/** Maximum size of texts that are written in a group, so that small writes do not wait for large ones. */
 const smallText = 64 * 1024;
 
 interface TextRow {
@@ -34,12 +34,12 @@ interface SavedText {
   readonly id: string;
   readonly version: number;
   readonly at: number;
-  /** As it is stored. */
+  /** The reason in stored form. */
   readonly reason: string;
   readonly row: readonly Param[];
 }
 
-/** Whether each item is still there and still at that version: then it is ready and this is its text. */
+/** Stores texts and sets their items ready; returns for each whether the item still existed at that version. */
 const saveTexts: SharedStep<SavedText, boolean> = {
   async take(sql, texts) {
     const alike = new Map<string, SavedText[]>();
@@ -52,7 +52,7 @@ const saveTexts: SharedStep<SavedText, boolean> = {
     for (const list of alike.values()) {
       const { version, reason } = list[0]!;
       const at = Math.max(...list.map((text) => text.at));
-      // Its row is held from here on: nobody deletes or replaces the item meanwhile.
+      // The UPDATE locks the row, so that the item cannot be deleted or replaced until the commit.
       const found = await inChunks<{ id: string }>(
         list.map(({ id }) => id),
         (ids, chunk) =>
@@ -80,7 +80,7 @@ export class SqlTextStore implements TextStore {
     this.#db = db;
   }
 
-  /** Runs the body when the item is still there and still at that version. */
+  /** Runs the body if the item still exists at that version. */
   #write(
     stamp: Stamp | null,
     id: string,

@@ -5,8 +5,8 @@ import type { FolderRow, ItemRow } from './rows.ts';
 import { count, countItems, subtree, type Node } from './tree.ts';
 
 /**
- * The trash. What is deleted takes all that is in it along, marked with the id of what was deleted. The counts of a
- * deleted folder stay as they were, for the day it comes back.
+ * The trash. Deleting a node also deletes its contents, marked with the node's id (`trash_id`). The counts of a deleted
+ * folder are kept for its restoration.
  */
 
 export async function trashItem(tx: Sql, at: number, item: ItemRow): Promise<number> {
@@ -44,7 +44,7 @@ export async function trashFolder(tx: Sql, at: number, folder: FolderRow): Promi
   return items + folders.length;
 }
 
-/** Brings one back, with what went along; into the root when its folder is gone. Answers how many that were. */
+/** Restores a node with its contents; to the root if its folder no longer exists. Returns the number of restored nodes. */
 export async function restoreNode(tx: Sql, at: number, { item, folder }: Node): Promise<number> {
   if (item) {
     const place = await newParent(
@@ -85,7 +85,10 @@ export async function restoreNode(tx: Sql, at: number, { item, folder }: Node): 
   return restored + folders.length;
 }
 
-/** Its folder, or the root when that is gone; what left a deleted folder by itself is no longer counted in it. */
+/**
+ * The original folder, or the root if it is deleted. A node that leaves a deleted folder is subtracted from that
+ * folder's counts.
+ */
 async function newParent(
   tx: Sql,
   baseId: string,

@@ -3,7 +3,7 @@ import type { SharedStep, Sql } from '../database.ts';
 import { noteChange } from '../search-outbox.ts';
 import { inChunks, type BaseRow, type FolderRow, type ItemRow } from './rows.ts';
 
-/** What the writes of knowledge bases share inside their transactions. Those of one base run one after the other. */
+/** Steps shared by the transactions of knowledge bases; transactions of one base are serialized. */
 
 export const deepest = 32;
 
@@ -17,7 +17,7 @@ function goneBase(): WikiRefused {
   return new WikiRefused({ reason: 'no_base' });
 }
 
-/** The root needs no row. */
+/** Throws if the folder does not exist. The root has no row. */
 export async function refuseNoFolder(tx: Pick<Sql, 'get'>, baseId: string, folderId: string): Promise<void> {
   if (folderId === baseId) return;
   const row = await tx.get(
@@ -28,7 +28,7 @@ export async function refuseNoFolder(tx: Pick<Sql, 'get'>, baseId: string, folde
   if (!row) throw new WikiRefused({ reason: 'no_folder_in_base', id: folderId });
 }
 
-/** Takes the next `count` places of a base and gives the first of them. */
+/** Reserves the next `count` places of a base and returns the first. */
 export async function takePlaces(tx: Sql, baseId: string, at: number, count: number): Promise<number> {
   await tx.execute('UPDATE wiki_base SET last_place = last_place + ?, modified_at = ? WHERE id = ?', count, at, baseId);
   const row = await tx.get<{ last_place: number }>('SELECT last_place FROM wiki_base WHERE id = ?', baseId);
@@ -42,7 +42,7 @@ interface NewItems {
   readonly items: number;
 }
 
-/** Those of one folder are counted by one statement, and get their places one after the other; undefined: the base is gone. */
+/** Counts new items with one statement per folder and assigns their places; undefined if the base does not exist. */
 const admitMany: SharedStep<NewItems, number | undefined> = {
   async take(sql, all) {
     const folders = new Map<string, NewItems[]>();
@@ -76,7 +76,7 @@ const admitMany: SharedStep<NewItems, number | undefined> = {
   },
 };
 
-/** Counts new items of a folder or of the root, and gives the first of their places. */
+/** Counts new items of a folder or of the root and returns the first of their places. */
 export async function admitItems(
   tx: Sql,
   baseId: string,
@@ -90,7 +90,7 @@ export async function admitItems(
   return place;
 }
 
-/** Counts direct children of a folder or of the root, and all items of the base. */
+/** Updates the counts of a folder's or the root's direct children, and of the base's items. */
 export async function count(
   tx: Sql,
   baseId: string,
@@ -115,7 +115,7 @@ export interface Node {
   folder?: FolderRow;
 }
 
-/** Live items and folders of the base by id, in the order asked for; all of them, or a refusal. */
+/** Items and folders of the base that are not deleted, in the order of the ids; throws if one is missing. */
 export async function liveNodes(tx: Pick<Sql, 'all'>, baseId: string, ids: readonly string[]): Promise<Node[]> {
   return nodes(tx, baseId, ids, 'deleted_at IS NULL');
 }
@@ -143,7 +143,7 @@ async function nodes(tx: Pick<Sql, 'all'>, baseId: string, ids: readonly string[
   });
 }
 
-/** The folder and those in it, each after its parent, with how deep they are below it. */
+/** The folder and its descendants, each after its parent, with the depth below the folder. */
 export async function subtree(
   tx: Pick<Sql, 'all'>,
   folder: FolderRow,
@@ -163,7 +163,7 @@ export async function subtree(
   return found;
 }
 
-/** The folders from the given one up to just below the root. */
+/** The folders from the given one up to the child of the root. */
 export async function ancestors(tx: Pick<Sql, 'all'>, folderId: string): Promise<FolderRow[]> {
   return tx.all<FolderRow>(
     `WITH RECURSIVE up AS (

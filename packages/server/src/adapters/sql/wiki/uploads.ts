@@ -69,7 +69,7 @@ export class SqlUploadStore implements UploadStore {
       let expired = 0;
       for (const row of due) {
         const removed = await tx.run('DELETE FROM wiki_upload WHERE media_id = ?', row.media_id);
-        // Used up meanwhile: the bytes are an item's now.
+        // If the upload was consumed meanwhile, its bytes belong to an item.
         if (removed > 0) await discardBytes(tx, row.cos_key);
         expired += removed;
       }
@@ -108,7 +108,7 @@ export class SqlUploadStore implements UploadStore {
       blobKey,
     );
     if (rows.length > 0) return rows.every((row) => row.is_live === 0);
-    // What is to go later (an archive made for a link) can be read until then.
+    // Blobs that become garbage later (an archive made for a link) can be read until then.
     return (
       (await this.#db.get('SELECT 1 AS found FROM wiki_garbage WHERE cos_key = ? AND due_at = 0', blobKey)) !==
       undefined
@@ -124,7 +124,7 @@ export class SqlUploadStore implements UploadStore {
   }
 }
 
-/** Nobody knows its key yet, so nothing is read first: uploads that come together are counted together. */
+/** Counts a new upload. Its key is new, so nothing needs to be read first, and concurrent uploads are counted together. */
 async function countUpload(
   tx: Sql,
   { userId, blobKey, fileSize }: Upload,
@@ -140,7 +140,7 @@ async function countUpload(
   );
 }
 
-/** Notes bytes to delete, in the transaction that makes them useless. */
+/** Marks a blob as garbage, in the transaction that makes it unused. */
 export async function discardBytes(tx: Sql, blobKey: string, after = 0): Promise<void> {
   await tx.execute(
     'INSERT INTO wiki_garbage (cos_key, due_at) VALUES (?, ?) ON CONFLICT (cos_key) DO NOTHING',
