@@ -58,7 +58,7 @@ export class HostedDocuments implements Documents {
       for (const file of files) this.#handles.get(file)?.forget();
     });
     this.#files = new FileThreads(workerScript, services.blobs);
-    // unref: closing ends the threads while the timer may be running.
+    // A run that is still going at shutdown fails when the threads close; `every` only reports that.
     this.#timer = every('tidying documents', tidyEveryMs, () => this.#tidy()).unref();
   }
 

@@ -22,7 +22,7 @@ export const nodeIds = () =>
   );
 export const title = (description: string) => {
   const field = text(description, { min: 1, max: maxTitleLength });
-  // Marks alone, such as a joiner, show as little as spaces do. Half characters are shown, as what they are.
+  // Refuse titles of only invisible characters. Lone surrogates are visible as replacement characters.
   return field
     .refine((value) => /[^\s\p{Cf}\p{Cc}]/u.test(value), { error: 'must contain a character that can be seen' })
     .meta(field.meta() ?? {});
@@ -116,7 +116,7 @@ export function rootInfo(base: MemberBase): z.input<typeof folderInfo> {
   };
 }
 
-/** Items and folders in one list: a folder has folder fields and type 99, an item media fields. */
+/** An item or a folder in one list: a folder has the folder fields and type 99, an item the media fields. */
 export const knowledgeEntry = z.object({
   media_id: text("The item's media id; absent for a folder.").optional(),
   title: text('Title of the item, name of the folder.'),
@@ -165,7 +165,7 @@ export function toFolderEntry(folder: Folder): z.input<typeof knowledgeEntry> {
   };
 }
 
-/** The parts of a cursor, or a refusal; undefined for the first page. */
+/** Decodes a cursor; undefined for the first page. Throws if it is invalid. */
 export function readCursor(scope: string, cursor: string): CursorPart[] | undefined {
   if (cursor === '') return undefined;
   const parts = decodeCursor(scope, cursor);

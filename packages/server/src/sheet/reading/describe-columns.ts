@@ -15,12 +15,15 @@ export interface ColumnSummary {
   letter: string;
   header?: string;
   type: ColumnType;
-  /** The first formula of the column, when it has any. */
+  /** The first formula of the column, if it has any. */
   formula?: string;
   samples?: string[];
 }
 
-/** Headings are texts, all different, over something; at least one column below is not text, or all texts are short. */
+/**
+ * True if the first row holds headings: distinct non-empty texts without formulas, with data below. A single column
+ * counts only if the cell below the heading is not text.
+ */
 export function hasHeader(document: SheetDocument, sub: SubSheet, rect: Rect): boolean {
   if (rect.bottom === rect.top) return false;
   const seen = new Set<string>();
