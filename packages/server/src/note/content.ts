@@ -49,7 +49,7 @@ export function readMarkdown(markdown: string): MarkdownView {
   return viewOf(readBlocks(markdown));
 }
 
-/** Like `readMarkdown`, but on the calling thread; undefined if the text would take too much work. */
+/** Like `readMarkdown`, but with a low work limit for the main thread; undefined if the text exceeds it. */
 export function readMarkdownQuickly(markdown: string): MarkdownView | undefined {
   const blocks = blocksQuickly(markdown);
   return blocks && viewOf(blocks);

@@ -4,5 +4,5 @@ export function notesTopic(userId: string): string {
   return `note:${userId}`;
 }
 
-/** Events of the caller's notes: `{"user_id","key_id","operation","target"}`. */
+/** Every change of the caller's notes: `{"user_id","key_id","operation","target"}`. */
 export const watchNotes: Watch = async ({ caller }) => ({ topic: notesTopic(caller.userId), first: {} });

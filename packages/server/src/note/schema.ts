@@ -48,7 +48,7 @@ function fromPlainNumber(value: unknown): unknown {
   return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
 }
 
-/** A cursor that may also be a plain number of entries to skip. */
+/** A cursor that may also be a plain number of entries to pass over. */
 export function listCursor(): Field<string> {
   return z.preprocess(fromPlainNumber, z.string().max(2048)).meta({
     type: 'string',

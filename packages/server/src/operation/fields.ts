@@ -78,7 +78,7 @@ export function codePoints(text: string): number {
 /** Longer texts are only counted up to this length, to bound the cost of the error message. */
 const maxCounted = 1_000_000;
 
-/** The number of characters, for an error message. */
+/** The number of characters, for a message. */
 export function characterCount(text: string): string {
   return text.length <= maxCounted ? String(codePoints(text)) : `more than ${codePoints(text.slice(0, maxCounted))}`;
 }

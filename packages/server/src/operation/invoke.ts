@@ -15,7 +15,7 @@ import { answerText, readAnswer, secretMark, storing } from './stored-answer.ts'
 
 /** The result of a call, which each transport converts to its own format. */
 export interface Answer {
-  /** 'ok' or the error word. */
+  /** 'ok' or the error's word. */
   readonly word: string;
   readonly code: number;
   readonly msg: string;
@@ -33,7 +33,7 @@ export interface Call {
   readonly requestId: string;
   readonly signal: AbortSignal;
   readonly idempotencyKey?: string;
-  /** The caller's W3C `traceparent`, for the log. */
+  /** The W3C `traceparent` of the caller, for the log. */
   readonly trace?: string;
   /** Name of the calling program, as the program states it, for the log. */
   readonly client?: string;

@@ -30,7 +30,7 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   readonly isOneWrite?: boolean;
   /** Any API key may call it, even one limited to other modules. */
   readonly anyKey?: boolean;
-  /** The answer contains a secret of which only a hash is stored, so the answer must not be stored either. */
+  /** The answer holds a secret of which only a hash is stored: the answer itself must not be stored either. */
   readonly secretAnswer?: boolean;
   /** May run for minutes: an MCP client that supports tasks gets a task. */
   readonly isLong?: true;
@@ -38,6 +38,7 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
   readonly deprecated?: string;
   /** Left out of tool lists because another operation covers it; still served. */
   readonly isUnlisted?: true;
+  /** Only the owner of the installation may call it. */
   readonly ownerOnly?: boolean;
   readonly input: Input;
   readonly output: Output;
@@ -47,8 +48,8 @@ export interface Operation<Input extends ObjectSchema = ObjectSchema, Output ext
    */
   readonly parse?: (raw: Record<string, unknown>) => z.output<Input> | Promise<z.output<Input>>;
   /**
-   * Reads a large body directly from its bytes and passes the result to `parse`. Returns undefined to leave the body to
-   * the JSON parser.
+   * Reads a large body directly from its bytes; the result goes to `parse`. Returns undefined to leave the body to the
+   * JSON parser.
    */
   readonly readBody?: (bytes: Uint8Array) => ReadBody | Promise<ReadBody>;
   /** Maximum number of JSON values in a body, if the default of a hundred thousand is too low. */

@@ -16,7 +16,7 @@ const everyMs = 1000;
  * Maximum number of buckets per exchange, so that an attack from very many addresses does not overload the exchange.
  */
 const maxAtOnce = 500;
-/** Longer than any bucket takes to refill. */
+/** Longer than any bucket takes to fill. */
 const rememberedMs = 60 * 60 * 1000;
 
 /**

@@ -10,7 +10,7 @@ export interface SignIn {
    * (lib/device-name.ts).
    */
   byLink(token: string, device: string): Promise<SignedIn | undefined>;
-  /** Throws `unauthenticated` without revealing whether the name exists. */
+  /** Throws `unauthenticated` without saying whether the name exists. */
   byPassword(name: string, password: string, device: string): Promise<SignedIn>;
   /** The user of a session; undefined if the session has ended. */
   sessionPerson(token: string): Promise<Person | undefined>;

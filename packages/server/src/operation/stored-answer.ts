@@ -2,7 +2,7 @@ import type { Context, Reply } from '../context.ts';
 import type { Stamp } from '../ports/stamp.ts';
 import { RawJson } from './raw-json.ts';
 
-/** Stored in place of an answer that contains a secret. */
+/** Stored in place of an answer that holds a secret. */
 export const secretMark = 'secret';
 
 type Data = Record<string, unknown>;

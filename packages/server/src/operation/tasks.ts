@@ -23,6 +23,7 @@ export interface LongRunning {
   readonly abort: AbortController;
   /** Progress message for the user. */
   message(): string;
+  /** Never rejects. */
   readonly outcome: Promise<TaskOutcome>;
 }
 

@@ -69,7 +69,7 @@ export class HostedDocuments implements Documents {
     return open;
   }
 
-  /** Runs a tool on the document that its input names. */
+  /** Runs a tool on the document its input names. */
   async call(
     by: DocumentCaller,
     tool: string,

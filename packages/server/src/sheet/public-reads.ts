@@ -23,7 +23,7 @@ interface Sheet {
   tab_color?: string;
 }
 
-/** Link targets that a visitor may open; others could be script URLs. */
+/** Link schemes that a public visitor may open; other links are left out. */
 const openable = /^(https?:\/\/|mailto:)/i;
 
 const sheetField = { sheet_id: text('Sub-sheet.', { min: 1, max: 64 }) };

@@ -137,6 +137,7 @@ export function plainContentType(contentType: string): string {
   return /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/.test(plain) ? plain : '';
 }
 
+/** The extension in lower case, without the dot. */
 export function plainExtension(extension: string): string {
   return extension.trim().toLowerCase().replace(/^\./, '');
 }

@@ -116,7 +116,7 @@ export function rootInfo(base: MemberBase): z.input<typeof folderInfo> {
   };
 }
 
-/** An item or a folder in one list: a folder has the folder fields and type 99, an item the media fields. */
+/** Items and folders in one list: a folder has folder fields and type 99, an item media fields. */
 export const knowledgeEntry = z.object({
   media_id: text("The item's media id; absent for a folder.").optional(),
   title: text('Title of the item, name of the folder.'),

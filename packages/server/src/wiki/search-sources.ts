@@ -13,7 +13,7 @@ function authorOf(one: Item | Folder): string {
   return 'userId' in one ? one.userId : '';
 }
 
-/** Items and folders of all bases that the user is a member of. */
+/** Items and folders of every base the user is a member of. */
 export function wikiSource(services: Reach): SearchSource {
   return {
     name: 'wiki',

@@ -9,7 +9,7 @@ interface Text {
   italic?: true;
   strikethrough?: true;
   code?: true;
-  /** An object, because the protocol's clients read `link.url`. */
+  /** An object, because the clients of this protocol read `link.url`. */
   link?: { url: string };
 }
 

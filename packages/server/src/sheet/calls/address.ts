@@ -139,7 +139,7 @@ function rectOf(document: SheetDocument, sub: SubSheet, text: string): Rect | un
   return { top, bottom, left: Math.min(first, last), right: Math.max(first, last) };
 }
 
-/** The cells below a heading. `[Unit price]` means the same as `Unit price`. */
+/** The cells below a heading; `[Unit price]` is the same as `Unit price`. */
 function byHeading(document: SheetDocument, sub: SubSheet, text: string, field: string): Rect | undefined {
   const wanted = foldText(text.replace(/^\[(.*)\]$/s, '$1').trim());
   if (wanted === '') return undefined;

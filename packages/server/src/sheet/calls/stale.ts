@@ -8,6 +8,7 @@ const maxTries = 5;
  * its type.
  */
 export class StaleVersion extends Failure {
+  /** The latest version. */
   readonly version: number;
 
   constructor(version: number) {

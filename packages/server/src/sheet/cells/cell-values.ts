@@ -46,8 +46,8 @@ export function* plainCellSteps(values: unknown): Generator<void, CellValue[] | 
 }
 
 /**
- * True if the cell has exactly the fields its type needs. Other fields must have their declared type too, which only
- * the schema checks.
+ * True if the cell has only the fields that its type needs. The schema handles cells with other fields, since it must
+ * check their types too.
  */
 export function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;

@@ -18,8 +18,8 @@ const bytesAtOnce = 2 ** 20;
 /** Maximum length of the body before the list; the other fields are a few ids. */
 const maxAroundLength = 4096;
 /**
- * Length of the shortest possible cell, `{"row":0,"col":0,"value_type":"BOOL","bool_value":true}`, without the
- * following comma.
+ * Lower bound of a cell's length, for the maximum number of cells; a short cell is
+ * `{"row":0,"col":0,"value_type":"BOOL","bool_value":true}`.
  */
 const shortestCell = 54;
 

@@ -23,7 +23,7 @@ export async function answerDrawing(asked: Uint8Array): Promise<Uint8Array> {
   return new TextEncoder().encode(JSON.stringify({ content_type, content, width, height }));
 }
 
-/** Renders a chart without a browser. The libraries are large and are loaded at the first use. */
+/** Draws a chart without a browser. The libraries are large and load at the first drawing. */
 export async function renderChart({ data, options, type, width, height, format }: Drawing): Promise<Uint8Array> {
   const { init } = await import('echarts');
   const chart = init(null, null, { renderer: 'svg', ssr: true, width, height });

@@ -79,7 +79,7 @@ function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): Sub
     links: state.links.map(([row, col, link]) => [row, col, { ...link, id: call.newId('link') }]),
     filters: state.filters.map((one) => ({ ...one, id: call.newId('filter') })),
     images: state.images.map((one) => ({ ...one, id: call.newId('image') })),
-    // The original chart XML refers to the sheet it was on, so the copy does without it.
+    // The passthrough parts of an imported chart refer to its original sheet, so the copy drops them.
     charts: state.charts.map(({ kept: _, ...one }) => ({ ...one, id: call.newId('chart') })),
     carried: state.carried.filter(({ kind }) => kind !== 'chartsheet'),
     formats: state.formats.map((one) => ({ ...one, id: call.newId('format') })),

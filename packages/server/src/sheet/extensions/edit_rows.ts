@@ -283,7 +283,7 @@ function moved(
   return rehearse(document, call, [...steps, () => deleted(document, table, rows)]);
 }
 
-/** The first free row of a sub-sheet, or the named cell. */
+/** The first free row of a sub-sheet, or the cell that is named. */
 function targetOf(document: SheetDocument, to: string): Place {
   const whole = document.byName(to) ?? document.find(to);
   if (!whole) return placeNamed(document, to, { field: 'to', isWrite: true });

@@ -11,6 +11,7 @@ import type { LargeTurnData } from './large-turn.ts';
  */
 export type Lane = 'quick' | 'refuge' | 'slow';
 
+/** Start data of a thread that holds documents; threads that read or write files have none. */
 export interface ThreadData {
   readonly lane: Lane;
   readonly largeTurn: LargeTurnData;
@@ -185,6 +186,7 @@ export interface WorkerAnswers {
   images: { keys: string[] };
   export: { bytes: Uint8Array };
   import: Imported;
+  /** The view as JSON. */
   view: { bytes: Uint8Array };
   /** The operation's answer as JSON. */
   draw: { bytes: Uint8Array };

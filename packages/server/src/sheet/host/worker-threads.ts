@@ -44,7 +44,7 @@ export class WorkerThreads {
   readonly #timer: NodeJS.Timeout;
   #warming: NodeJS.Timeout | undefined;
 
-  /** `silenceMs`: how long a thread may be silent before it is terminated. */
+  /** `silenceMs`: how long a thread may be silent before it is ended. */
   constructor(script: string, onLost: (files: readonly string[]) => void, silenceMs?: number) {
     this.#threads = lanes.map((lane, index) => {
       const lost = (): void => {

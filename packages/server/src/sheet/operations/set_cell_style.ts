@@ -15,7 +15,7 @@ const horizontal = ['general', 'left', 'center', 'right', 'fill', 'justify'] as 
 const vertical = ['top', 'center', 'bottom', 'justify'] as const;
 const underlines = ['none', 'single', 'double', 'single_accounting', 'double_accounting'] as const;
 
-/** An enumeration that also accepts "", which clears the property. */
+/** An enumeration that also takes "", which clears the property. */
 const choice = <const Value extends string>(description: string, values: readonly Value[]) =>
   z.enum(['', ...values]).meta({ description });
 

@@ -169,7 +169,7 @@ class Extreme implements Aggregate {
   }
 }
 
-/** Aggregates that need all values at once. */
+/** Functions that need all values at once. */
 class Collected implements Aggregate {
   readonly #argument: Argument;
   readonly #name: string;

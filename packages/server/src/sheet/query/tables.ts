@@ -81,7 +81,7 @@ export class Columns {
     return at >= 0 ? at : this.used.push(column) - 1;
   }
 
-  /** All columns, in order. */
+  /** All columns, in their order. */
   all(): { name: string; place: number }[] {
     return this.tables.flatMap((one, table) =>
       one.names.map((name, at) => {

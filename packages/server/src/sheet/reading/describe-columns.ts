@@ -15,7 +15,7 @@ export interface ColumnSummary {
   letter: string;
   header?: string;
   type: ColumnType;
-  /** The first formula of the column, if it has any. */
+  /** The first formula of the column, when it has any. */
   formula?: string;
   samples?: string[];
 }

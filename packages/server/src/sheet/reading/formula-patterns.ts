@@ -81,8 +81,8 @@ export function columnFormulas(
 }
 
 /**
- * A constant shared by this share of the rows is expected in all of them; with fewer rows than the minimum no deviation
- * is reported.
+ * A constant found in this share of the rows is expected in all of them. Columns with fewer rows than `fewestRows` are
+ * not checked.
  */
 const usualShare = 0.8;
 const fewestRows = 4;

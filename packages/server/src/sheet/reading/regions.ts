@@ -5,7 +5,7 @@ const maxDeep = 12;
 
 type Growing = { -readonly [Side in keyof Rect]: Rect[Side] };
 
-/** First and last row of each filled run, by column. */
+/** First and last filled row of each run, for each column. */
 type Runs = ReadonlyMap<number, readonly (readonly [first: number, last: number])[]>;
 
 /**

@@ -7,7 +7,7 @@ export interface TableParts {
   readonly whole?: TableLook;
   /** The border around the table; `is_open`: only above and below. */
   readonly outline?: { readonly line: string; readonly is_open?: true };
-  /** Every other row or column, starting with the first. */
+  /** Every other row or column, beginning with the first. */
   readonly stripe?: TableLook;
   readonly header?: TableLook;
   readonly totals?: TableLook;

@@ -30,7 +30,7 @@ export function mainTable(document: SheetDocument, sub: SubSheet): Table | undef
   );
 }
 
-/** The rows of a table below its headings. */
+/** Rows of a table below its headings. */
 export function bodyOf({ rect, header }: Table): Rect {
   return header === undefined ? rect : { ...rect, top: header + 1 };
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Failure } from '../../operation/errors.ts';
 
 /**
- * Maximum bytes of all request bodies in memory. Parsed values take several times this, which must fit a usual server's
+ * Maximum bytes of all request bodies in memory, so that bodies and their parsed values stay far below a usual server's
  * memory.
  */
 const totalBytes = 128 * 2 ** 20;
@@ -25,7 +25,7 @@ export class NoRoom extends Failure {
 
 /**
  * Accounts for the memory of large request bodies, from the first byte until the answer is sent. A caller gets at most
- * half of what is free, so one caller cannot take everything and a new caller always gets a share.
+ * half of what other callers leave free, so one caller cannot take everything and a new caller always gets a share.
  */
 export class BodyBudget {
   readonly #total: number;

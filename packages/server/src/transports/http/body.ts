@@ -14,7 +14,7 @@ const unreadable = '\ufffd';
 const nul = '\\u0000';
 
 export interface JsonOptions {
-  /** True if strings may contain NUL; the operation then checks them itself. */
+  /** True if strings may contain NUL; the caller then checks the strings itself. */
   nulAllowed?: boolean;
   /** Receives findings of the parser; not set for short bodies. */
   found?: { mayHoldNul: boolean };

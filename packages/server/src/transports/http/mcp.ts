@@ -180,7 +180,7 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
       },
     );
 
-  /** Takes the body out of the request and starts parsing it. */
+  /** Takes the body out of the request and starts reading it. */
   function begin(request: FastifyRequest, stream: McpStream): { handler: McpHandler; message: Promise<unknown> } {
     const bytes = (request.body as Uint8Array | undefined) ?? nothing;
     request.body = undefined;

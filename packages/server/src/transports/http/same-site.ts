@@ -3,6 +3,7 @@ import type { App } from '../../app.ts';
 import { Failure } from '../../operation/errors.ts';
 import { trustedHost, trustedOrigin, untrustedHostMessage } from './hosts.ts';
 
+/** A request from another site; every path answers it with status 403. */
 export class ForeignSite extends Failure {}
 
 /**

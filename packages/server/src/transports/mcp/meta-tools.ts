@@ -3,7 +3,7 @@ import { fail } from '../../operation/errors.ts';
 import type { Entry, Registry } from '../../operation/module.ts';
 import { show } from '../../operation/parse.ts';
 
-/** Tools that find and call the tools left out of the list. */
+/** Limits of find_tools. The meta tools in this file find and call the tools left out of the list. */
 
 const maxFound = 20;
 const usuallyFound = 5;

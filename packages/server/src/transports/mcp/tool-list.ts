@@ -8,7 +8,7 @@ import { metaTools } from './meta-tools.ts';
  * call_read_tool and call_tool give access to the rest. Unlisted tools can also be called directly.
  */
 export interface ListedTools {
-  /** core, default or all; default: all if modules are named. */
+  /** core, default or all. If undefined: all if `modules` is set, else default. */
   readonly tools?: string;
   /** Lists only tools of these modules. */
   readonly modules?: readonly string[];

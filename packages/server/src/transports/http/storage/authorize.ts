@@ -11,7 +11,7 @@ const skewMs = 5 * 60 * 1000;
 export interface Authorized {
   grant: UploadGrant;
   secretId: string;
-  /** See V4Signature; UNSIGNED-PAYLOAD for the sha1 scheme, which does not sign the body. */
+  /** See V4Signature; UNSIGNED-PAYLOAD for the sha1 scheme, which does not cover the body. */
   payload: string;
   signer: ChunkSigner | undefined;
 }
