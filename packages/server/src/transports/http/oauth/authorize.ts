@@ -134,7 +134,7 @@ function sendBack(reply: FastifyReply, address: string): FastifyReply {
   return reply.header('cache-control', 'no-store').redirect(address, 303);
 }
 
-/** The `form-action` sources of the consent page: the app's redirect URI, and https for further redirects. */
+/** The `form-action` sources of the consent page: the redirect URI's scheme, and https for the app's further redirects. */
 function formTargets(redirectUri: string): string[] {
   return [...new Set([new URL(redirectUri).protocol, 'https:'])];
 }
