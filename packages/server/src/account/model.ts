@@ -12,7 +12,7 @@ const linkMs = day;
 
 export interface NewKey {
   key: ApiKey;
-  /** Shown once; only its hash is kept. */
+  /** Returned once; only its hash is stored. */
   secret: string;
 }
 
@@ -38,7 +38,7 @@ export async function createKey(
   return { key, secret };
 }
 
-/** A link that signs its user in once, within a day. */
+/** Creates a one-time sign-in token that is valid for a day. */
 export async function createSignInToken(accounts: AccountStore, stamp: Stamp, userId: string): Promise<string> {
   const token = newSecret('in');
   await accounts.createSignInToken(stamp, userId, hashOfSecret(token), stamp.at + linkMs);
@@ -66,12 +66,15 @@ export async function existingUser(context: Context, id: string): Promise<User> 
   return user;
 }
 
-/** When the caller's key runs out; null for one that does not, and for people at the page, whose sessions can be made anew. */
+/**
+ * When the caller's key expires. Null for keys without expiry, and for browser sessions, because users can sign in
+ * again.
+ */
 export function keyExpiry({ caller }: Context): number | null {
   return caller.via === 'key' || caller.via === 'app' ? (caller.expiresAt ?? null) : null;
 }
 
-/** What outlives a key is not made with it. */
+/** Refuses to create objects that would outlive the caller's key. */
 export function refuseShortLived(context: Context, what: string): void {
   const own = keyExpiry(context);
   if (own !== null)
@@ -81,7 +84,7 @@ export function refuseShortLived(context: Context, what: string): void {
     );
 }
 
-/** Members act on themselves, the owner on anybody. */
+/** Members act for themselves; the owner may act for any user. */
 export function actingFor(context: Context, userId: string | undefined): string {
   const id = userId ?? context.caller.userId;
   if (id !== context.caller.userId && context.caller.role !== 'owner')

@@ -6,8 +6,8 @@ import { systemStamp, type Stamp } from '../ports/stamp.ts';
 const everyMs = 60_000;
 
 /**
- * Refused sign-ins in the audit: how many there were, a row a minute at most. Anybody can be refused as often as they
- * like, so a row for each would let anybody fill the disk.
+ * Records refused sign-ins in the audit log as counts, at most one row a minute. A row for each would let anyone fill
+ * the disk.
  */
 export class RefusedSignIns {
   readonly #record: (stamp: Stamp, target: string) => Promise<void>;

@@ -10,7 +10,7 @@ import { systemStamp } from '../ports/stamp.ts';
 import { createSession } from './model.ts';
 import type { RefusedSignIns } from './refused.ts';
 
-/** An argon2 hash that no password gives: a wrong name costs the same work as a wrong password. */
+/** An argon2 hash that matches no password, so that an unknown name takes as long as a wrong password. */
 const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5bm9ib2R5bm9ib2R5$3vQ8Yb0m6Qw2oY2m2v0kqv8J0m2v0kqv8J0m2v0kqv8';
 
@@ -22,7 +22,7 @@ interface Parts {
   news: Pick<Services, 'events' | 'log'>;
 }
 
-/** How a person at the page becomes a caller. */
+/** Signs users in on the web page. */
 export class AccountSignIn implements SignIn {
   readonly #accounts: AccountStore;
   readonly #passwords: Passwords;

@@ -2,7 +2,7 @@ import { fail } from '../operation/errors.ts';
 import type { ImportedFile } from '../ports/documents.ts';
 import { uploaderOf } from '../ports/import-uploads.ts';
 
-/** Only who asked for the upload may use what was uploaded. */
+/** Checks that the caller created the upload. */
 export function checkFileKey(key: string, userId: string): string {
   if (uploaderOf(key) !== userId)
     throw fail(
@@ -12,13 +12,13 @@ export function checkFileKey(key: string, userId: string): string {
   return key;
 }
 
-/** A document's title from the name of a file. */
+/** Derives a document's title from a file name. */
 export function titleOf(fileName: string): string {
   const base = fileName.replace(/^.*[\\/]/, '').replace(/\.(?:xlsx?|csv)$/i, '');
   return base === '' ? fileName : base;
 }
 
-/** What the file is, by its own bytes: an xlsx is an archive, an xls one of the older kind, a csv is text. */
+/** Detects the file format from its bytes: xlsx is a zip archive, xls an OLE compound file, csv is text. */
 export function formatOf(bytes: Uint8Array, named: ImportedFile['format'] | undefined): ImportedFile['format'] {
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b;
   const isCompound = bytes[0] === 0xd0 && bytes[1] === 0xcf;

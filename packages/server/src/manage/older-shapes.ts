@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { integer, text } from '../operation/fields.ts';
 
-/** What clients of the sheet service read in every answer. */
+/** Fields that clients of the older sheet service read in every answer. */
 export const olderFields = {
   error: text('Empty: a failure is an error with its code.'),
   trace_id: text('The request id, as the server log has it.'),
@@ -11,7 +11,7 @@ export function olderAnswer({ requestId }: Pick<Context, 'requestId'>): { error:
   return { error: '', trace_id: requestId };
 }
 
-/** Our own do their work within the call, so a task that can be asked about is done. */
+/** This server does the work within the call, so every task is already finished. */
 export const progressFields = {
   progress: integer('Always 100: the work was done when the task was answered.'),
   status: text('Always "success".'),

@@ -1,7 +1,10 @@
 import type { Context } from '../context.ts';
 import type { StoredDocument } from '../ports/sheet-store.ts';
 
-/** Who can open a spreadsheet, in the numbers of older clients: 0 its owner, 1 some users, 2 all may read, 3 all may edit. */
+/**
+ * Who can open a spreadsheet, as a number for older clients: 0 its owner, 1 some users, 2 everyone may read, 3 everyone
+ * may edit.
+ */
 export async function policyOf(context: Context, { id, ownerId }: StoredDocument): Promise<number> {
   const members = new Map((await context.sheets.members(id)).map((member) => [member.userId, member.role]));
   members.delete(ownerId);
@@ -11,7 +14,7 @@ export async function policyOf(context: Context, { id, ownerId }: StoredDocument
   return roles.includes('viewer') ? 2 : 3;
 }
 
-/** Everybody who can sign in but the owner. */
+/** All active users except the owner. */
 export async function otherUsers(context: Context, ownerId: string): Promise<string[]> {
   const users = await context.accounts.listUsers();
   return users.filter((user) => user.state === 'active' && user.id !== ownerId).map((user) => user.id);

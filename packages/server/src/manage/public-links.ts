@@ -13,7 +13,7 @@ export function toPublicLink({ id, createdAt, expiresAt }: PublicLink): z.input<
   return { link_id: id, create_time: createdAt, expire_time: expiresAt ?? 0 };
 }
 
-/** What stands behind # is for the page alone: no server on the way, ours included, gets it with the address. */
+/** The secret is in the fragment (after #), which browsers never send to a server. */
 export function publicUrl({ address }: Context, secret: string): string {
   return `${address.url.replace(/\/$/, '')}/p#${secret}`;
 }

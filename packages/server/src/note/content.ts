@@ -6,18 +6,18 @@ import { BoundedLexer } from './markdown/bounded-lexer.ts';
 import { publicImage } from './markdown/links.ts';
 import { inlineText, plainText } from './markdown/plain-text.ts';
 
-/** Markdown in; text, blocks, title, summary and cover out. Pure, and bounded for every input. */
+/** Converts Markdown to text, blocks, title, summary and cover. Pure functions with bounded work for every input. */
 
 export const maxTitleLength = 120;
 const summaryLength = 120;
-/** Title, summary and cover come from the note's beginning: a picture far down is no cover. */
+/** Title, summary and cover are taken from this many bytes at the start of the note. */
 export const headBytes = 16 * 1024;
 
-/** About half a second at worst, in a thread of its own. */
+/** Work limit in a separate thread: about half a second at worst. */
 const wholeWork = 20_000_000;
-/** Some milliseconds, in a thread that all writers of notes share. */
+/** Work limit for a note's head: some milliseconds, in a thread shared by all writers. */
 const headWork = 300_000;
-/** A millisecond or two, in the main thread: most notes are read with it. */
+/** Work limit in the main thread: a millisecond or two, enough for most notes. */
 const quickWork = 40_000;
 const quickLength = 4096;
 
@@ -25,7 +25,7 @@ export function readBlocks(markdown: string, work = wholeWork): Block[] {
   return lexBlocks(markdown, work).blocks;
 }
 
-/** `isWhole`: all of it was read, within the work. */
+/** `isWhole`: all of it was parsed within the work limit. */
 function lexBlocks(markdown: string, work: number): { blocks: Block[]; isWhole: boolean } {
   const { matter, body } = splitFrontMatter(markdown);
   const lexer = new BoundedLexer(work);
@@ -33,7 +33,7 @@ function lexBlocks(markdown: string, work: number): { blocks: Block[]; isWhole: 
   try {
     blocks = toBlocks(lexer.lex(body));
   } catch (error) {
-    // Nesting in a way the limits do not count: the words are still the note's words.
+    // Stack overflow by nesting that the limits do not count: keep the text as one paragraph.
     if (!(error instanceof RangeError)) throw error;
     blocks = [{ type: 'p', children: [{ text: body }] }];
   }
@@ -49,7 +49,7 @@ export function readMarkdown(markdown: string): MarkdownView {
   return viewOf(readBlocks(markdown));
 }
 
-/** The same, here and now, of a text that takes next to no work; undefined of any other. */
+/** Like `readMarkdown`, but with a low work limit for the main thread; undefined if the text exceeds it. */
 export function readMarkdownQuickly(markdown: string): MarkdownView | undefined {
   const blocks = blocksQuickly(markdown);
   return blocks && viewOf(blocks);
@@ -70,7 +70,7 @@ function textOf(blocks: Block[]): MarkdownText {
   return { text: plainText(blocks), headings: headings.join('\n') };
 }
 
-/** Properties at the top of a note, as several editors write them; without this they would read as a heading. */
+/** Splits off YAML front matter, which Markdown would read as a heading. */
 function splitFrontMatter(markdown: string): { matter: string; body: string } {
   if (!/^\ufeff?---[ \t]*\r?\n/.test(markdown)) return { matter: '', body: markdown };
   const found = /^\ufeff?---[ \t]*\r?\n((?:[\w-]+:.*\r?\n|-?[ \t].*\r?\n){1,200})---[ \t]*(?:\r?\n|$)/.exec(
@@ -81,14 +81,17 @@ function splitFrontMatter(markdown: string): { matter: string; body: string } {
     : { matter: '', body: markdown };
 }
 
-/** What a list shows of a note, read from its beginning. */
+/** Parses what lists show of a note, from its beginning. */
 export function readHead(markdown: string): MarkdownHead {
   const head = headOf(markdown);
   const blocks = readBlocks(head, headWork);
   return headOfBlocks(blocks, head, plainText(blocks));
 }
 
-/** Head and text in one reading, of a text that takes next to no work: whoever writes a note needs the one, search the other. */
+/**
+ * Parses head and text in one pass, for a note's preview and the search index; undefined if it would take too much
+ * work.
+ */
 export function readHeadAndText(markdown: string): { head: MarkdownHead; text: MarkdownText } | undefined {
   const blocks = blocksQuickly(markdown);
   if (!blocks) return undefined;
@@ -105,26 +108,26 @@ function headOfBlocks(blocks: Block[], head: string, text: string): MarkdownHead
   return { title: titleOf(blocks, head), opening, summary, afterOpening, coverImage: coverOf(blocks) };
 }
 
-/** The heading that is the title is left out of the summary where more follows. */
+/** Leaves the opening heading out of the summary if it is the title. */
 export function previewOf(head: MarkdownHead, title?: string): NotePreview {
   const shown = title === undefined ? head.title : cleanTitle(title);
   const summary = head.opening === shown ? head.afterOpening : head.summary;
   return { title: shown, titleKey: titleKey(shown), summary, coverImage: head.coverImage };
 }
 
-/** The beginning, cut between lines. */
+/** The beginning of the note, cut between lines. */
 export function headOf(markdown: string): string {
   if (markdown.length <= headBytes) return markdown;
   const cut = markdown.lastIndexOf('\n', headBytes);
   return withoutHalf(markdown.slice(0, cut > 0 ? cut : headBytes));
 }
 
-/** A cut may leave one half of a character at the end. */
+/** Drops half of a surrogate pair at the end of a cut text. */
 function withoutHalf(text: string): string {
   return text.replace(/[\ud800-\udbff]$/, '');
 }
 
-/** One line, single spaces, at most 120 characters. */
+/** Converts a text to one line with single spaces and at most 120 characters. */
 export function cleanTitle(text: string): string {
   // eslint-disable-next-line no-control-regex
   const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f\ufeff]+/g, ' ').trim();
@@ -159,7 +162,7 @@ function lineOf(block: Block): string | undefined {
     case 'image':
       return firstNonEmpty(block.alt);
     case 'code_block':
-      // Properties are about the note, not in it.
+      // Front matter is not part of the note's text.
       return block.language === 'yaml' ? undefined : firstNonEmpty(block.children[0].text);
     case 'table':
       return firstNonEmpty(
@@ -183,7 +186,7 @@ export function firstNonEmpty(text: string): string | undefined {
   return undefined;
 }
 
-/** The beginning of a text as one line. */
+/** Shortens a text to one line. */
 export function shorten(text: string): string {
   const line = text
     .slice(0, summaryLength * 8)

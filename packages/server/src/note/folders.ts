@@ -3,7 +3,7 @@ import { fail } from '../operation/errors.ts';
 import type { Note, Notebook, NotebookChoice } from '../ports/note-store.ts';
 import { newId } from '../lib/ids.ts';
 
-/** The two notebooks that everybody has and nobody made: all notes, and those in no notebook. */
+/** The two built-in notebooks: all notes, and notes in no notebook. */
 export const topName = 'All notes';
 export const looseName = 'Uncategorized';
 
@@ -23,7 +23,7 @@ export function folderOfNote(note: Note): { id: string; name: string } {
 
 export type Folder = { kind: 'all' } | { kind: 'loose' } | { kind: 'notebook'; notebook: Notebook };
 
-/** '' and the root mean all notes. */
+/** Resolves a folder id; '' and the root mean all notes. */
 export async function folderOf(context: Context, id: string | undefined): Promise<Folder> {
   const { userId } = context.caller;
   if (!id || id === topFolder(userId)) return { kind: 'all' };
@@ -37,12 +37,12 @@ async function ownNotebook(context: Context, id: string, field = 'folder_id'): P
   return notebook;
 }
 
-/** A name as it is stored and compared. */
+/** Normalizes a name for storing and comparing. */
 function notebookName(name: string): string {
   return name.normalize('NFC').trim();
 }
 
-/** Where a new note goes. Both id and name: they must agree. */
+/** The notebook for a new note. If both id and name are given, they must agree. */
 export async function choose(
   context: Context,
   id: string | undefined,
@@ -65,7 +65,7 @@ export async function choose(
   return folder.kind === 'notebook' ? { id: folder.notebook.id } : undefined;
 }
 
-/** A parent as the store knows it: '' at the top. */
+/** The store's parent id: '' at the top. */
 export async function parentOf(context: Context, id: string | undefined): Promise<string> {
   const { userId } = context.caller;
   if (!id || id === topFolder(userId)) return '';
@@ -77,7 +77,7 @@ export async function parentOf(context: Context, id: string | undefined): Promis
   return (await ownNotebook(context, id, 'parent_folder_id')).id;
 }
 
-/** For operations on notebooks that a user made. */
+/** A notebook made by the user; refuses the built-in ones. */
 export async function madeNotebook(context: Context, id: string): Promise<Notebook> {
   const { userId } = context.caller;
   if (id === topFolder(userId) || id === looseFolder(userId))

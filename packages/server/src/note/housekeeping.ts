@@ -4,7 +4,7 @@ import { trashMs } from './model.ts';
 
 const atOnce = 500;
 
-/** Forgets notes that have been in the trash for 30 days. */
+/** Purges notes that have been in the trash for 30 days. */
 export async function purgeNotes({ notes, clock }: Pick<Services, 'notes' | 'clock'>): Promise<number> {
   const before = clock.now() - trashMs;
   let purged = 0;

@@ -12,7 +12,7 @@ export function limitsOf(context: Context): Limits {
   return { noteBytes, quotaBytes: context.config.SHEAF_QUOTA_BYTES, notebooks: maxNotebooks };
 }
 
-/** Makes the write that is a call's effect; then the search index and whoever watches hear of it and of what changed. */
+/** Runs a call's write, then notifies the search index and the subscribers. */
 export async function writing<Result, Answer extends Record<string, unknown>>(
   context: Context,
   { target, stranger }: { target: string; stranger: ForeignNoteError },
@@ -40,7 +40,7 @@ export async function writing<Result, Answer extends Record<string, unknown>>(
   return data;
 }
 
-/** The caller's note; a foreign one and one that never was give the same answer. */
+/** The caller's note; other users' notes and nonexistent ones give the same error. */
 export async function ownNote(context: Context, id: string, stranger: ForeignNoteError): Promise<Note> {
   const note = await context.notes.note(id);
   if (!note || note.userId !== context.caller.userId) throw failureOf({ reason: 'not_found', id }, stranger);

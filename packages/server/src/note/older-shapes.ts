@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, text } from '../operation/fields.ts';
 import type { noteBookInfo } from './schema.ts';
 
-/** A note as clients of before the present names read it. */
+/** A note with the field names that older clients read. */
 export const docBasic = z.object({
   docid: text("The note's id."),
   title: text('Title.'),
@@ -15,7 +15,7 @@ export const docBasic = z.object({
   summary_style: z.record(z.string(), z.string()).meta({ description: 'Always empty.' }),
 });
 
-/** Lists and searches find no deleted notes, so the state is always the same. */
+/** The state is constant, because lists and searches return no deleted notes. */
 export function toDocBasic(info: z.input<typeof noteBookInfo>): z.input<typeof docBasic> {
   return {
     docid: info.note_id,

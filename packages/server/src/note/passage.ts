@@ -2,12 +2,12 @@ import { findPassage, highlightPassage } from '@sheaf/search/passages/highlight'
 import { readBlocks } from './content.ts';
 import { plainText } from './markdown/plain-text.ts';
 
-/** A note up to this long is read whole. */
+/** Notes up to this length are parsed completely. */
 const short = 200;
 const around = 300;
 const work = 50_000;
 
-/** The passage of the note's text that matches best. Of a long note only the blocks around it are read. */
+/** The best matching passage of a note. Of a long note only the surrounding blocks are parsed. */
 export function passageOf(markdown: string, query: string): string | undefined {
   const place = findPassage(markdown, query);
   if (!place) return undefined;
@@ -21,15 +21,18 @@ export function passageOf(markdown: string, query: string): string | undefined {
   return `${from > 0 && !found.startsWith('…') ? '…' : ''}${found}${to < markdown.length && !found.endsWith('…') ? '…' : ''}`;
 }
 
-/** Signs that may be markup, lines that begin like a list with numbers, a table's rule, a heading's or code, and bare links. */
+/**
+ * Possible markup: special characters, starts of numbered lists, table rules, underlined headings and indented code,
+ * and bare URLs.
+ */
 const markup = /[*_`~[\]<>|\\#&!@]|^[ \t]*(?:[+=:]|-[ \t-]*$|\d+[.)])|^(?: {4}| *\t)|:\/\/|www\./m;
 
-/** Nothing in it can be markup: reading it as Markdown would give it back, but for white space. */
+/** True if the text contains no markup, so parsing would only change white space. */
 function isPlain(source: string): boolean {
   return !markup.test(source);
 }
 
-/** The blank line nearest before, or a cut between characters when there is none. */
+/** The nearest blank line before the position, or else a cut between characters. */
 function blockStart(text: string, at: number): number {
   const earliest = Math.max(0, at - around);
   const blank = text.lastIndexOf('\n\n', Math.max(0, at - 60));

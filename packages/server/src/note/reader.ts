@@ -3,7 +3,7 @@ import type { NoteReader, ReadableNote } from '../ports/note-reader.ts';
 import type { NoteStore } from '../ports/note-store.ts';
 import type { SearchEntry } from '../ports/search-index.ts';
 
-/** Notes for other modules and for the search index. */
+/** Reads notes for other modules and for the search index. */
 export class StoredNoteReader implements NoteReader {
   readonly #notes: NoteStore;
   readonly #markdown: MarkdownReader;
@@ -37,7 +37,7 @@ export class StoredNoteReader implements NoteReader {
     return found;
   }
 
-  /** What the search index holds of these notes; deleted ones are left out. */
+  /** Search index entries of these notes, without deleted ones. */
   async entries(ids: readonly string[]): Promise<SearchEntry[]> {
     const entries: SearchEntry[] = [];
     const notes = (await this.#notes.notes(ids)).filter((note) => note.deletedAt === null);

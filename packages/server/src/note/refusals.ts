@@ -2,7 +2,7 @@ import { fail, type Failure } from '../operation/errors.ts';
 import type { NoteRefusal } from '../ports/note-store.ts';
 import type { noteErrors } from './errors.ts';
 
-/** How a note that is not the caller's, or is none, is refused: reading and appending have a number of their own. */
+/** The error for a note that does not exist or is not the caller's; reading and appending have their own error code. */
 export type ForeignNoteError = 'not_author' | 'no_permission';
 
 const words: Record<Exclude<NoteRefusal['reason'], 'not_found'>, keyof typeof noteErrors> = {
@@ -17,7 +17,7 @@ const words: Record<Exclude<NoteRefusal['reason'], 'not_found'>, keyof typeof no
   cycle: 'invalid_parameter',
 };
 
-/** What the store refused, as a caller reads it. */
+/** Converts a store's refusal to a failure for the caller. */
 export function failureOf(why: NoteRefusal, stranger: ForeignNoteError): Failure {
   return fail(why.reason === 'not_found' ? stranger : words[why.reason], sentenceOf(why));
 }

@@ -9,7 +9,6 @@ interface Listed {
   title: string;
 }
 
-/** The caller's own notes, as Markdown. */
 export const noteResource: ResourceKind = {
   template: 'sheaf://note/{id}',
   name: 'note',

@@ -2,14 +2,14 @@ import type { MarkdownHead, MarkdownView } from '../ports/markdown-reader.ts';
 import { cleanTitle, firstNonEmpty, headOf, shorten } from './content.ts';
 
 /**
- * Markdown read line by line, in linear time, for a text that the whole reading gave up on: its words are there, its
- * headings are found, and markup inside a line is shown as it is written.
+ * Parses Markdown line by line in linear time, as a fallback for texts beyond the work limit: finds headings, and
+ * leaves inline markup as written.
  */
 
 const headingLine = /^ {0,3}#{1,6}[ \t]+(.*)$/;
-/** What a line of a quote, list, heading or table begins with. */
+/** Markup at the start of a quote, list, heading or table line. */
 const marker = /^[ \t>#*+|-]{1,64}/;
-/** Longer lines are cut before they are looked at. */
+/** Longer lines are cut before parsing. */
 const maxLineLength = 2000;
 
 export function roughView(markdown: string): MarkdownView {

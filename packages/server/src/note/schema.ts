@@ -5,7 +5,7 @@ import type { Note, Notebook, NoteOrder } from '../ports/note-store.ts';
 import { maxTitleLength } from './content.ts';
 import { folderOfNote, topFolder } from './folders.ts';
 
-/** The rule `tsecstr` of the specification. */
+/** The string rule `tsecstr` of the specification. */
 export function plainString(description: string, { min = 0, max = 256 }: { min?: number; max?: number } = {}) {
   return text(description, { min, max }).refine(
     (value) => !/[\p{Cc}\p{Surrogate}]/u.test(value),
@@ -57,7 +57,7 @@ export function listCursor(): Field<string> {
   }) as unknown as Field<string>;
 }
 
-/** Accepts `doc_id` where the schema says `note_id`, as existing clients send it. */
+/** Accepts `doc_id` for `note_id`, because existing clients send it. */
 export function acceptingDocId<Schema extends z.ZodType<Record<string, unknown>>>(
   schema: Schema,
 ): (raw: Record<string, unknown>) => z.output<Schema> {

@@ -5,12 +5,12 @@ import { fail } from '../operation/errors.ts';
 import { show } from '../operation/parse.ts';
 import type { Note } from '../ports/note-store.ts';
 
-/** Markdown of one part; small enough to travel in an answer. */
+/** Maximum Markdown bytes per part, so that a part fits into an answer. */
 const partBytes = 4 * 2 ** 20;
 const batch = 50;
 const maxNameLength = 80;
 
-/** A name that every file system takes. */
+/** Makes a file name that is valid on all file systems. */
 export function fileName(title: string, ending: string): string {
   const safe = title
     // eslint-disable-next-line no-control-regex
@@ -23,7 +23,7 @@ export function fileName(title: string, ending: string): string {
   return `${name === '' ? 'note' : name}.${ending}`;
 }
 
-/** The notes from a cursor on, as one zip; '' as next when they are all in. */
+/** Packs the notes from a cursor on into one zip; `next` is '' after the last part. */
 export async function zipPart(
   context: Context,
   only: Note | undefined,

@@ -1,18 +1,18 @@
 import type { Caller, Services } from '../context.ts';
 
-/** Whose access may have ended, or to what. */
+/** A user, or a topic of live updates, whose access rights may have been reduced. */
 export type AccessChange = { user_id: string } | { topic: string };
 
 export const accessTopic = 'access';
 
-/** Tells every node, once it is so: whoever listens to news is looked at again, at once. */
+/** Tells every node to check its open subscriptions again. Call it after the change is committed. */
 export function accessChanged(services: Pick<Services, 'events' | 'log'>, change: AccessChange): void {
   services.events
     .publish(accessTopic, change)
     .catch((error: unknown) => services.log.warn({ err: error }, 'news of access'));
 }
 
-/** Whether a caller may change things in a module that it has access to. */
+/** True if the caller may change data in the module; assumes that the caller may read the module. */
 export function mayWrite(caller: Caller, module: string): boolean {
   return caller.access === 'write' && (caller.writable?.includes(module) ?? true);
 }

@@ -8,31 +8,32 @@ import { fail, type Failure } from './errors.ts';
 import type { Limit, RateLimit } from './rate-limit.ts';
 import { permissionsOf } from './scopes.ts';
 
-/** What a transport found in the request. */
+/** The credentials that a transport found in a request. */
 export interface Credentials {
   clientId?: string;
   apiKey?: string;
-  /** Of an app that somebody connected. */
+  /** OAuth access token of a connected app. */
   accessToken?: string;
-  /** The path of the address that was called, for which a token must have been made. */
+  /** Path of the requested URL; an access token must have been issued for it. */
   audience?: string;
-  /** The page's session cookie. */
+  /** Session cookie of the web page. */
   session?: string;
-  /** For slowing down whoever guesses keys. */
+  /** Client address, by which failed attempts are rate-limited. */
   address: string;
-  /** How to send a key here, for whoever sent none. */
+  /** Describes where this endpoint expects the key; part of the error message if no key was sent. */
   expected?: string;
 }
 
 const expectedHeaders = 'the <prefix>-clientid and <prefix>-apikey headers';
 
-/** Wrong keys from one address. */
+/** Rate limit for wrong keys from one address. */
 export const guessLimit: Limit = { rate: 5, burst: 100 };
 const flushLastUsedMs = 10_000;
 const maxHashes = 1000;
 
 /**
- * Decides who calls, from the store at every request: a suspended user or a revoked key is refused at the next one.
+ * Identifies the caller of a request. Reads the store on every request, so that a suspended user or a revoked key is
+ * refused at the next request.
  */
 export class Authenticator {
   readonly #accounts: AccountStore;
@@ -41,9 +42,12 @@ export class Authenticator {
   readonly #guesses: RateLimit;
   readonly #used = new Map<string, number>();
   readonly #usedApps = new Map<string, number>();
-  /** Hashes of keys and sessions that were right: taking one anew costs as much as the rest of this. Every request brings its key along anyway. */
+  /**
+   * Cached hashes of valid keys and sessions: hashing costs as much as the rest of the authentication. Holding the keys
+   * in memory adds no risk, since every request contains one.
+   */
   readonly #hashes = new Map<string, string>();
-  /** What was never used before it came here; what the store remembers of it may be older. */
+  /** Keys whose first use this process has recorded; the store's copy of `lastUsedAt` may be out of date. */
   readonly #firstUsed = new Set<string>();
   readonly #timer: NodeJS.Timeout;
 
@@ -55,7 +59,7 @@ export class Authenticator {
     this.#timer = every('noting when keys were used', flushLastUsedMs, () => this.flush()).unref();
   }
 
-  /** At once where the store knows the key or session already: nearly every request then costs no turn of waiting. */
+  /** Returns synchronously if the store has the key or session in memory, as it does for nearly every request. */
   caller(credentials: Credentials): MaybePromise<Caller> {
     const { apiKey, accessToken, session } = credentials;
     if (accessToken !== undefined) return this.#byToken(credentials, accessToken);
@@ -76,7 +80,7 @@ export class Authenticator {
   #byKey(credentials: Credentials, found: { key: ApiKey; user: User } | undefined): Caller {
     if (!found) throw this.#wrong(credentials);
     const { key, user } = found;
-    // Whoever knows the secret may learn by timing what its client id is.
+    // Not compared in constant time: only a client that already knows the secret could learn the client id by timing.
     if (credentials.clientId !== undefined && credentials.clientId !== key.clientId) throw this.#wrong(credentials);
     const now = this.#clock.now();
     refuseSuspended(user);
@@ -101,7 +105,7 @@ export class Authenticator {
   async #byToken(credentials: Credentials, accessToken: string): Promise<Caller> {
     const found = await this.#apps.accessToken(hashOfSecret(accessToken));
     const now = this.#clock.now();
-    // A token that was made for another address is as good as none: whoever got it there must not use it here.
+    // Reject a token that was issued for another resource, so that a server that received it there cannot use it here.
     if (
       !found ||
       found.grant.endedAt !== null ||
@@ -124,7 +128,7 @@ export class Authenticator {
     };
   }
 
-  /** The first use is told at once: somebody who has just connected an agent waits for it. */
+  /** Writes the first use of a key at once, because a user who has just connected an agent is waiting to see it. */
   #noteUse(uses: Map<string, number>, one: { id: string; lastUsedAt: number | null }, now: number): void {
     uses.set(one.id, now);
     if (one.lastUsedAt !== null || this.#firstUsed.has(one.id)) return;
@@ -158,7 +162,8 @@ export class Authenticator {
   }
 
   #wrong({ address, apiKey, accessToken, session, expected = expectedHeaders }: Credentials): Failure {
-    // Counted when wrong only: somebody who guesses at the same address must not shut the others out, and no key can be guessed.
+    // Only failures count: an attacker must not lock out other users of the same address, and keys are too long to
+    // guess.
     const wait = this.#guesses.take(address);
     if (wait > 0)
       return fail('rate_limited', `too many failed authentication attempts from this address; try again in ${wait} s`, {
@@ -195,7 +200,7 @@ async function flushUses(
   try {
     await write(used);
   } catch (error) {
-    // Told at the next flush; what was used since then is newer.
+    // Put the failed writes back for the next flush, unless a newer use has been recorded.
     for (const [id, at] of used) if (!uses.has(id)) uses.set(id, at);
     throw error;
   }

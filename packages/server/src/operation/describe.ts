@@ -2,7 +2,10 @@ import { z } from 'zod';
 import type { Entry } from './module.ts';
 import type { AnyOperation, ObjectSchema } from './operation.ts';
 
-/** Every description of an operation is derived here from its definition: JSON Schema, MCP tool, usage; Markdown in markdown-page.ts, OpenAPI in openapi.ts. */
+/**
+ * Derives the JSON Schema, the MCP tool and the command-line usage of an operation from its definition. Markdown is in
+ * markdown-page.ts, OpenAPI in openapi.ts.
+ */
 
 export type JsonSchema = Record<string, unknown> & {
   properties?: Record<string, JsonSchema>;
@@ -28,7 +31,7 @@ function schemaOf(schema: ObjectSchema, io: 'input' | 'output'): JsonSchema {
   return known[io]!;
 }
 
-/** That a number is exactly representable goes without saying. */
+/** Drops the limits that every safe integer has. */
 function dropSafeLimits(schema: { minimum?: number; maximum?: number }): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -38,7 +41,10 @@ export function inputSchema(operation: AnyOperation): JsonSchema {
   return schemaOf(operation.input, 'input');
 }
 
-/** The input as it is published: what is marked as required in print is, and the marks themselves are left out. */
+/**
+ * The input schema for documentation: fields marked `x-required` are listed as required, and the internal `x-` marks
+ * are removed.
+ */
 export function publishedInput(operation: AnyOperation): JsonSchema {
   const schema = inputSchema(operation);
   const fields = Object.entries(schema.properties ?? {});
@@ -64,8 +70,9 @@ export function toolName(entry: Entry, dotted = false): string {
 }
 
 /**
- * A tool as lists carry it. Its answers explain themselves, and are described in /docs and OpenAPI. `isOneOfAll`: a list of
- * everything has no room for examples, which find_tools gives, nor for hints that say nothing of its tools alone.
+ * An operation as an MCP tool list entry. It has no output schema: /docs and OpenAPI describe the answers.
+ * `isOneOfAll`: the list holds the tools of all modules, so examples (find_tools returns them) and hints common to all
+ * tools are left out.
  */
 export function mcpTool(entry: Entry, { dotted = false, isOneOfAll = false } = {}): Record<string, unknown> {
   const { operation } = entry;
@@ -80,13 +87,13 @@ export function mcpTool(entry: Entry, { dotted = false, isOneOfAll = false } = {
       : isOneOfAll
         ? operation.summary.replace(/\nExample[^]*$/, '')
         : operation.summary,
-    // Who still calls it knows what to send.
+    // A deprecated tool gets no schema: clients that still call it know its parameters.
     inputSchema: operation.deprecated ? { type: 'object' } : schema,
     annotations: annotationsOf(operation, isOneOfAll),
   };
 }
 
-/** Hints that are what a client takes for granted anyway are left out, and so are those that mean nothing for a reader. */
+/** Leaves out hints that equal the MCP default, and hints that have no meaning for read-only tools. */
 function annotationsOf({ effect, idempotent, deprecated }: AnyOperation, isOneOfAll: boolean): Record<string, boolean> {
   if (effect === 'read') return { readOnlyHint: true };
   if (deprecated) return { destructiveHint: effect === 'destroy' };
@@ -104,7 +111,9 @@ function without(schema: JsonSchema, names: readonly string[]): JsonSchema {
   return { ...schema, properties: Object.fromEntries(fields) };
 }
 
-/** Bounds an agent can run into by chance are told; the others would only cost tokens, and errors name them. */
+/**
+ * Limits that an agent may exceed by accident are listed. Others are left out to save tokens; error messages name them.
+ */
 const tellingMaximum = 1000;
 const tellingLength = 50;
 const sizes = new Set(['minItems', 'maxItems']);
@@ -112,10 +121,10 @@ const silent = new Set(['additionalProperties', 'propertyNames', 'x-told', 'x-re
 const tellingItems = 2000;
 
 /**
- * An input schema as tool lists carry it: agents pay for every character. The whole schemas, answers included, are in the
- * OpenAPI page. `x-listed` is the type to tell where a field takes several forms and one says
- * enough, `told` the description of what stands around: the same words are not said twice. What a specification bounds is
- * told with its bounds.
+ * An input schema shortened for tool lists, because agents pay for every character. OpenAPI has the full schemas,
+ * answers included.
+ * `x-listed` is the one type to list for a field that accepts several forms. `told` is the description of the enclosing
+ * schema, which is not repeated. Fields of a published specification keep their limits.
  */
 function brief(schema: unknown, isSpecified: boolean, told?: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((one) => brief(one, isSpecified));
@@ -138,7 +147,7 @@ function brief(schema: unknown, isSpecified: boolean, told?: unknown): unknown {
   return short;
 }
 
-/** What a list of plain values holds, its own description says. */
+/** Drops the description of plain list items, because the list's own description covers them. */
 function briefItem(item: JsonSchema, isSpecified: boolean): unknown {
   const { description: _, ...rest } = item;
   return brief(item.properties ? item : rest, isSpecified);
@@ -190,7 +199,7 @@ export function firstLine(text: string): string {
   return text.split('\n', 1)[0]!;
 }
 
-/** How to call it from the command line. */
+/** Command-line help for an operation. */
 export function usage(entry: Entry): string {
   const schema = inputSchema(entry.operation);
   const flags = Object.entries(schema.properties ?? {}).map(([name, field]) => {

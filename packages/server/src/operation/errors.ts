@@ -1,6 +1,6 @@
 /**
- * Errors are thrown by word; the number lives in one table per module.
- * The words below are the kernel's own: every module's table must give each of them a number.
+ * Code throws errors by word; each module has one table that maps words to numeric codes.
+ * The words below belong to the kernel, and every module's table must map each of them.
  */
 export const kernelWords = [
   'invalid_parameter',
@@ -19,20 +19,20 @@ export type KernelWord = (typeof kernelWords)[number];
 export interface ErrorEntry {
   readonly code: number;
   readonly meaning: string;
-  /** Why this number is never answered, for numbers that a specification lists but nothing here produces. */
+  /** For a code that the specification lists but this server never returns: the reason. */
   readonly never?: string;
 }
 
 export type ErrorTable = Readonly<Record<KernelWord, ErrorEntry>> & Readonly<Record<string, ErrorEntry>>;
 
-/** A refusal that the caller can act on. Anything else that is thrown is a fault of ours and answers `internal`. */
+/** An error that the caller can act on. Any other thrown error is a server fault and is answered as `internal`. */
 export class Failure extends Error {
   readonly word: string;
-  /** Seconds after which a repeat makes sense. */
+  /** Seconds after which the caller may retry. */
   readonly retryAfter: number | undefined;
-  /** What a program needs to know of it beside the number. */
+  /** Machine-readable details in addition to the code. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The scopes with which an app would not have been refused. */
+  /** The OAuth scopes that the refused call requires. */
   readonly scope: string | undefined;
 
   constructor(word: string, message: string, options: FailureOptions = {}) {

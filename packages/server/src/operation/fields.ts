@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
 /**
- * Field builders that hold the contract's tolerances once: integers also arrive as numeric strings,
- * a cursor also as "0", and characters are Unicode code points. Each field carries its description.
+ * Field builders with the input tolerances that all operations share: integers may be sent as numeric strings, a cursor
+ * as "0", and lengths count Unicode code points. Each field has a description.
  */
 
-/** A field whose tolerance (a number sent as text) is not part of its type: typed callers send the real thing. */
+/**
+ * A field that accepts more than its type shows, such as a number sent as text. Typed callers must send the declared
+ * type.
+ */
 export type Field<Value> = z.ZodType<Value, Value>;
 
 const decimal = /^-?\d{1,16}$/;
@@ -40,7 +43,7 @@ export function integerEnum<const Values extends readonly number[]>(
   return schema.meta({ type: 'integer', enum: [...values], description }) as unknown as Field<Values[number]>;
 }
 
-/** Longer than any double is written. */
+/** More characters than any written double needs. */
 const maxNumberLength = 1100;
 
 export function double(description: string): Field<number> {
@@ -58,7 +61,7 @@ export function double(description: string): Field<number> {
 }
 
 export interface TextLimits {
-  /** In characters, that is Unicode code points. */
+  /** In Unicode code points. */
   min?: number;
   max?: number;
 }
@@ -66,13 +69,13 @@ export interface TextLimits {
 export function codePoints(text: string): number {
   let count = text.length;
   for (let at = 1; at < text.length; at++) {
-    // The second half of a pair: it may stand only behind a first one.
+    // A low surrogate after a high surrogate belongs to the same code point.
     if ((text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800) count--;
   }
   return count;
 }
 
-/** Longer texts are not counted to their end, only to say how much too long they are. */
+/** Longer texts are only counted up to this length, to bound the cost of the error message. */
 const maxCounted = 1_000_000;
 
 /** The number of characters, for a message. */
@@ -89,10 +92,10 @@ export function text(description: string, { min = 0, max }: TextLimits = {}) {
   }
   if (max !== undefined) {
     limits['maxLength'] = max;
-    // The cheap length tests first: a code point is one or two UTF-16 units.
+    // Test the UTF-16 length first because it is cheap: a code point takes one or two units.
     schema = schema.refine((value) => value.length <= max || (value.length <= 2 * max && codePoints(value) <= max), {
       error: (issue) => `must be at most ${max} characters (got ${characterCount(String(issue.input))})`,
-      // What is too long is not looked through by the checks that follow.
+      // Skip the remaining checks of a text that is too long.
       abort: true,
     });
   }
@@ -119,8 +122,8 @@ export function list<Item extends z.ZodType>(
 }
 
 /**
- * Anybody can send a list of a hundred thousand wrong entries, and only the first is named: what is too long is not looked
- * into, and the first wrong entry is the last one looked at.
+ * Makes the schema stop at the first wrong entry, and skip lists that are over the maximum. Without this, a list of a
+ * hundred thousand wrong entries would cost as many errors, of which only the first is reported.
  */
 function stoppingEarly<Schema extends z.ZodArray>(schema: Schema, max = Number.POSITIVE_INFINITY): Schema {
   const { element } = schema._zod.def;
@@ -142,7 +145,7 @@ function stoppingEarly<Schema extends z.ZodArray>(schema: Schema, max = Number.P
     const parsed: unknown[] = [];
     for (const [index, value] of given.entries()) {
       const result = (element as z.ZodType)._zod.run({ value, issues: [] }, context);
-      // Ours never wait; one that did is left to the schema itself.
+      // Our element schemas are synchronous; leave an asynchronous one to Zod.
       if (result instanceof Promise) return whole(payload, context);
       if (result.issues.length > 0) {
         for (const issue of result.issues) payload.issues.push({ ...issue, path: [index, ...(issue.path ?? [])] });
@@ -159,26 +162,31 @@ function stoppingEarly<Schema extends z.ZodArray>(schema: Schema, max = Number.P
 
 const fewEntries = 100;
 
-/** Published as required, but clients leave it out where it would say nothing: `missing` stands for it then. */
+/** A field that is documented as required, but takes the default `missing` because some clients leave it out. */
 export function forgiven<Value>(field: Field<Value>, missing: Value): Field<Value> {
   const schema = z.preprocess((value) => (value === undefined ? missing : value), field);
   return schema.meta(field.meta() ?? {}) as unknown as Field<Value>;
 }
 
-/** Published as required, as the specification has it; the operation itself says what may stand in for it. */
+/**
+ * Marks a field as required in the documentation, as the specification says; the operation itself accepts alternatives.
+ */
 export function publishedRequired<Schema extends z.ZodType>(field: Schema): Schema {
   return field.meta({ ...field.meta(), 'x-required': true });
 }
 
-/** Listed with its bounds, and where lists leave such a field out: the specification names them here. */
+/**
+ * Marks a field whose limits appear in tool lists because the specification names them; other fields' limits are left
+ * out.
+ */
 export function listed<Schema extends z.ZodType>(field: Schema): Schema {
   return field.meta({ ...field.meta(), 'x-told': true });
 }
 
-/** A search by meaning says what it has shown; one over all modules says it of each. */
+/** Large, because the cursor of a semantic search holds the ids already returned, for every module searched. */
 const maxCursorLength = 8192;
 
-/** Where a list goes on. The first page is "" (or "0", or none at all). */
+/** Page cursor. The first page is "", "0" or no cursor. */
 export function cursor(): Field<string> {
   return z
     .preprocess(
@@ -191,7 +199,10 @@ export function cursor(): Field<string> {
     }) as unknown as Field<string>;
 }
 
-/** Another name or place for a field, which known clients use: accepted and documented, but in no list of tools. */
+/**
+ * An alias of a field, or another position for it, that known clients use. It is accepted and documented, but left out
+ * of tool lists.
+ */
 export function otherName<Schema extends z.ZodType>(field: Schema): Schema {
   return field.meta({ ...field.meta(), deprecated: true });
 }

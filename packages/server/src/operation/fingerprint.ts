@@ -2,21 +2,24 @@ import { createHash } from 'node:crypto';
 import { sha256 } from '../lib/hash.ts';
 import { randomText } from '../lib/ids.ts';
 
-/** Written and hashed in one go: about a millisecond. */
+/** Serializing and hashing this many characters takes about a millisecond. */
 const sliceLength = 64 * 1024;
 
-/** Known to this process alone. */
+/** Random per process and never stored. */
 const processSalt = randomText(52);
 
 /**
- * SHA-256 of an operation's name and its input as JSON, by which a repeated call is told from another one. Of a large input in
- * slices, with turns for others in between: the same value.
+ * SHA-256 of an operation's name and its JSON input, to tell a retried call from a different one. A large input is
+ * hashed in slices that yield to the event loop; the result is the same.
  */
 export function fingerprintOf(name: string, raw: unknown): string | Promise<string> {
   return isSmall(raw) ? sha256(`${name}\n${JSON.stringify(raw, veiled)}`) : hashInTurns(name, raw);
 }
 
-/** A fingerprint is stored, and a password could be found from it by trying. After a restart such a call is no repeat but a conflict. */
+/**
+ * Replaces a password by a salted hash, because the fingerprint is stored and a password could be found from it by
+ * brute force. The salt changes at restart, so a retry after a restart is answered as a conflict.
+ */
 function veiled(name: string, value: unknown): unknown {
   return name === 'password' ? sha256(processSalt + String(value)) : value;
 }
@@ -34,7 +37,7 @@ async function hashInTurns(name: string, raw: unknown): Promise<string> {
   return hash.update(text).digest('hex');
 }
 
-/** What `JSON.stringify(value, veiled)` gives, in short pieces. */
+/** Yields the output of `JSON.stringify(value, veiled)` in short pieces. */
 function* jsonOf(value: unknown): Generator<string> {
   if (isSmall(value)) yield JSON.stringify(value, veiled) ?? 'null';
   else if (typeof value === 'string') yield* textOf(value);
@@ -60,7 +63,7 @@ function* textOf(value: string): Generator<string> {
   yield '"';
   for (let at = 0, end: number; at < value.length; at = end) {
     end = at + sliceLength;
-    // Half of a surrogate pair would be written as an escape.
+    // Do not split a surrogate pair: JSON.stringify would escape each half.
     if ((value.charCodeAt(end - 1) & 0xfc00) === 0xd800) end++;
     yield JSON.stringify(value.slice(at, end)).slice(1, -1);
   }
@@ -71,7 +74,7 @@ function isSmall(value: unknown): boolean {
   return lengthLeft(value, sliceLength) > 0;
 }
 
-/** What is left of a length that the value is part of; not looked at to its end where nothing is. */
+/** Subtracts the approximate JSON length of the value from `most`. Stops early when nothing is left. */
 function lengthLeft(value: unknown, most: number): number {
   if (typeof value === 'string') return most - value.length - 2;
   if (typeof value !== 'object' || value === null) return most - 8;

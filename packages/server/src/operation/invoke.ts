@@ -13,7 +13,7 @@ import { RawJson } from './raw-json.ts';
 import { scopeWanted } from './scopes.ts';
 import { answerText, readAnswer, secretMark, storing } from './stored-answer.ts';
 
-/** What every transport turns into its own form. */
+/** The result of a call, which each transport converts to its own format. */
 export interface Answer {
   /** 'ok' or the error's word. */
   readonly word: string;
@@ -24,7 +24,7 @@ export interface Answer {
   readonly version?: number;
   readonly notice?: string;
   readonly link?: BodyLink;
-  /** What an app would have to be allowed for the call not to be refused. */
+  /** The OAuth scopes that the refused call requires. */
   readonly scope?: string;
 }
 
@@ -35,24 +35,27 @@ export interface Call {
   readonly idempotencyKey?: string;
   /** The W3C `traceparent` of the caller, for the log. */
   readonly trace?: string;
-  /** The program that calls, as it says, for the log. */
+  /** Name of the calling program, as the program states it, for the log. */
   readonly client?: string;
-  /** Where the caller hears how far the call is. */
+  /** Receives progress reports for the caller. */
   readonly progress?: (progress: Progress) => void;
 }
 
 interface IdempotencyKey {
   readonly key: string;
-  /** Tells a repeat from another request under the same key. */
+  /** Hash of the operation and its input, to tell a retry from a different request with the same key. */
   readonly fingerprint: string;
 }
 
-/** Nobody asked how far the call is. */
+/** Used when the caller did not ask for progress reports. */
 function ignoreProgress(): void {}
 
 type ContextOf = new (call: Call, stamp: Stamp, stored: Reply['stored']) => Context;
 
-/** A class of calls that have the services by inheritance: copying them for every call would cost more than most calls. */
+/**
+ * Builds a context class that inherits the services from its prototype; copying the services for every call would cost
+ * more than most calls.
+ */
 function contextOf(services: Services): ContextOf {
   class CallContext {
     readonly caller: Caller;
@@ -78,18 +81,18 @@ function contextOf(services: Services): ContextOf {
 }
 
 const waitForFirstMs = 10_000;
-/** A full disk or a standby takes longer than a restart. */
+/** Longer than the retry time for a restart, because a full disk or a standby lasts longer. */
 const refusedSeconds = 10;
 const maxKeyLength = 200;
 const maxSecretAnswers = 1000;
 const maxUsedKeys = 10_000;
 
-/** Calls with one key. */
+/** Rate limit per API key. */
 export function callLimit(config: Services['config']): Limit {
   return { rate: config.SHEAF_RATE_LIMIT, burst: config.SHEAF_RATE_LIMIT * 4 };
 }
 
-/** The one call path: limit, authorize, parse, idempotency, run, check, record, log, measure. */
+/** The one path of every call: rate limit, authorize, parse, idempotency, run, check, record, log, measure. */
 export class Invoker {
   readonly #services: Services;
   readonly #calls: CallStore;
@@ -97,7 +100,7 @@ export class Invoker {
   readonly #limit: RateLimit;
   readonly #Context: ContextOf;
   readonly #underWay = new Map<string, Promise<Answer>>();
-  /** The last keys that were used on this node. */
+  /** Idempotency keys recently used on this node. */
   readonly #usedKeys = new Set<string>();
   readonly #secretAnswers = new Map<string, Answer>();
 
@@ -109,7 +112,9 @@ export class Invoker {
     this.#limit = limit;
   }
 
-  /** What was sent is read before anything waits: a call may take minutes, and must not keep a large body for so long. */
+  /**
+   * Parses the input before the first await, so that a call that runs for minutes does not hold a large body in memory.
+   */
   invoke(entry: Entry, raw: unknown, call: Call): Promise<Answer> {
     const started = performance.now();
     try {
@@ -142,7 +147,7 @@ export class Invoker {
     return parseInput(entry.operation, raw, !isTolerant(entry));
   }
 
-  /** Takes from the limit of the caller's key. */
+  /** Throws if the caller's key is over its rate limit; otherwise counts one call. */
   refuseOverLimit(caller: Caller): void {
     const wait = caller.via === 'local' ? 0 : this.#limit.take(caller.keyId);
     if (wait > 0)
@@ -153,7 +158,10 @@ export class Invoker {
       );
   }
 
-  /** Whether the caller's key and role are for this operation at all; what it is called with decides the rest. */
+  /**
+   * True if the caller's key and role permit the operation. The operation itself checks access to the objects in the
+   * input.
+   */
   mayCall(entry: Entry, caller: Caller): boolean {
     try {
       this.#authorize(entry, caller);
@@ -183,7 +191,10 @@ export class Invoker {
     return answer;
   }
 
-  /** The answer for something thrown, with the module's number. Faults of ours are logged and never described. */
+  /**
+   * Converts a thrown error to an answer with the module's error code. Server faults are logged, and the caller gets no
+   * details.
+   */
   failure(module: Pick<Module, 'errors' | 'name'>, error: unknown, requestId: string): Answer {
     const failed = error instanceof Failure ? error : this.#fault(error, requestId);
     const entry = module.errors[failed.word] ?? module.errors.internal;
@@ -264,19 +275,23 @@ export class Invoker {
     };
   }
 
-  /** An answer that is not stored with the effect can be lost between the two, and another one would be no repeat. */
+  /**
+   * Checks that a write stored its answer in the same transaction as its effect. Otherwise a crash between the two
+   * would lose the answer, and a retry would get a different one.
+   */
   #checkStored(entry: Entry, stamp: Stamp, { stored, version }: Reply, data: Record<string, unknown> | RawJson): void {
     if (stored?.text === undefined && !this.#calls.isRecorded(stamp)) return;
     if (stored?.text !== (stored?.isSecret ? secretMark : answerText(data, version)))
       throw new Error(`${entry.name} must give the answer that it stores with its effect (see answered())`);
   }
 
-  /** Runs a write with an Idempotency-Key at most once, whoever repeats it, at the same time or later. */
+  /** Runs a write with an Idempotency-Key at most once, for concurrent and for later retries. */
   async #once(entry: Entry, input: never, call: Call, { key, fingerprint }: IdempotencyKey): Promise<Answer> {
     const slot = slotOf(call.caller.userId, key);
     const first = this.#underWay.get(slot);
     if (first) await first.catch(() => undefined);
-    // Nearly every key is new: where the write itself finds a repeat, asking first is for keys that are known to be used.
+    // Nearly every key is new. An operation that detects a used key in its own write skips the lookup, unless this node
+    // knows that the key was used.
     if (!entry.operation.isOneWrite || first || this.#usedKeys.has(slot)) {
       const stored = await this.#calls.findAnswer(call.caller.userId, key);
       if (stored) return this.#repeat(stored, fingerprint, call.caller.userId, key);
@@ -300,7 +315,8 @@ export class Invoker {
       if (entry.operation.secretAnswer) this.#keepSecret(slot, answer);
       return answer;
     } catch (error) {
-      // A refusal may be what the effect of the same call led to, here or on another node: then its answer is there.
+      // The refusal may be a consequence of the same call having succeeded before, here or on another node. If so, its
+      // answer is stored.
       if (!(error instanceof KeyTaken) && !(error instanceof Failure)) throw error;
       const stored = await this.#calls.findAnswer(call.caller.userId, key.key);
       if (!stored) throw error;
@@ -314,7 +330,7 @@ export class Invoker {
     if (this.#usedKeys.size > maxUsedKeys) this.#usedKeys.delete(this.#usedKeys.keys().next().value!);
   }
 
-  /** An answer with a secret is kept in memory alone, so that no copy of the database holds it. */
+  /** Holds an answer that contains a secret in memory only, so that no copy of the database contains the secret. */
   #keepSecret(slot: string, answer: Answer): void {
     if (this.#secretAnswers.size >= maxSecretAnswers) this.#secretAnswers.clear();
     this.#secretAnswers.set(slot, answer);
@@ -350,12 +366,12 @@ export class Invoker {
   }
 }
 
-/** Large inputs are read in turns with others. */
+/** Waits for the input if it is large and therefore parsed asynchronously. */
 function whenRead(input: unknown, run: (input: never) => Promise<Answer>): Promise<Answer> {
   return input instanceof Promise ? input.then(run as (read: unknown) => Promise<Answer>) : run(input as never);
 }
 
-/** What the caller holds, as messages call it. */
+/** The name of the caller's credential in error messages. */
 function bearerOf(caller: Caller): string {
   return caller.via === 'app' ? 'app' : 'API key';
 }

@@ -2,10 +2,10 @@ import { inputSchema, outputSchema, typeWords, type JsonSchema } from './describ
 import { basePath, type Module } from './module.ts';
 import type { AnyOperation } from './operation.ts';
 
-/** As wide as the code is. */
+/** Same line width as the code. */
 const width = 120;
 
-/** A Markdown page for each module: docs/operations/<module>.md and GET /docs. */
+/** Renders a module's documentation page: docs/operations/<module>.md and GET /docs. */
 export function markdownPage(module: Module): string {
   const lines = [`# ${module.title}`, '', ...wrapped(module.summary), ''];
   for (const operation of Object.values(module.operations)) {
@@ -31,7 +31,7 @@ function effectWords(operation: AnyOperation): string {
   return operation.ownerOnly ? `${words} · owner only` : words;
 }
 
-/** A list, not a table: the cells of a table cannot be broken into lines. */
+/** Renders fields as a list, because lines in table cells cannot be wrapped. */
 function fieldList(heading: string, schema: JsonSchema): string[] {
   const fields = [...fieldEntries(schema, '')];
   return fields.length === 0 ? [`${heading}: empty.`, ''] : [`${heading}:`, '', ...fields, ''];
@@ -52,7 +52,7 @@ function entry(text: string): string[] {
   return wrapped(text.replaceAll('\n', ' '), width - 2).map((line, at) => (at === 0 ? `- ${line}` : `  ${line}`));
 }
 
-/** What would be a list, a heading or a quotation at the start of a line. */
+/** Words that Markdown reads as a list, a heading or a quotation at the start of a line. */
 const startsSomething = /^(?:[-+*]$|[#>|]|\d+[.)]$)/;
 
 function wrapped(text: string, most = width): string[] {

@@ -1,6 +1,6 @@
-/** What the call path measures; the Prometheus adapter is wired in app.ts. */
+/** The measurements of the call path. The Prometheus adapter is wired in app.ts. */
 export interface Metrics {
   observe(operation: string, word: string, seconds: number): void;
-  /** The exposition text. */
+  /** All metrics in the Prometheus text format. */
   text(): Promise<string>;
 }

@@ -5,66 +5,72 @@ import type { AnyOperation } from './operation.ts';
 import type { ResourceKind } from './resource.ts';
 
 export interface Module {
-  /** The path segment and the prefix of its MCP tools. */
+  /** The module's path segment and the prefix of its MCP tools. */
   readonly name: string;
   readonly title: string;
   readonly summary: string;
   readonly errors: ErrorTable;
   readonly operations: Readonly<Record<string, AnyOperation>>;
-  /** Fields of nearly every operation that the summary explains: lists of tools leave them out. */
+  /** Fields of nearly every operation that the module summary explains; tool lists leave them out. */
   readonly explainedOnce?: readonly string[];
-  /** The operations of a published specification, served as it says; the others are our own. */
+  /** Operations of a published specification, served as specified; the other operations are our own. */
   readonly specified?: readonly string[];
-  /** Our own without which the specified ones are of little use: lists of tools begin with both. */
+  /** Our own operations that the specified ones depend on in practice. Tool lists begin with both. */
   readonly essential?: readonly string[];
-  /** What an agent with little room for tools starts with. */
+  /** The operations to list for an agent with a small tool budget. */
   readonly core?: readonly string[];
-  /** Its operations take a key from an Authorization header too, where its clients send it. */
+  /** Operations also accept the API key in an Authorization header, because the module's clients send it there. */
   readonly bearerKeys?: true;
-  /** Where its clients look for its specified tools alone, with dots in their names. */
+  /** MCP path that serves only the specified tools, with dots in their names, for the module's clients. */
   readonly mcpAddress?: string;
-  /** Names that its clients know and nothing answers to, with the reason they are told. */
+  /** Operation names that clients know but this server does not implement, with the reason to return. */
   readonly notServed?: Readonly<Record<string, string>>;
-  /** What can be listened to under its path; without it there is nothing. */
+  /** The live updates that clients can subscribe to under the module's path; none by default. */
   readonly watch?: Watch;
-  /** Several of its writes may come in one request. */
+  /** One request may contain several write calls. */
   readonly groupedCalls?: true;
-  /** What whoever comes with a public link may read; without it there is nothing. */
+  /** What a visitor with a public link may read; nothing by default. */
   readonly publicReads?: PublicReads;
-  /** What of it has an address of its own. */
+  /** The kinds of objects that have their own URI. */
   readonly resources?: readonly ResourceKind[];
-  /** Its title in Chinese, where a page of ours shows it. */
+  /** Chinese title, where the web page shows one. */
   readonly chineseTitle?: string;
-  /** Whoever may write here could give themselves all the rest: an app that a person connects may not. */
+  /** Write access to this module would allow a privilege escalation, so connected apps only get read access. */
   readonly appsMayOnlyRead?: true;
-  /** Its error numbers are those of the server's own refusals, which concern no module: sign-in, keys, limits. */
+  /** Its error codes are used for server-wide refusals that belong to no module: sign-in, keys, limits. */
   readonly answersForServer?: true;
 }
 
-/** What a listener may hear, or a refusal. Asked again while the listener stays. */
+/**
+ * Authorizes a subscription and returns what it receives, or throws a Failure. Called again while the subscription is
+ * open.
+ */
 export type Watch = (listener: {
   readonly caller: Caller;
   readonly services: Services;
-  /** A parameter of the address. */
+  /** Returns a query parameter of the URL. */
   query(name: string): string | undefined;
 }) => Promise<Watched>;
 
 export interface Watched {
   readonly topic: string;
-  /** Others that it hears as well. */
+  /** Further topics that the subscription receives. */
   readonly also?: readonly string[];
-  /** What the listener is told first. */
+  /** The first message to the subscriber. */
   readonly first: unknown;
 }
 
-/** Reads for whoever has a public link: what of the link's thing everybody may see, under names of its own. */
+/**
+ * Reads for visitors with a public link: returns the parts of the linked object that are public. The names are separate
+ * from the operations' names.
+ */
 export type PublicReads = Readonly<
   Record<string, (input: Record<string, unknown>, guest: Guest) => Promise<Record<string, unknown>>>
 >;
 
 export interface Guest {
   readonly link: PublicLink;
-  /** As if who made the link had called; nothing but reading is called with it. */
+  /** Runs with the rights of the link's creator; only reads are called with it. */
   readonly context: Context;
 }
 
@@ -76,7 +82,7 @@ export function basePath(module: { readonly name: string }): string {
   return `/openapi/${module.name}/v1`;
 }
 
-/** Checks what the types cannot say. A fault in the registry stops the start, never a request. */
+/** Checks rules that types cannot express. A fault in the registry stops the start, so it never affects a request. */
 export function defineModule<const M extends Module>(module: M): M {
   for (const word of kernelWords) {
     if (!module.errors[word]) throw new Error(`module ${module.name}: the error table has no entry for ${word}`);
@@ -114,12 +120,12 @@ export class Registry {
     return [...this.#byName.values()];
   }
 
-  /** Whose error numbers the server answers with where a request concerns no module. */
+  /** The module whose error codes are used for requests that belong to no module. */
   get server(): Module {
     return this.modules.find((module) => module.answersForServer) ?? this.modules[0]!;
   }
 
-  /** By the path of a request. */
+  /** Finds the module that serves a request path. */
   at(path: string): Module | undefined {
     return this.modules.find((module) => path.startsWith(`${basePath(module)}/`));
   }
@@ -132,7 +138,7 @@ export class Registry {
     return this.#byName.get(`${module}.${operation}`);
   }
 
-  /** Finds by `module.name`, `module_name` or, where only one module has it, `name`. */
+  /** Finds an operation by `module.name` or `module_name`, or by `name` if only one module has that name. */
   find(name: string): Entry | undefined {
     const exact = this.#byName.get(name);
     if (exact) return exact;
@@ -145,7 +151,7 @@ export class Registry {
     return short?.length === 1 ? short[0] : undefined;
   }
 
-  /** Why a name is not found that clients of a module know, and whose it is. */
+  /** For a name that a module's clients know but the server does not implement: the module and the reason. */
   refused(name: string): { module: Module; why: string } | undefined {
     for (const module of this.modules) {
       const why = whyNotServed(module, name.replace(new RegExp(`^${module.name}[._]`), ''));
@@ -158,11 +164,11 @@ export class Registry {
 export interface Entry {
   readonly module: Module;
   readonly operation: AnyOperation;
-  /** Of both: `module.name`. */
+  /** Full name: `module.name`. */
   readonly name: string;
 }
 
-/** Specified operations, and those of older clients, take fields that they do not know and leave them alone. */
+/** Operations of a specification and deprecated operations ignore unknown fields; others refuse them. */
 export function isTolerant({ module, operation }: Entry): boolean {
   return operation.deprecated !== undefined || (module.specified?.includes(operation.name) ?? false);
 }

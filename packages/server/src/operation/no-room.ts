@@ -1,6 +1,6 @@
 import type { StorageFull } from '../ports/kept-objects.ts';
 
-/** What does not fit into a user's storage, as every surface says it. */
+/** The error message for a write that exceeds the user's storage quota; all transports use it. */
 export function noRoom({ bytes, used, quota }: { bytes: number; used: number; quota: number }): string {
   return `${bytes} more bytes do not fit: ${used} of ${quota} are in use; delete something permanently or ask the owner for more space`;
 }

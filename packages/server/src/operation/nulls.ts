@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * Many serializers write a field that is not set as null. So null for an optional field, at any depth, is the field left
- * out; for a required field or an entry of a list it is a wrong value, and where a schema takes null it means what it says.
+ * Removes nulls from optional fields at any depth, because many serializers write an unset field as null. A null in a
+ * required field or list entry stays and is refused; where the schema accepts null, it stays as a value.
  */
 export function withoutNulls(schema: z.ZodType, raw: unknown): unknown {
   const clean = cleanerOf(schema);
@@ -11,7 +11,7 @@ export function withoutNulls(schema: z.ZodType, raw: unknown): unknown {
 
 type Cleaner = (value: unknown) => unknown;
 
-/** Made once for each schema; undefined where there is nothing optional in it. */
+/** Built once per schema; undefined if the schema has no optional fields. */
 const cleaners = new WeakMap<z.core.$ZodType, { readonly clean: Cleaner | undefined }>();
 
 function cleanerOf(schema: z.core.$ZodType): Cleaner | undefined {
@@ -37,7 +37,7 @@ function makeCleaner(schema: z.core.$ZodType): Cleaner | undefined {
     case 'readonly':
       return cleanerOf(def.innerType);
     case 'pipe':
-      // What is preprocessed says what it takes in its second half.
+      // In a preprocessed schema, the second half describes the accepted input.
       return cleanerOf((def.in as z.core.$ZodTypes)._zod.def.type === 'transform' ? def.out : def.in);
     default:
       return undefined;
@@ -89,7 +89,10 @@ function listCleaner(clean: Cleaner | undefined): Cleaner | undefined {
   };
 }
 
-/** As published. Whether the parser does without a field says less: it lets every preprocessed one be missing. */
+/**
+ * True if the schema is published as optional. The parser's own test would not do: it treats every preprocessed field
+ * as optional.
+ */
 function isOptional(schema: z.core.$ZodType): boolean {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'readonly' || def.type === 'nullable') return isOptional(def.innerType);

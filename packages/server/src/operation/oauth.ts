@@ -1,15 +1,15 @@
 import type { AppClient } from '../ports/oauth-store.ts';
 
-/** What a person allowed on the consent page. */
+/** What a user granted on the consent page. */
 export interface Consent {
   readonly client: AppClient;
   readonly userId: string;
-  /** The browser session in which they did; it must not be over. */
+  /** The browser session of the consent; it must still be active. */
   readonly session: string;
   readonly redirectUri: string;
   readonly challenge: string;
   readonly scopes: readonly string[];
-  /** The path of the address that the tokens are for. */
+  /** Path of the resource that the tokens are valid for. */
   readonly resource: string;
 }
 
@@ -20,35 +20,38 @@ export interface IssuedTokens {
   readonly scopes: readonly string[];
 }
 
-/** What an app sends for tokens, as far as it was sent. */
+/** The parameters of a token request; a parameter that was not sent is empty. */
 export interface TokenRequest {
   readonly clientId: string;
   readonly code: string;
   readonly verifier: string;
   readonly redirectUri: string;
   readonly refreshToken: string;
-  /** Undefined where it named no address. */
+  /** Undefined if the app named no resource. */
   readonly resource: string | undefined;
   readonly scope: string | undefined;
 }
 
-/** How apps are connected; the account module provides it. Refusals are OAuthFailure. `address`: where the request came from. */
+/**
+ * OAuth clients and their tokens, provided by the account module. Methods throw OAuthFailure. `address`: the request's
+ * client address.
+ */
 export interface AppConnections {
-  /** An app that is made known by what it says of itself; so many from one network address. */
+  /** Registers an app from its metadata (dynamic client registration). Rate-limited per client address. */
   register(metadata: unknown, address: string): Promise<AppClient>;
-  /** An app by its id; where that is an address, its document is read, on behalf of that user. */
+  /** Finds an app by its client id. If the id is a URL, fetches its client metadata document on behalf of the user. */
   client(id: string, userId: string): Promise<AppClient>;
-  /** Whether that user has allowed the app something, and has not disconnected it. */
+  /** True if the user has granted the app access and has not disconnected it. */
   isConnected(clientId: string, userId: string): Promise<boolean>;
-  /** The code with which the app gets its tokens. */
+  /** Returns the authorization code that the app exchanges for tokens. */
   connect(consent: Consent): Promise<string>;
   exchangeCode(request: TokenRequest, address: string): Promise<IssuedTokens>;
   refresh(request: TokenRequest, address: string): Promise<IssuedTokens>;
-  /** Ends the connection of a refresh token, or one access token; nothing happens where it is neither. */
+  /** Ends the connection of a refresh token, or revokes a single access token. Ignores an unknown token. */
   revoke(token: string, clientId: string): Promise<void>;
 }
 
-/** A refusal in the words of RFC 6749 and those that followed it. */
+/** An error with an error code of RFC 6749 or its extensions. */
 export class OAuthFailure extends Error {
   readonly error: string;
   readonly retryAfter: number | undefined;

@@ -4,7 +4,7 @@ import { basePath, type Entry, type Module, type Registry } from './module.ts';
 interface About {
   readonly url: string;
   readonly version: string;
-  /** Of the -clientid and -apikey headers. */
+  /** Prefix of the -clientid and -apikey headers. */
   readonly prefix: string;
 }
 
@@ -15,7 +15,7 @@ const idempotencyKey = {
   schema: { type: 'string', minLength: 1, maxLength: 200 },
 };
 
-/** OpenAPI 3.1 of every operation. */
+/** OpenAPI 3.1 document of all operations. */
 export function openApi(registry: Registry, { url, version, prefix }: About): Record<string, unknown> {
   const paths: Record<string, unknown> = {};
   for (const entry of registry.entries())
@@ -49,7 +49,7 @@ function described(entry: Entry): Record<string, unknown> {
     tags: [module.name],
     summary: firstLine(operation.summary),
     description: operation.summary,
-    // Some programs send no more than one header: the key alone suffices.
+    // The API key alone is enough, because some programs can send only one header.
     security: [{ apiKey: [] }, { clientId: [], apiKey: [] }, ...(module.bearerKeys ? [{ bearer: [] }] : [])],
     ...(operation.effect === 'read' ? {} : { parameters: [idempotencyKey] }),
     requestBody: { required: true, content: { 'application/json': { schema: publishedInput(operation) } } },

@@ -6,8 +6,9 @@ import type { AnyOperation } from './operation.ts';
 import { suggestion, unknownFields } from './unknown-fields.ts';
 
 /**
- * The operation's input (a promise where reading it takes long), or a failure that names the field, the rule and the value.
- * `isStrict`: a field that nothing reads is refused, since whoever sends it counts on it.
+ * Parses an operation's input (asynchronously if it is large), or throws a failure that names the field, the rule and
+ * the value.
+ * `isStrict`: refuses fields that the operation does not have, since the caller expects them to have an effect.
  */
 export function parseInput(operation: AnyOperation, raw: unknown, isStrict = false): unknown {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
@@ -19,10 +20,10 @@ export function parseInput(operation: AnyOperation, raw: unknown, isStrict = fal
   return parseBySchema(operation.input, raw);
 }
 
-/** Fields by which a caller makes sure of something: one that is ignored does harm. */
+/** Safety options of a call, such as a dry run: silently ignoring one would do harm. */
 const guards = ['base_version', 'assert', 'dry_run', 'return_changes', 'idempotency_key'];
 
-/** Refuses a guard that a writing operation does not have, unless it asks for nothing. */
+/** Refuses a safety option that the operation does not support, unless its value is empty. */
 function refuseIdleGuards(operation: AnyOperation, raw: Record<string, unknown>): void {
   for (const guard of guards) {
     const value = raw[guard];
@@ -38,7 +39,10 @@ export function parseBySchema<Schema extends z.ZodType>(schema: Schema, raw: unk
   return readBySchema(schema, raw, (reason) => fail('invalid_parameter', reason));
 }
 
-/** Refuses what the operation does not read; `place` is where the fields stand, as `calls[0].arguments.`. */
+/**
+ * Refuses fields that the operation does not have. `place` is the path prefix for the message, such as
+ * `calls[0].arguments.`.
+ */
 export function refuseUnknown(operation: AnyOperation, raw: Record<string, unknown>, place = ''): void {
   const others = operation.parse && otherNames.get(operation.parse);
   const [first] = unknownFields(operation.input, raw, others ? others.length + 1 : 1).filter(
@@ -48,10 +52,13 @@ export function refuseUnknown(operation: AnyOperation, raw: Record<string, unkno
     throw fail('invalid_parameter', `${place}${first.path}: is not a field of ${operation.name}; ${suggestion(first)}`);
 }
 
-/** Names that a `parse` takes beside those of its schema. */
+/** Field aliases that a `parse` function accepts in addition to its schema. */
 const otherNames = new WeakMap<object, readonly string[]>();
 
-/** For an operation's `parse`: known clients send some fields under another name. The field's own name wins. */
+/**
+ * Makes an operation's `parse` function that accepts field aliases sent by known clients. If both are sent, the field's
+ * own name wins.
+ */
 export function acceptingNames<Schema extends z.ZodType<Record<string, unknown>>>(
   schema: Schema,
   ownNames: Readonly<Record<string, string>>,
@@ -67,7 +74,10 @@ export function acceptingNames<Schema extends z.ZodType<Record<string, unknown>>
   return parse;
 }
 
-/** The one way by which a caller's values meet a schema. What is wrong with them is thrown as `refusal` makes it. */
+/**
+ * Validates a caller's values against a schema; all validation goes through here. Throws the error that `refusal`
+ * builds.
+ */
 export function readBySchema<Schema extends z.ZodType>(
   schema: Schema,
   raw: unknown,
@@ -127,7 +137,7 @@ function article(expected: string): string {
   return names[expected] ?? `of type ${expected}`;
 }
 
-/** A value in a message: short, and never a deep structure. */
+/** Formats a value for an error message: short, without nested structures. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
   if (Array.isArray(value)) return `an array of ${value.length}`;

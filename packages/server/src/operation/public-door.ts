@@ -6,9 +6,9 @@ import type { Guest, Module } from './module.ts';
 import type { Limit, RateLimit } from './rate-limit.ts';
 import type { SharedLimits } from './shared-limits.ts';
 
-/** What one address may ask with all its links: a page that scrolls asks a few times a second. */
+/** Rate limit per client address, over all links: a scrolling page sends a few requests a second. */
 const addressLimit: Limit = { rate: 20, burst: 120 };
-/** What everybody together may ask of one link: the document's owner works in the same thread. */
+/** Rate limit per link, over all visitors: the document's owner is served by the same thread. */
 const linkLimit: Limit = { rate: 60, burst: 300 };
 
 interface Visit {
@@ -22,7 +22,7 @@ interface Visit {
 
 function ignoreProgress(): void {}
 
-/** Lets in who has a public link: to read what everybody may see of one thing, and to nothing else. */
+/** Serves visitors with a public link: they may only read what is public of the linked object. */
 export class PublicDoor {
   readonly #services: Services;
   readonly #guesses: RateLimit;
@@ -46,7 +46,10 @@ export class PublicDoor {
     return reads[visit.read]!(visit.input, guest);
   }
 
-  /** One sentence for a link that never was, was ended, has run out, or shows what is gone: none tells which. */
+  /**
+   * Throws the same error for an unknown, revoked or expired link and for a deleted object, so that visitors cannot
+   * tell which.
+   */
   async #enter({ secret, address, read, requestId, signal }: Visit): Promise<Guest> {
     const { publicLinks, accounts, clock } = this.#services;
     const link = await publicLinks.bySecretHash(hashOfSecret(secret), clock.now());

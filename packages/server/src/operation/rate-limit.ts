@@ -1,20 +1,20 @@
 import type { Clock } from '../ports/clock.ts';
 
 export interface Limit {
-  /** Tokens that come back in a second; 0 for no limit at all. */
+  /** Tokens refilled per second; 0 means no limit. */
   readonly rate: number;
-  /** Calls at once. */
+  /** Maximum number of tokens. */
   readonly burst: number;
 }
 
 interface Bucket {
   tokens: number;
   at: number;
-  /** Taken here since the other nodes were last told. */
+  /** Tokens taken on this node since the last report to the other nodes. */
   unreported: number;
 }
 
-/** A token bucket for each key. It decides at once, from what this node knows; `SharedLimits` keeps the nodes together. */
+/** A token bucket per key. `take` decides from this node's memory; `SharedLimits` synchronizes the nodes. */
 export class RateLimit {
   readonly limit: Limit;
   readonly #clock: Clock;
@@ -25,7 +25,7 @@ export class RateLimit {
     this.#clock = clock;
   }
 
-  /** Seconds to wait, or 0 when the call may go on. */
+  /** Takes a token. Returns 0, or the seconds to wait if the bucket is empty. */
   take(key: string): number {
     if (this.limit.rate === 0) return 0;
     const bucket = this.#bucket(key);
@@ -36,14 +36,16 @@ export class RateLimit {
     return 0;
   }
 
-  /** The same without taking. */
+  /** Like `take`, but takes no token. */
   exhausted(key: string): number {
     const bucket = this.#buckets.get(key);
     if (!bucket || this.limit.rate === 0) return 0;
     return this.#wait(this.#refilled(bucket, this.#clock.now()));
   }
 
-  /** What was taken here and not told yet, from buckets with at most this share of their tokens left. */
+  /**
+   * Returns unreported usage of buckets that have at most this share of their tokens left, and marks it as reported.
+   */
   unreported(share: number, most: number): { key: string; amount: number }[] {
     const found: { key: string; amount: number }[] = [];
     for (const key of this.#buckets.keys()) {
@@ -56,12 +58,12 @@ export class RateLimit {
     return found;
   }
 
-  /** They could not be told: another time. */
+  /** Restores usage that could not be reported. */
   notTold(key: string, amount: number): void {
     this.#bucket(key).unreported += amount;
   }
 
-  /** What all nodes together left in a bucket, less what was taken here meanwhile. */
+  /** Sets a bucket to the tokens left over all nodes, minus what this node has taken since its last report. */
   settle(key: string, tokens: number): void {
     const bucket = this.#bucket(key);
     bucket.tokens = tokens - bucket.unreported;
@@ -73,7 +75,7 @@ export class RateLimit {
     if (bucket) {
       bucket.tokens = this.#refilled(bucket, now);
       bucket.at = now;
-      // What has come back since need not be told.
+      // Usage that has been refilled since need not be reported.
       bucket.unreported = Math.min(bucket.unreported, this.limit.burst - bucket.tokens);
       return bucket;
     }
@@ -87,7 +89,7 @@ export class RateLimit {
     return tokens >= 1 ? 0 : Math.max(1, Math.ceil((1 - tokens) / this.limit.rate));
   }
 
-  /** A clock that jumps back must not punish anybody. */
+  /** Treats a clock that jumps back as no time passed. */
   #refilled(bucket: Bucket, now: number): number {
     return Math.min(this.limit.burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * this.limit.rate);
   }

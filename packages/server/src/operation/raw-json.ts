@@ -1,4 +1,4 @@
-/** An answer's `data` already written as JSON (by a worker): transports send it without parsing it. */
+/** An answer's `data` that a worker has already serialized; transports send it without parsing. */
 export class RawJson {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {

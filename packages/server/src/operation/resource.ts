@@ -1,27 +1,27 @@
 import type { Caller, Services } from '../context.ts';
 
-/** Something with an address of its own, `sheaf://kind/...`, for agents that read rather than call. */
+/** A kind of MCP resource: an object with its own URI, `sheaf://kind/...`. */
 export interface ResourceKind {
-  /** A URI template (RFC 6570) of path segments and one query, such as `sheaf://note/{id}`. */
+  /** URI template (RFC 6570) of path segments and at most one query variable, such as `sheaf://note/{id}`. */
   readonly template: string;
   readonly name: string;
   readonly title: string;
   readonly description: string;
   readonly mimeType: string;
-  /** Reads through operations, which decide who may. */
+  /** Reads through operations, which check access. */
   read(values: ResourceValues, reach: Reach): Promise<ResourceContent>;
-  /** What a variable of the template may be, best first; the others may be known already. */
+  /** Completions for a template variable, best first. `values` holds the variables that are already known. */
   complete?(variable: string, begun: string, values: ResourceValues, reach: Reach): Promise<string[]>;
-  /** Those that changed last, for lists to choose from. */
+  /** The most recently changed objects, for resource lists. */
   recent?(reach: Reach): Promise<readonly RecentResource[]>;
-  /** Whose news tell that it changed, or a refusal. */
+  /** The topic whose events report changes to the resource. Throws a Failure if the caller has no access. */
   watch?(values: ResourceValues, reach: Reach): Promise<ResourceWatch>;
 }
 
 /** Text, or bytes as base64. */
 export type ResourceContent = { readonly text: string; readonly mimeType?: string } | { readonly blob: string };
 
-/** By the names of the template's variables. */
+/** Values by the names of the template's variables. */
 export type ResourceValues = Readonly<Record<string, string>>;
 
 export interface RecentResource {
@@ -31,22 +31,22 @@ export interface RecentResource {
 
 export interface ResourceWatch {
   readonly topic: string;
-  /** Whether this piece of news concerns it; all do, if omitted. */
+  /** True if the event affects the resource; if omitted, every event does. */
   concerns?(news: unknown): boolean;
 }
 
-/** What a resource may reach: the services, and operations called as the caller, with the caller's scope and limits. */
+/** What a resource can use: the services, and operations called with the caller's scope and limits. */
 export interface Reach {
   readonly caller: Caller;
   readonly services: Services;
-  /** Ends when nobody waits for it any longer. */
+  /** Aborts when the client no longer waits for the result. */
   readonly signal: AbortSignal;
   call(operation: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
 }
 
 const variables = /\{\??(\w+)\}/g;
 
-/** The address that the values make; a query variable without a value is left out. */
+/** Expands the template to a URI; a query variable without a value is left out. */
 export function addressOf(template: string, values: ResourceValues): string {
   return template.replace(/\{(\??)(\w+)\}/g, (_all, query: string, name: string) => {
     const value = encodeURIComponent(values[name] ?? '');
@@ -55,7 +55,7 @@ export function addressOf(template: string, values: ResourceValues): string {
   });
 }
 
-/** The values that make the address, or undefined where it is none of this template's. */
+/** Extracts the template's values from a URI; undefined if the URI does not match. */
 export function valuesOf(template: string, address: string): ResourceValues | undefined {
   const names = variablesOf(template);
   const pattern = template

@@ -1,13 +1,13 @@
 import type { Caller } from '../context.ts';
 import type { Module, Registry } from './module.ts';
 
-/** What an app may do in one module. */
+/** An app's permission in one module. */
 export interface Scope {
   readonly module: string;
   readonly effect: 'read' | 'write';
 }
 
-/** Every scope an app can be given, as `module:effect`, reading before writing. */
+/** Every scope that an app can get, as `module:effect`, read before write. */
 export function scopesOf({ modules }: Registry): string[] {
   return modules.flatMap(({ name, appsMayOnlyRead }) => [
     `${name}:read`,
@@ -15,7 +15,7 @@ export function scopesOf({ modules }: Registry): string[] {
   ]);
 }
 
-/** Of the scopes that were asked for, those that there are; all of them where none was asked for. */
+/** The known scopes among the requested ones; all scopes if none was requested. */
 export function knownScopes(registry: Registry, asked: string | undefined): string[] {
   const all = scopesOf(registry);
   const wanted = new Set((asked ?? '').split(' ').filter((word) => word !== ''));
@@ -27,7 +27,10 @@ export function scopeOf(text: string): Scope {
   return { module: text.slice(0, colon), effect: text.slice(colon + 1) === 'write' ? 'write' : 'read' };
 }
 
-/** The scopes with which an app could do it beside what it may do already; undefined where no app can be given them. */
+/**
+ * The scopes that the app must request: those it has plus the one for this call. Undefined if apps cannot get the
+ * scope.
+ */
 export function scopeWanted(
   caller: Pick<Caller, 'modules' | 'writable'>,
   { name, appsMayOnlyRead }: Module,
@@ -39,7 +42,7 @@ export function scopeWanted(
   return [...kept, `${name}:${effect}`].join(' ');
 }
 
-/** Scopes as a caller has them. Who may write may read. */
+/** Converts scopes to the caller's permissions. Write includes read. */
 export function permissionsOf(scopes: readonly string[]): {
   modules: string[];
   writable: string[];

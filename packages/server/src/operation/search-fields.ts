@@ -5,7 +5,7 @@ import { fail } from './errors.ts';
 import { flag, oneOf } from './fields.ts';
 import { show } from './parse.ts';
 
-/** What every search can be asked and tells, whichever module it is of. */
+/** Input and output fields that the searches of all modules share. */
 export const mode = () =>
   oneOf('By words, meaning or both. Default: both if configured and prefix is not set, else keyword.', [
     'keyword',
@@ -32,12 +32,15 @@ export const keywordOnly = () =>
 
 const wordless = 'has no letter, digit or character to search for, and signs alone match nothing';
 
-/** For operations of our own: a query of signs alone is refused. */
+/** For our own operations: refuses a query that contains no word. */
 export function refuseWordless(query: string): void {
   if (hasNoWord(query)) throw fail('invalid_parameter', `query: ${wordless} (got ${show(query)})`);
 }
 
-/** For specified operations, which answer an empty list: says beside it why it is empty. True where it did. */
+/**
+ * For specified operations, which must return an empty list: adds a notice that the query contains no word. Returns
+ * true if it did.
+ */
 export function tellWordless({ reply }: Pick<Context, 'reply'>, field: string, query: string): boolean {
   const isWordless = hasNoWord(query);
   if (isWordless) reply.notice = `${field} ${wordless}`;
@@ -45,8 +48,8 @@ export function tellWordless({ reply }: Pick<Context, 'reply'>, field: string, q
 }
 
 /**
- * How a call searches. A question that is still being typed is not sent to the endpoint at every key. What was asked for
- * both ways is searched by words where there is no endpoint; by meaning alone there is nothing to search with.
+ * The search mode of a call. A prefix search (while the user types) does not call the embedding endpoint. Without an
+ * endpoint, `both` falls back to keyword search and `meaning` is refused.
  */
 export function modeOf(
   { config }: Pick<Context, 'config'>,

@@ -7,19 +7,21 @@ import { RateLimit, type Limit } from './rate-limit.ts';
 interface Shared {
   readonly name: string;
   readonly limit: RateLimit;
-  /** Only buckets with at most this share of their tokens left are worth telling the other nodes about. */
+  /** Only buckets with at most this share of their tokens left are reported to the other nodes. */
   readonly share: number;
 }
 
 const everyMs = 1000;
-/** Buckets told at once: whoever calls from very many addresses must not make the exchange itself a burden. */
+/**
+ * Maximum number of buckets per exchange, so that an attack from very many addresses does not overload the exchange.
+ */
 const maxAtOnce = 500;
 /** Longer than any bucket takes to fill. */
 const rememberedMs = 60 * 60 * 1000;
 
 /**
- * The rate limits of the installation. Each call is decided in memory; about once a second the nodes tell each other,
- * through the database, what they took. So a limit holds over all nodes and outlasts a restart, and costs a call nothing.
+ * The rate limits of the installation. Each call is decided in memory; about once a second the nodes exchange their
+ * usage through the database. So a limit holds across nodes and restarts, at no cost per call.
  */
 export class SharedLimits {
   readonly #store: LimitStore;
@@ -35,20 +37,23 @@ export class SharedLimits {
     this.#log = log;
   }
 
-  /** A limit by its name, the same on every node. */
+  /** Creates a limit; its name must be the same on every node. */
   limit(name: string, limit: Limit, share = 1): RateLimit {
     const made = new RateLimit(limit, this.#clock);
     if (limit.rate > 0) this.#limits.push({ name, limit: made, share });
     return made;
   }
 
-  /** Takes over what was left in the buckets before this start, and goes on exchanging. */
+  /** Loads the buckets as they were before this start, and begins the periodic exchange. */
   async start(): Promise<void> {
     await this.#learn(this.#clock.now() - rememberedMs);
     this.#timer = every('sharing rate limits', everyMs, () => this.exchange()).unref();
   }
 
-  /** Tells the other nodes and hears from them. Failing is no reason to refuse calls: it is tried again. */
+  /**
+   * Reports usage to the other nodes and loads theirs. A failure is logged and retried; calls are not refused because
+   * of it.
+   */
   exchange(): Promise<void> {
     this.#exchange ??= this.#tell()
       .catch((error: unknown) => this.#log.warn({ err: error }, 'rate limits could not be shared'))

@@ -7,20 +7,23 @@ import type { SharedLimits } from './shared-limits.ts';
 export interface Try {
   address: string;
   name: string;
-  /** What the browser kept from an earlier sign-in. */
+  /** Sealed device cookie of an earlier sign-in. */
   device: string | undefined;
 }
 
 /**
- * How often a password may be tried. By address, because most guessers have one; by account, because some have many. The
- * limit of an account would let anybody keep its person out, so a browser in which that person signed in before has a
- * limit of its own instead of both.
+ * Limits password attempts by address, because most attackers have one, and by account, because some have many. The
+ * account limit alone would let an attacker lock the user out, so a browser with an earlier sign-in to the account has
+ * its own limit instead of both.
  */
 export class SignInTries {
   readonly addresses: RateLimit;
   readonly accounts: RateLimit;
   readonly devices: RateLimit;
-  /** Wrong links from one address: a picture may point at one, so they must not count as tries with a password. */
+  /**
+   * Wrong sign-in links per address. Counted apart from password attempts, because any web page can make a browser
+   * request a link.
+   */
   readonly links: RateLimit;
   readonly #sealer: Sealer;
 
@@ -32,24 +35,24 @@ export class SignInTries {
     this.#sealer = sealer;
   }
 
-  /** Seconds to wait, or 0 when the password may be looked at. */
+  /** Counts an attempt. Returns 0 if the password may be checked, else the seconds to wait. */
   take({ address, name, device }: Try): number {
     const known = this.#deviceOf(name, device);
     if (known !== undefined) return this.devices.take(known);
     return this.accounts.exhausted(bucketOf(name)) || this.addresses.take(address);
   }
 
-  /** The password was wrong: only that counts against the account. */
+  /** Counts a wrong password against the account; correct ones do not count. */
   failed({ name, device }: Try): void {
     if (this.#deviceOf(name, device) === undefined) this.accounts.take(bucketOf(name));
   }
 
-  /** What a browser keeps after a sign-in, so that it is known the next time. */
+  /** Returns a cookie value that identifies the browser at later sign-ins. */
   newDevice(name: string): string {
     return this.#sealer.seal(JSON.stringify([name, randomText(20)]));
   }
 
-  /** Only for the account that signed in there: knowing one's own password says nothing about others. */
+  /** The device id, only if the cookie belongs to this account: a sign-in to one account is no proof for another. */
   #deviceOf(name: string, device: string | undefined): string | undefined {
     const opened = device === undefined ? undefined : this.#sealer.unseal(device);
     if (opened === undefined) return undefined;
@@ -58,7 +61,7 @@ export class SignInTries {
   }
 }
 
-/** A name comes from anybody and may be long. */
+/** Hashes the name, because unauthenticated requests may send long names. */
 function bucketOf(name: string): string {
   return sha256(name).slice(0, 32);
 }

@@ -1,12 +1,18 @@
-/** What a transport needs to let a person in; the account module provides it. */
+/** Sign-in as transports use it; the account module implements it. */
 export interface SignIn {
-  /** Whom a link would sign in; undefined when it was used, is too old or never was. Nothing is used up by asking. */
+  /**
+   * The user whom a link would sign in; undefined if the link was used, has expired or never existed. Does not use up
+   * the link.
+   */
   linkedPerson(token: string): Promise<Person | undefined>;
-  /** Uses the link up; undefined when that was done already. `device`: what the person signs in with (lib/device-name.ts). */
+  /**
+   * Signs in and uses up the link; undefined if the link was used before. `device`: the user's device name
+   * (lib/device-name.ts).
+   */
   byLink(token: string, device: string): Promise<SignedIn | undefined>;
   /** Throws `unauthenticated` without saying whether the name exists. */
   byPassword(name: string, password: string, device: string): Promise<SignedIn>;
-  /** Whose session it is; undefined when it is over. */
+  /** The user of a session; undefined if the session has ended. */
   sessionPerson(token: string): Promise<Person | undefined>;
   signOut(token: string): Promise<void>;
   close(): Promise<void>;
@@ -18,7 +24,7 @@ export interface Person {
 }
 
 export interface SignedIn extends Person {
-  /** Goes into the cookie. */
+  /** Value of the session cookie. */
   token: string;
   seconds: number;
 }

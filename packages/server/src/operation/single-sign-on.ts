@@ -1,10 +1,13 @@
 import type { SignedIn } from './sign-in.ts';
 
-/** A sign-in that was begun here and is under way at the provider. */
+/** A sign-in in progress at the OpenID provider. */
 export interface Begun {
-  /** Where the person is sent. */
+  /** The provider URL to redirect the user to. */
   readonly address: string;
-  /** Kept by the browser until it comes back, sealed: only that browser can end what it began. */
+  /**
+   * Sealed state that the browser stores until the user returns, so that only the same browser can complete the
+   * sign-in.
+   */
   readonly sealed: string;
 }
 
@@ -17,25 +20,25 @@ export interface CameBack {
   readonly sealed: string;
   readonly state: string;
   readonly code: string;
-  /** Who says it answers, where it says so. */
+  /** The `iss` parameter of the provider's response, if it has one. */
   readonly issuer: string | undefined;
   readonly redirectUri: string;
-  /** The browser's session, where it has one. */
+  /** Session of the browser, if it has one. */
   readonly session: string | undefined;
-  /** What the person signs in with (lib/device-name.ts). */
+  /** The user's device name (lib/device-name.ts). */
   readonly device: string;
 }
 
-/** People who sign in at an OpenID provider; the account module provides it. Refusals are Failure. */
+/** Sign-in through an OpenID provider, implemented by the account module. Methods throw Failure. */
 export interface SingleSignOn {
-  /** What the button says. */
+  /** The provider's name on the sign-in button. */
   readonly name: string;
-  /** `then`: where the person goes afterwards, or whose account the identity is to be linked to, in their own session. */
+  /** `then`: the page to return to, or the signed-in user whose account the identity is linked to. */
   begin(redirectUri: string, then: { returnTo: string } | { linkTo: Owner }): Promise<Begun>;
-  /** Signs in, or links: then nothing is signed in anew. */
+  /** Signs the user in, or links the identity; linking returns no new session. */
   end(cameBack: CameBack): Promise<{ returnTo: string; signedIn: SignedIn | undefined }>;
-  /** Whether the provider still lets that person in; asked at most once a minute. */
+  /** True if the provider still accepts the user; asked at most once a minute. */
   stillKnown(identityId: string): Promise<boolean>;
-  /** Asks about everybody who is in by it and of whom nothing was heard for a while. */
+  /** Checks all users with a session from this provider who have not been checked for a while. */
   checkAll(): Promise<void>;
 }

@@ -8,7 +8,7 @@ export const secretMark = 'secret';
 type Data = Record<string, unknown>;
 type Storing = Pick<Reply, 'version' | 'stored'>;
 
-/** An answer as it is stored for repeats of its call. */
+/** Serializes an answer for storage; retries of the call return it. */
 export function answerText(data: Data | RawJson, version: number | undefined): string {
   if (!(data instanceof RawJson)) return JSON.stringify({ data, version });
   const json = Buffer.from(data.bytes.buffer, data.bytes.byteOffset, data.bytes.byteLength).toString('utf8');
@@ -20,9 +20,9 @@ export function readAnswer(text: string): { data: Data; version?: number } {
 }
 
 /**
- * Makes the write that is the effect of a call, and answers. The answer follows from the result of the write, so that it
- * can be stored in the write's own transaction: whoever repeats the call with the same Idempotency-Key gets it, whatever
- * happened after the commit. An answer that throws undoes the write; an undefined one says that it was not the effect.
+ * Runs a call's write and returns its answer. The answer is computed from the write's result and stored in the same
+ * transaction, so that a retry with the same Idempotency-Key gets it even after a crash. If `answer` throws, the write
+ * is rolled back; if it returns undefined, the write was not the call's effect and no answer is stored.
  */
 export async function answered<Result, Answer extends object | undefined>(
   { stamp, reply }: Pick<Context, 'stamp'> & { reply: Storing },
@@ -37,7 +37,7 @@ export async function answered<Result, Answer extends object | undefined>(
   }
 }
 
-/** What a stamp stores as the answer, where somebody may ask for it again. */
+/** The stamp's answer function, which stores the answer for retries; undefined if the call has no Idempotency-Key. */
 export function storing(reply: Storing, answer: (result: unknown) => Data | RawJson | undefined): Stamp['answer'] {
   const { stored } = reply;
   if (!stored) return undefined;

@@ -8,26 +8,26 @@ import type { Task, TaskEnd, TaskStore } from '../ports/task-store.ts';
 import { Unavailable } from '../ports/unavailable.ts';
 
 const leaseMs = 20_000;
-/** How often what runs here is looked after: its message is at most so old. */
+/** Interval for saving the progress of running tasks. */
 const tickMs = 1000;
-/** How long an outcome can be fetched. */
+/** How long a finished task's result is available. */
 const keptMs = 60 * 60_000;
-/** What a server that stops gives its tasks to end by themselves, and then to end at all. */
+/** At shutdown: time for tasks to finish, and again after they are aborted. */
 const graceMs = 2000;
 
-/** A call that is to go on without the request that it came by. */
+/** A call that continues after its request has ended. */
 export interface LongRunning {
   readonly caller: Caller;
   readonly operation: string;
   readonly requestId: string;
   readonly abort: AbortController;
-  /** How far it is, for a person. */
+  /** Progress message for the user. */
   message(): string;
   /** Never rejects. */
   readonly outcome: Promise<TaskOutcome>;
 }
 
-/** `error`: the call came to nothing, in the transport's own terms. */
+/** `error`: the call failed, described in the transport's terms. */
 export type TaskOutcome = { result: object; isFailure: boolean } | { error: { message: string } };
 
 interface Running {
@@ -40,14 +40,14 @@ interface Running {
   readonly unsubscribe: () => void;
 }
 
-/** What listeners of a task hear: that it changed, or that it is to be cancelled. */
+/** Topic of a task's events: it changed, or it is to be cancelled. */
 export function taskTopic(id: string): string {
   return `task:${id}`;
 }
 
 /**
- * Calls that outlive their request. They run where they began; how far they are and what they came to is in the store, so
- * that every node answers for them. A node that dies leaves a lease that runs out, and its tasks have failed.
+ * Calls that outlive their request (MCP tasks). A task runs on the node that started it; its progress and result are in
+ * the store, so every node can report them. If a node dies, its lease expires and its tasks count as failed.
  */
 export class CallTasks {
   readonly #store: TaskStore;
@@ -63,7 +63,7 @@ export class CallTasks {
     this.#log = log;
   }
 
-  /** The task that the call now is; undefined where it cannot be one, and its request has to wait for it. */
+  /** Makes the call a task. Returns undefined if that is not possible; the request then waits for the call. */
   async begin(call: LongRunning): Promise<Task | undefined> {
     if (this.#isStopping) return undefined;
     const id = `task_${randomText(26)}`;
@@ -89,14 +89,14 @@ export class CallTasks {
       void inBackground('waiting for a task', () => this.#wait(id));
       return task;
     } catch (error) {
-      // Nothing is lost by waiting for the call instead.
+      // Fall back to waiting for the call.
       if (!(error instanceof Unavailable)) throw error;
       this.#log.warn({ err: error }, 'a call could not be made a task');
       return undefined;
     }
   }
 
-  /** What is known of it, for whoever called; undefined for everybody else. */
+  /** The task, if the caller started it; otherwise undefined. */
   async get(id: string, caller: Caller): Promise<Task | undefined> {
     const task = await this.#store.get(id);
     if (!task || task.userId !== caller.userId || task.keyId !== caller.keyId) return undefined;
@@ -107,19 +107,22 @@ export class CallTasks {
     return this.#store.get(id);
   }
 
-  /** The task, which may already have ended. It ends when its call does; undefined where there is none for the caller. */
+  /**
+   * Requests cancellation and returns the task, which may already have ended; undefined if the caller has no such task.
+   * The task ends when its call does.
+   */
   async cancel(id: string, caller: Caller, requestId: string): Promise<Task | undefined> {
     const task = await this.get(id, caller);
     if (task?.state !== 'working') return task;
     const stamp = { ...stampOf(caller, requestId, this.#store.now()), operation: 'mcp.cancel_task' };
     await this.#store.requestCancel(stamp, id);
-    // Should the news be lost, whoever runs it finds the same in the store.
+    // If the event is lost, the node that runs the task finds the request in the store.
     this.#end(id, 'cancel');
     this.#tell(id, { cancel: true });
     return task;
   }
 
-  /** Calls the listener whenever something of the task may have changed. Returns how to stop. */
+  /** Calls the listener when the task may have changed. Returns a function that unsubscribes. */
   watch(id: string, listener: () => void): () => void {
     return this.#events.subscribe(taskTopic(id), listener);
   }
@@ -128,7 +131,7 @@ export class CallTasks {
     return this.#store.forgetExpired();
   }
 
-  /** Gives what runs a moment, ends the rest and says so in the store. */
+  /** Waits briefly for running tasks, aborts the rest and records the outcome in the store. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#settled(graceMs);
@@ -167,7 +170,10 @@ export class CallTasks {
     this.#timer = undefined;
   }
 
-  /** Writes down what is new of it. While the database is away it is kept here, and written with the next look. */
+  /**
+   * Saves changes of a running task. While the database is unavailable, they stay in memory and are saved at the next
+   * tick.
+   */
   async #look(id: string, running: Running): Promise<void> {
     try {
       if (running.end) {
@@ -184,7 +190,7 @@ export class CallTasks {
       running.leaseUntil = now + leaseMs;
       const kept = await this.#store.keep(id, message, running.leaseUntil);
       if (!kept) {
-        // Deleted with its user, or given up while this process stood still.
+        // The task was deleted with its user, or was declared abandoned while this process was suspended.
         this.#end(id, 'stop');
         this.#forget(id, running);
       } else if (kept.isCancelRequested) this.#end(id, 'cancel');

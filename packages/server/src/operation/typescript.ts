@@ -3,8 +3,9 @@ import type { Module } from './module.ts';
 import type { AnyOperation } from './operation.ts';
 
 /**
- * The typed client's operations as TypeScript text, for the package: whoever installs it has neither the registry nor
- * the schema library. In the repository the same types are read from the registry; packages/client/test/types.ts compares them.
+ * Generates the typed client's operations as TypeScript for the npm package, whose users have neither the registry nor
+ * the schema library. In the repository the types come from the registry; packages/client/test/types.ts compares the
+ * two.
  */
 export function clientOperations(modules: readonly Module[]): string {
   const lines = ["import type { CallOptions } from './options.ts';", '', 'export interface Client {'];
@@ -16,7 +17,7 @@ export function clientOperations(modules: readonly Module[]): string {
   return `${[...lines, '}'].join('\n')}\n`;
 }
 
-/** What is being written: an absent field of an input may also be given as undefined, which JSON leaves out. */
+/** Context of the type being generated. In inputs, optional fields also accept undefined, which JSON leaves out. */
 interface Place {
   readonly where: string;
   readonly indent: string;
@@ -33,7 +34,10 @@ function functionOf(operation: AnyOperation, module: string): string[] {
   ];
 }
 
-/** Rules that only narrow a value (lengths, patterns) have no type; any other unknown keyword stops the build. */
+/**
+ * Returns the TypeScript type of a schema. Keywords that only narrow values (lengths, patterns) are ignored; an unknown
+ * keyword stops the build.
+ */
 function typeOf(schema: JsonSchema, place: Place): string {
   if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
   if (schema['enum']) return union((schema['enum'] as unknown[]).map((value) => JSON.stringify(value)));

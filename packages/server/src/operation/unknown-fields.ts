@@ -1,32 +1,32 @@
 import type { z } from 'zod';
 
-/** A field that was sent and that nothing reads. */
+/** A field in the input that the schema does not have. */
 export interface UnknownField {
-  /** As in messages: `columns[0].ascending`. */
+  /** Path as in error messages: `columns[0].ascending`. */
   readonly path: string;
   readonly name: string;
-  /** The fields there are in its place. */
+  /** The fields that the schema has at this position. */
   readonly known: readonly string[];
 }
 
-/** A mistake is named once; who sends thousands of values with the same one need not wait for all of them. */
+/** Maximum number of values to examine: one error is enough, even if thousands of values have it. */
 const maxLookedAt = 10_000;
 
-/** The fields of `raw`, at any depth, that the schema has not; at most so many. */
+/** Returns up to `most` fields of `raw`, at any depth, that the schema does not have. */
 export function unknownFields(schema: z.ZodType, raw: unknown, most: number): UnknownField[] {
   const look: Look = { found: [], most, left: maxLookedAt };
   lookerOf(schema)?.(raw, '', look);
   return look.found;
 }
 
-/** What to tell about it: the field that was probably meant, or else all there are. */
+/** Suggests the field that was probably meant, or lists all fields. */
 export function suggestion({ name, known }: UnknownField): string {
   const nearest = nearestOf(name, known);
   if (nearest !== undefined) return `did you mean ${nearest}?`;
   return known.length === 0 ? 'there are none here' : `there are ${known.slice(0, 30).join(', ')}`;
 }
 
-/** The name among `known` that somebody who wrote `name` probably meant. */
+/** The most similar name in `known`, or undefined if none is similar enough. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name);
   let best: string | undefined;
@@ -60,7 +60,7 @@ function lastWord(name: string): string {
   );
 }
 
-/** How many letters are to be put, left out, changed or exchanged with the next. */
+/** Edit distance with insertion, deletion, substitution and transposition of adjacent letters. */
 function distanceOf(one: string, other: string): number {
   let before: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -86,7 +86,7 @@ interface Look {
 
 type Looker = (value: unknown, path: string, look: Look) => void;
 
-/** Made once for each schema; undefined where there is no object in it. */
+/** Built once per schema; undefined if the schema contains no object. */
 const lookers = new WeakMap<z.core.$ZodType, { readonly look: Looker | undefined }>();
 
 function lookerOf(schema: z.core.$ZodType): Looker | undefined {
@@ -153,7 +153,7 @@ function listLooker(entry: Looker | undefined): Looker | undefined {
   };
 }
 
-/** What fits best of several is what was meant. */
+/** Of a union, uses the option with the fewest unknown fields. */
 function unionLooker(options: readonly (Looker | undefined)[]): Looker | undefined {
   const lookersOfObjects = options.filter((one) => one !== undefined);
   if (lookersOfObjects.length === 0) return undefined;

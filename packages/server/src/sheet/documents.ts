@@ -31,17 +31,19 @@ import { fitting, keepObject } from './storage.ts';
 const maxOpen = 200;
 const maxOpenCells = 20_000_000;
 const tidyEveryMs = 2_000;
-/** A document this far past its snapshot gets a new one, sooner when it is left alone. */
+/** A document gets a new snapshot after this many revisions, or after fewer if it is idle. */
 const snapshotAfter = 200;
 const snapshotAfterWhenIdle = 50;
 const idleMs = 5_000;
-/** What was calculated since the snapshot is calculated again whenever the document is opened: past this a snapshot is worth it. */
+/**
+ * Calculations since the snapshot are repeated when the document is opened; above this time a new snapshot is worth it.
+ */
 const longToOpenMs = 500;
 const snapshotsKept = 3;
 
 /**
- * The shell around the engine: who may, which thread, what is durable. Documents are cached in worker threads, written to
- * the log before anything is answered, and rebuilt from it whenever a thread is lost.
+ * Hosts documents around the engine: access, threads, durability. Documents are held in worker threads, written to the
+ * log before a call is answered, and rebuilt from the log if a thread is lost.
  */
 export class HostedDocuments implements Documents {
   readonly #services: HostServices;
@@ -56,11 +58,11 @@ export class HostedDocuments implements Documents {
       for (const file of files) this.#handles.get(file)?.forget();
     });
     this.#files = new FileThreads(workerScript, services.blobs);
-    // Stopping takes the threads away from under it.
+    // A run that is still going at shutdown fails when the threads close; `every` only reports that.
     this.#timer = every('tidying documents', tidyEveryMs, () => this.#tidy()).unref();
   }
 
-  /** How many documents are in memory. */
+  /** Number of documents in memory. */
   get openCount(): number {
     let open = 0;
     for (const { version } of this.#handles.values()) if (version !== undefined) open++;
@@ -75,7 +77,8 @@ export class HostedDocuments implements Documents {
     input: Record<string, unknown>,
   ): Promise<RawJson | Record<string, unknown>> {
     const id = fileIdOf(input);
-    // Whoever reads must see what was acknowledged anywhere. Whoever writes is told so by the commit.
+    // A read must see every write acknowledged on any node, so it looks up the version. A write learns of newer
+    // versions at its commit.
     const found = await (need === 'viewer'
       ? this.#find(id, by.caller.userId)
       : this.#services.sheets.access(id, by.caller.userId));
@@ -108,7 +111,7 @@ export class HostedDocuments implements Documents {
     });
   }
 
-  /** The document and the caller's role, or a failure that tells a stranger nothing. */
+  /** Returns the document and the caller's role. Throws `no_such_file` for callers without access. */
   async access(
     by: DocumentCaller,
     id: string,
@@ -117,7 +120,10 @@ export class HostedDocuments implements Documents {
     return allowed(await this.#find(id, by.caller.userId), id, need);
   }
 
-  /** As the database has it. Where that is behind what was held before it was asked, the document is opened anew. */
+  /**
+   * Reads the document from the database. If its version is below the one in memory (a restored database), the document
+   * is reopened.
+   */
   async #find(id: string, userId: string): Promise<Found | undefined> {
     const handle = this.#handles.get(id);
     const held = handle?.version ?? 0;
@@ -126,11 +132,11 @@ export class HostedDocuments implements Documents {
     return found;
   }
 
-  /** The database was put back: what is held may never have been. */
+  /** Drops all documents from memory after the database was restored to an earlier state. */
   forgetAll(): void {
     const open = [...this.#handles.values()].filter(({ version }) => version !== undefined);
     for (const handle of open) handle.forget();
-    // What the index has of them may be of an edit that is gone.
+    // The search index may contain edits that no longer exist.
     inBackground('telling search of documents that were forgotten', async () => {
       for (const { file } of open) await this.#services.sheets.reindex(file);
     });
@@ -161,7 +167,7 @@ export class HostedDocuments implements Documents {
     );
   }
 
-  /** A new document of the caller's that begins with this snapshot. */
+  /** Creates a document of the caller from a snapshot. */
   #createFrom<Answer extends object>(
     by: DocumentCaller,
     title: string,
@@ -191,7 +197,7 @@ export class HostedDocuments implements Documents {
     return this.#createFrom(by, title, bytes, answer);
   }
 
-  /** The document as a snapshot, at its newest version. */
+  /** A snapshot of the document's newest version. */
   async snapshot(document: StoredDocument): Promise<{ version: number; bytes: Uint8Array }> {
     const handle = this.#handle(document.id);
     await handle.ensureOpen(document.version);
@@ -206,7 +212,7 @@ export class HostedDocuments implements Documents {
     return file;
   }
 
-  /** The stored snapshot of a document that has not changed since and is not open: opening it would only make the same again. */
+  /** The stored snapshot, if it is current and the document is not open; opening would only produce the same bytes. */
   async #storedSnapshot(document: StoredDocument): Promise<Uint8Array | undefined> {
     if (this.#handles.get(document.id)?.version !== undefined) return undefined;
     const stored = await readSnapshot(this.#services, document.id, document.version);
@@ -247,14 +253,14 @@ export class HostedDocuments implements Documents {
     return this.#files.draw(userId, drawing);
   }
 
-  /** All text of the document, for search. */
+  /** The document's text for the search index. */
   async text(document: StoredDocument, limit: number): Promise<string> {
     const handle = this.#handle(document.id);
     await handle.ensureOpen(document.version);
     return (await handle.between(() => this.#threads.ask({ do: 'text', file: document.id, limit }))).text;
   }
 
-  /** Rebuilds from the log, stage by stage, and compares with what is served. */
+  /** Rebuilds the document from the log, stage by stage, and compares it with the one in memory. */
   async validate(document: StoredDocument, version: number): Promise<Validation> {
     const damaged = (err_msg: string): Validation => ({
       is_valid: false,
@@ -354,7 +360,7 @@ export class HostedDocuments implements Documents {
     for (const key of await sheets.dropSnapshots(handle.file, oldest)) await blobs.delete(key);
   }
 
-  /** Counts the bytes, stores them, and lets a row take them over. */
+  /** Counts the bytes against the quota, stores them, and runs `takeOver`, which writes the row that refers to them. */
   async #keep(
     userId: string,
     key: string,
@@ -366,8 +372,9 @@ export class HostedDocuments implements Documents {
   }
 
   /**
-   * The object first: a row that names a missing object would be worse than an object nobody names. Its key is that of these
-   * bytes alone: what another history has under the same version stays as it is. False where the database has not got it.
+   * Stores the object before the row, because an orphaned object is better than a row that refers to a missing one. The
+   * key contains a hash, so a snapshot of another history with the same version is not overwritten. Returns false if
+   * the database did not accept the row.
    */
   async #storeSnapshot(
     id: string,
@@ -401,7 +408,10 @@ type Allowed = Found & { readonly role: DocumentRole };
 
 const rank = { viewer: 0, editor: 1, owner: 2 };
 
-/** What was found, where the role is enough; a failure that tells a stranger nothing where it is not. */
+/**
+ * Checks the role. Throws `no_such_file` for callers without any access, so that they do not learn that the document
+ * exists.
+ */
 function allowed(found: Found | undefined, id: string, need: DocumentRole): Allowed {
   if (!found?.role || found.document.deletedAt !== null)
     throw fail('no_such_file', `file_id: there is no document ${JSON.stringify(id)}`);

@@ -1,6 +1,6 @@
 import type { ErrorTable } from '../operation/errors.ts';
 
-/** The numbers of the sheet and manage modules. */
+/** Error codes of the sheet and manage modules. */
 export const sheetErrors = {
   unauthenticated: { code: 20004, meaning: 'The API key or session is not valid.' },
   rate_limited: { code: 20002, meaning: 'Too many requests; see Retry-After.' },

@@ -6,7 +6,7 @@ interface Signature {
   arguments: string;
 }
 
-/** What the arguments of common functions are for; the others are told by their kinds. */
+/** Argument names of common functions; for others, the argument types are listed. */
 const known: Readonly<Record<string, string>> = {
   IF: 'condition, then, [otherwise]',
   LET: 'name, value, ..., calculation',
@@ -115,7 +115,7 @@ const words: Readonly<Record<BaseKind, string>> = {
   lazy: 'value',
 };
 
-/** Part of the evaluator rather than of the table of functions. */
+/** Functions that the evaluator implements directly, outside the function table. */
 const special: readonly Signature[] = ['IF', 'LET', 'LAMBDA', 'ISOMITTED'].map((name) => ({
   name,
   family: name === 'IF' ? 'logical' : 'lambda',

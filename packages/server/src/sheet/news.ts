@@ -5,17 +5,18 @@ export function documentTopic(fileId: string): string {
   return `sheet:${fileId}`;
 }
 
-/** Where those who have the document open say where they are. Nothing of it is kept. */
+/** Topic where clients with the document open announce their position. Nothing is stored. */
 export function presenceTopic(fileId: string): string {
   return `presence:${fileId}`;
 }
 
 /**
- * Every committed revision of a document: `{"version","user_id","key_id","tool","range","scope","shifts","at"}`. `scope`
- * lists what it changed ("cells", "layout", "objects", "sheets"); `shifts` are the rows or columns it inserted, deleted (a
- * negative count) or moved, in order: `{"sheet_id","axis","at","count","to"}`. `{"version","reset":true}` says that the database
- * was put back: revisions that were told may be gone, so everything is to be read again. With `people=1`
- * also who is here, as `announce` tells it: `{"presence":{"client","user_id","key_id","name","is_agent","place","left"}}`.
+ * Events of a document, one per committed revision:
+ * `{"version","user_id","key_id","tool","range","scope","shifts","at"}`. `scope` lists what changed ("cells", "layout",
+ * "objects", "sheets"); `shifts` lists inserted, deleted (negative count) or moved rows or columns, in order:
+ * `{"sheet_id","axis","at","count","to"}`. `{"version","reset":true}` means that the database was restored and reported
+ * revisions may be gone, so clients must reload everything. With `people=1`, also presence from `announce`:
+ * `{"presence":{"client","user_id","key_id","name","is_agent","place","left"}}`.
  */
 export const watchDocument: Watch = async ({ caller, services, query }) => {
   const fileId = query('file_id') ?? '';

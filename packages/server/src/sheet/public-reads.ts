@@ -23,15 +23,15 @@ interface Sheet {
   tab_color?: string;
 }
 
-/** What a guest may open: a text where the server says what is in it. */
+/** Link schemes that a public visitor may open; other links are left out. */
 const openable = /^(https?:\/\/|mailto:)/i;
 
 const sheetField = { sheet_id: text('Sub-sheet.', { min: 1, max: 64 }) };
 
 /**
- * What a public link shows: values as they are displayed, with their looks, charts and images of sub-sheets that are not
- * hidden. No formulas, history, comments, names of people, hidden sub-sheets, rows or columns, and no other document: fields
- * that name one are never read, the link says which it is.
+ * What a public link shows: displayed values with styles, charts and images of visible sub-sheets. No formulas,
+ * history, comments, user names or hidden sub-sheets, rows and columns. The document is given by the link; input fields
+ * that name one are ignored.
  */
 export const publicReads: PublicReads = {
   async open(_input, guest) {
@@ -86,7 +86,7 @@ export const publicReads: PublicReads = {
   },
 };
 
-/** A document that was deleted shows nothing, and nobody learns that it was. */
+/** Answers for a deleted document as for an unknown link, so that visitors do not learn about the deletion. */
 function asNoLink(error: unknown): never {
   throw (error as { word?: string }).word === 'no_such_file' ? noSuchLink() : error;
 }
@@ -114,7 +114,7 @@ async function shownSheets(guest: Guest): Promise<Sheet[]> {
     .map((one) => ({ ...one, tab_color: known.get(one.sheet_id)?.tab_color }));
 }
 
-/** The input, where it names a sub-sheet that everybody may see. By its id alone: a name could be that of a hidden one. */
+/** Checks that the input names a visible sub-sheet. Only by id, because a name could match a hidden one. */
 async function onShown(input: Record<string, unknown>, guest: Guest): Promise<Record<string, unknown>> {
   const { sheet_id: id } = input;
   const isShown = (await shownSheets(guest)).some((one) => one.sheet_id === id);

@@ -13,7 +13,7 @@ interface SheetInfo {
   sheet_name: string;
 }
 
-/** The values of a sub-sheet, or of a range of it, as CSV. */
+/** The values of a sub-sheet or range as CSV. */
 export const sheetResource: ResourceKind = {
   template: 'sheaf://sheet/{file}/{sheet}{?range}',
   name: 'sheet',
@@ -77,7 +77,7 @@ async function sheetsOf(file: string, reach: Reach): Promise<SheetInfo[]> {
   return (await reach.call('sheet.get_sheet_info', { file_id: file }))['sheets'] as SheetInfo[];
 }
 
-/** Documents by the beginning of their id or words of their title. */
+/** Finds documents by id prefix or by words of the title. */
 export async function filesFound(begun: string, reach: Reach): Promise<string[]> {
   const { files: latest } = await reach.call('manage.list_files', { cursor: '', limit: maxFound });
   const ids = (latest as { file_id: string }[]).map((one) => one.file_id).filter((id) => id.startsWith(begun));

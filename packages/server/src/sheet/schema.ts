@@ -7,13 +7,13 @@ import type { Wishes } from './host/protocol.ts';
 
 export const maxReadCells = 20_000;
 
-/** Either names the document. */
+/** Fields that name the document; one of them is enough. */
 export const fileFields = {
   file_id: publishedRequired(text('Or file_url.', { max: 128 }).optional()),
   file_url: text('Its address, instead of file_id.', { max: 2048 }).optional(),
 };
 
-/** The same where the specification itself takes an address. */
+/** The same, for operations whose specification also accepts a URL. */
 export const fileOrUrlFields = { ...fileFields, file_url: listed(fileFields.file_url) };
 
 export const sheetField = { sheet_id: text('Sub-sheet.', { min: 1, max: 64 }) };
@@ -21,7 +21,7 @@ export const sheetField = { sheet_id: text('Sub-sheet.', { min: 1, max: 64 }) };
 export const row = (what = 'Row, starting at 0.') => integer(what, { min: 0, max: maxRows - 1 });
 export const col = (what = 'Column, starting at 0.') => integer(what, { min: 0, max: maxCols - 1 });
 
-/** Whether what stands around a write's own fields is plainly right; else the schema reads it and says what is wrong. */
+/** True if the common fields of a write are valid as they are; otherwise the schema parses them and reports errors. */
 export function isPlainAround({
   file_id,
   file_url,
@@ -46,10 +46,12 @@ function isShort(value: unknown, min: number, max: number): boolean {
   return typeof value === 'string' && value.length >= min && value.length <= max;
 }
 
-/** Cells as people write them. */
+/** A cell address in A1 notation. */
 export const addressField = (what: string) => text(what, { min: 1, max: 300 });
 
-/** Where our own tools take an address, the sub-sheet of one that names none; not listed, since addresses can name it. */
+/**
+ * Default sub-sheet for addresses in our own tools. Left out of tool lists, because addresses can name the sub-sheet.
+ */
 export const ownSheetField = {
   sheet_id: otherName(text('Id or name of the sub-sheet of addresses that name none.', { max: 64 })).optional(),
 };
@@ -67,7 +69,7 @@ export const tokensField = (usual: number) => ({
 
 const gridCell = z.union([z.string(), z.number(), z.boolean()]);
 
-/** Cells by row number, as read and query answer. */
+/** Cells by row number, in the answers of read and query. */
 export const rowsOutput = z
   .record(z.string(), z.array(gridCell))
   .meta({ description: 'Cells from the first column on, by row number; empty rows and ends of rows are left out.' });
@@ -80,7 +82,7 @@ export const r4 = {
   end_col: col('0-based, inclusive.'),
 };
 
-/** The same in our own tools, which take an address: not listed. */
+/** The same in our own tools, which prefer an address; left out of tool lists. */
 export const otherRegion = {
   start_row: otherName(r4.start_row).optional(),
   start_col: otherName(r4.start_col).optional(),
@@ -101,7 +103,7 @@ export interface Region {
   end_col: number;
 }
 
-/** Every write takes them: our own fields. */
+/** Our own fields that every write accepts. */
 export const changesField = {
   return_changes: flag('Whether to return up to 200 cells whose value changed, and the errors among them.').optional(),
   dry_run: flag('Whether to return what would change, and change nothing.').optional(),
@@ -112,7 +114,7 @@ export const changesField = {
   ).optional(),
 };
 
-/** Writes of values take it. */
+/** Field of writes that set values. */
 export const enforceField = {
   enforce_validation: flag('Whether to refuse values that data validation does not allow.').optional(),
 };
@@ -151,7 +153,7 @@ export const changesOutput = {
   dry_run: flag('True: nothing was changed.').optional(),
 };
 
-/** What our own writes tell of themselves. */
+/** Output fields of our own writes. */
 export const toldOutput = {
   changed: z
     .record(z.string(), z.string())
@@ -161,12 +163,12 @@ export const toldOutput = {
   ...changesOutput,
 };
 
-/** Tokens that a write spends on the cells it changed. */
+/** Tokens for the list of changed cells in a write's answer. */
 export const tellTokens = 120;
 
 export const done = z.object(changesOutput);
 
-/** The region as mutations carry it, or the error that names the field. */
+/** The region as a tuple for mutations; throws an error that names the field. */
 export function checkedRegion(region: Region, path = ''): readonly [number, number, number, number] {
   checkRegion(region, path);
   return [region.start_row, region.start_col, region.end_row, region.end_col];
@@ -192,7 +194,7 @@ export function cellCount(region: Region): number {
 
 const fileUrl = /\/sheet\/([A-Za-z0-9_-]{1,128})(?:[/?#]|$)/;
 
-/** The document's id by our own rule: a URL is read, never fetched. */
+/** The document's id, from the id or by parsing our own URL format; the URL is never fetched. */
 export function fileIdOf(input: { file_id?: string; file_url?: string }): string {
   const { file_id, file_url } = input;
   if (!file_url) {

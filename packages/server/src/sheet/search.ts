@@ -5,10 +5,10 @@ import type { SearchEntry, SearchIndex } from '../ports/search-index.ts';
 import { isWanted, type Found, type SearchSource } from '../ports/search-source.ts';
 import type { SheetStore, StoredDocument } from '../ports/sheet-store.ts';
 
-/** Characters of a document's cells that are searchable: enough for any real sheet, bounded for a giant one. */
+/** Maximum searchable characters per document: enough for real sheets, limited for very large ones. */
 const maxText = 200_000;
 
-/** What the search index knows of spreadsheets: title, and the text of their cells. */
+/** Provides spreadsheets to the search index: title and cell texts. */
 export class SheetSearch {
   readonly #sheets: SheetStore;
   readonly #documents: Documents;
@@ -25,7 +25,7 @@ export class SheetSearch {
     return Promise.all(found.map(async (document) => this.#entry(document)));
   }
 
-  /** Spreadsheets in a search across modules: those the user owns or was given. */
+  /** Spreadsheets in the search over all modules: those the user owns or has been given access to. */
   source(search: SearchIndex): SearchSource {
     return {
       name: 'sheet',

@@ -5,14 +5,14 @@ import { DocumentFull } from '../ports/sheet-store.ts';
 import { systemStamp } from '../ports/stamp.ts';
 import type { Services } from '../context.ts';
 
-/** Log, snapshots and all of one document. */
+/** Maximum size of one document, including log and snapshots. */
 export const maxDocumentBytes = 2 * 2 ** 30;
 const trashMs = 30 * 24 * 60 * 60 * 1000;
 const atOnce = 100;
-/** An object that no row took over by then is garbage. */
+/** An object that no row refers to after this time is garbage. */
 const keptMs = 60 * 60 * 1000;
 
-/** What does not fit is refused with the limit's name. */
+/** Converts storage limit errors to failures that name the limit. */
 export function refusalOf(error: unknown): unknown {
   if (error instanceof StorageFull) return fail('limit_exceeded', noRoomFor(error));
   if (error instanceof DocumentFull)
@@ -36,7 +36,7 @@ interface KeptObject {
   userId: string;
   key: string;
   bytes: Uint8Array;
-  /** What a refusal names. */
+  /** The field that a failure names. */
   field: string;
 }
 
@@ -44,7 +44,10 @@ type KeepServices = Pick<Services, 'blobs' | 'kept' | 'clock'> & {
   config: Pick<Services['config'], 'SHEAF_QUOTA_BYTES'>;
 };
 
-/** Counts the bytes for the user, stores them, and lets a row take them over; without the row they are garbage. */
+/**
+ * Counts the bytes against the user's quota, stores them, and runs `takeOver`, which writes the row that refers to
+ * them. Without that row they are garbage.
+ */
 export async function keepObject(
   { blobs, kept, clock, config }: KeepServices,
   object: KeptObject,
@@ -62,7 +65,7 @@ export async function keepObject(
   });
 }
 
-/** Forgets spreadsheets that have been in the trash for 30 days. */
+/** Deletes spreadsheets that have been in the trash for 30 days. */
 export async function purgeDocuments({ sheets, clock }: Pick<Services, 'sheets' | 'clock'>): Promise<number> {
   const before = clock.now() - trashMs;
   let purged = 0;

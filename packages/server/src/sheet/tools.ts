@@ -140,7 +140,6 @@ export const specifiedTools = {
   get_protect_ranges,
 };
 
-/** Our own. */
 const extensions = {
   read,
   write,
@@ -182,10 +181,9 @@ const extensions = {
   get_computed_formats,
 };
 
-/** Every tool of the sheet module. */
 export const toolList = { ...specifiedTools, ...extensions };
 
-/** Those whose work runs in the threads that hold documents. */
+/** Tools whose work runs in the document threads. */
 export const tools: ReadonlyMap<string, Tool> = new Map(
   Object.entries(toolList).flatMap(([name, tool]) =>
     'work' in tool ? [[name, tool as unknown as Tool] as const] : [],

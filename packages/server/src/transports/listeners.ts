@@ -4,17 +4,17 @@ import { accessTopic } from '../operation/access.ts';
 import { fail, Failure } from '../operation/errors.ts';
 import type { ResourceWatch } from '../operation/resource.ts';
 
-/** Streams of one user on one node: several tabs and agents. */
+/** Maximum event streams per user and node: enough for several tabs and agents. */
 const maxStreams = 64;
-/** Resources that all streams of one user watch together: each is looked at again while somebody listens. */
+/** Maximum resources that all streams of one user watch together; each is checked again periodically. */
 const maxResources = 1000;
 const retrySeconds = 10;
-/** As long a finding about access serves every stream of the same caller; a change of access ends it at once. */
+/** How long an access check is shared by all streams of a caller; an access change clears it at once. */
 const sharedMs = 8000;
 
 type Find = () => Promise<ResourceWatch | undefined>;
 
-/** Event streams that are open on this node, and what they share. */
+/** The open event streams of this node and their shared access checks. */
 export class EventListeners {
   readonly #held = new Map<string, { streams: number; resources: number }>();
   #found = new Map<string, Promise<ResourceWatch | undefined>>();
@@ -28,14 +28,20 @@ export class EventListeners {
 
   static #ofApps = new WeakMap<App, EventListeners>();
 
-  /** The same for every transport of the app. Subscribed before any stream: it forgets before a stream looks again. */
+  /**
+   * One instance per app, for all transports. It subscribes before any stream, so it clears its cache before a stream
+   * checks access again.
+   */
   static of(app: App): EventListeners {
     let found = this.#ofApps.get(app);
     if (!found) this.#ofApps.set(app, (found = new EventListeners(app)));
     return found;
   }
 
-  /** Counts a stream of a user until the returned function is called, once; throws `rate_limited` where there are too many. */
+  /**
+   * Counts a stream of a user until the returned function is called (once). Throws `rate_limited` if there are too
+   * many.
+   */
   open(userId: string, resources = 0): () => void {
     const held = this.#held.get(userId) ?? { streams: 0, resources: 0 };
     if (held.streams >= maxStreams)
@@ -54,7 +60,7 @@ export class EventListeners {
     };
   }
 
-  /** Whether a caller may watch a resource, found once for all its streams; undefined where it may not. */
+  /** Finds a resource for watching, once for all streams of the caller; undefined if the caller has no access. */
   watch(uri: string, { userId, keyId }: Caller, find: Find): Promise<ResourceWatch | undefined> {
     const now = performance.now();
     if (now - this.#foundSince > sharedMs) {

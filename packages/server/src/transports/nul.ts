@@ -1,14 +1,14 @@
 import { fail } from '../operation/errors.ts';
 
-/** Values that are looked at before others get their turn: some hundredths of a second. */
+/** Values checked before yielding to the event loop; takes tens of milliseconds. */
 const valuesAtOnce = 100_000;
 
-/** No text of ours holds NUL (PostgreSQL cannot store it), so a caller hears of it here and not from a database. */
+/** Refuses NUL in strings, which PostgreSQL cannot store, so that the caller gets a clear error. */
 export function refuseNul(value: unknown): void {
   new NulSearch(value).go(Infinity);
 }
 
-/** The same for large values, with turns for others in between. */
+/** Like `refuseNul`, but yields to the event loop; for large values. */
 export async function refuseNulInTurns(value: unknown): Promise<void> {
   const search = new NulSearch(value);
   while (!search.go(valuesAtOnce)) await new Promise((resolve) => setImmediate(resolve));
@@ -16,7 +16,7 @@ export async function refuseNulInTurns(value: unknown): Promise<void> {
 
 interface Level {
   readonly holder: object;
-  /** Undefined for a list. */
+  /** Undefined for an array. */
   readonly names: readonly string[] | undefined;
   readonly size: number;
   next: number;
@@ -29,7 +29,7 @@ class NulSearch {
     this.#look(value);
   }
 
-  /** Looks at so many values at most; whether all are done. */
+  /** Checks up to `most` values. Returns true when all are checked. */
   go(most: number): boolean {
     for (let left = most; this.#levels.length > 0; left--) {
       if (left === 0) return false;

@@ -7,10 +7,13 @@ import { StorageFull } from '../ports/kept-objects.ts';
 import type { Upload } from '../ports/wiki-store.ts';
 import { knownExtensions, recognize, type MediaType, type Recognized } from './media-types.ts';
 
-/** Archives say what they are only as a whole; up to this size they are read as a whole before an item is made of them. */
+/**
+ * Archive formats can only be recognized from the whole file; files up to this size are read completely before an item
+ * is created.
+ */
 const wholeUpTo = 16 * 2 ** 20;
 
-/** The type of a file, or a refusal that says what would be taken. */
+/** The type of a file; throws an error that lists the supported extensions. */
 export function typeOfFile(contentType: string, extension: string): Recognized {
   const found = recognize(contentType, extension);
   if (found) return found;
@@ -34,7 +37,9 @@ export async function refuseFull(context: Context, size: number): Promise<void> 
   if (used + size > quota) throw fail('no_space', `file_size: ${noRoom({ bytes: size, used, quota })}`);
 }
 
-/** Notes an upload and counts its bytes, before they are stored: whatever happens then, they are an item's or are cleaned up. */
+/**
+ * Registers an upload and counts its bytes before they are stored, so that they are cleaned up if no item is created.
+ */
 export async function noteUpload(context: Context, upload: Upload): Promise<void> {
   try {
     await context.wiki.uploads.createUpload(null, upload, {
@@ -47,7 +52,9 @@ export async function noteUpload(context: Context, upload: Upload): Promise<void
   }
 }
 
-/** The bytes are there, as many as declared, and of the declared kind. Returns the content type that they are of by themselves. */
+/**
+ * Checks that the file was uploaded with the declared size and kind. Returns the content type detected from its bytes.
+ */
 export async function checkObject(context: Context, upload: Upload, kind: FormatKind): Promise<string | undefined> {
   const head = await context.blobs.head(upload.blobKey);
   if (!head)
@@ -75,7 +82,7 @@ export async function checkObject(context: Context, upload: Upload, kind: Format
   return refuseOtherKind(Buffer.concat(chunks), kind, whole);
 }
 
-/** Returns the content type that the bytes are of by themselves, for kinds with several. */
+/** Refuses bytes of another kind. For kinds with several content types, returns the detected one. */
 export async function refuseOtherKind(
   bytes: Uint8Array,
   kind: FormatKind,

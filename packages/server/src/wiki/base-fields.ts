@@ -4,7 +4,7 @@ import { coverField } from './cover.ts';
 import { refuseBlocked } from './model.ts';
 import { title } from './schema.ts';
 
-/** What a knowledge base is made of. */
+/** Input fields of a knowledge base. */
 export const baseFields = {
   name: title('Its name.'),
   description: text('Description.', { max: 5000 }).optional(),

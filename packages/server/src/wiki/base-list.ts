@@ -2,7 +2,7 @@ import { encodeCursor } from '../lib/cursor.ts';
 import type { MemberBase } from '../ports/wiki-store.ts';
 import { readCursor } from './schema.ts';
 
-/** One page of bases in their order: by rank, lowest first, where there is one; the caller's own, then the newest first. */
+/** One page of knowledge bases, ordered by rank (lowest first), then the caller's own, then newest first. */
 export function pageOfBases(
   bases: readonly MemberBase[],
   scope: string,

@@ -6,8 +6,8 @@ interface Named {
 }
 
 /**
- * How well a base is meant by what was typed, lowest first: it is the name, the name begins with it, all its words are in
- * the name (the last may be the beginning of one), they are in name and description. Infinity: it is not meant.
+ * Ranks how well a base matches a query, lowest first: equal name, name prefix, all words in the name (the last word as
+ * a prefix), all words in name and description. Infinity: no match.
  */
 export function nameRanking(query: string): (base: Named) => number {
   const wanted = folded(query);

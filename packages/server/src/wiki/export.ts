@@ -11,7 +11,10 @@ const textKinds = new Set(['csv', 'html', 'markdown', 'text']);
 type Reach = Pick<Services, 'wiki' | 'blobs' | 'noteReader'>;
 type ArchiveReach = Reach & Pick<Services, 'accounts'>;
 
-/** A base as a zip archive: folders as folders, files as they came, all else as text. One item at a time is in memory. */
+/**
+ * Exports a base as a zip archive: folders as folders, files unchanged, everything else as text. Holds one item at a
+ * time in memory.
+ */
 export class BaseArchives implements Archives {
   readonly #services: ArchiveReach;
 
@@ -21,7 +24,7 @@ export class BaseArchives implements Archives {
 
   async open(key: string): Promise<AsyncIterable<Buffer> | undefined> {
     const named = archiveOf(key);
-    // The link is of before; what is read is of now, and so is who may read it.
+    // Check the user and access again, because the link may be older than a change of access.
     const user = named && (await this.#services.accounts.user(named.userId));
     if (!named || user?.state !== 'active') return undefined;
     const base = await this.#services.wiki.bases.base(named.baseId, named.userId);
@@ -77,7 +80,7 @@ async function fileOf(services: Reach, item: Item, names: Names): Promise<ZipFil
   };
 }
 
-/** Paths in the archive: whatever a title holds, it stays one segment below the archive's root, and no two are the same. */
+/** Assigns paths in the archive: each title becomes one unique, safe path segment below the root. */
 class Names {
   readonly #root: string;
   readonly #folders = new Map<string, Folder>();
@@ -131,7 +134,7 @@ function safeName(name: string): string {
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(short) ? `_${short}` : short;
 }
 
-/** Within what file systems take, with the extension kept. */
+/** Shortens a name to the limit of file systems, and keeps the extension. */
 function shortened(name: string): string {
   const extension = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
   const points = Array.from(name.slice(0, name.length - extension.length));

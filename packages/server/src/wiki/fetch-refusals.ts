@@ -1,7 +1,7 @@
 import type { TranscriptionFailure } from '../ports/transcriber.ts';
 import type { FetchRefusal } from '../ports/web-fetcher.ts';
 
-/** Why a page was not fetched, for the person who sent its address. */
+/** Explains to the user why a page was not fetched. */
 export function whyNotFetched(why: FetchRefusal): string {
   switch (why.reason) {
     case 'bad_url':
@@ -40,7 +40,7 @@ export function whyNotFetched(why: FetchRefusal): string {
   }
 }
 
-/** Whether an address is wrong, its server says so for good, or it may answer another time. */
+/** Classifies a fetch failure: the URL is invalid, the server refuses permanently, or it may answer later. */
 export function verdictOn(why: FetchRefusal): 'invalid' | 'refused' | 'unreachable' {
   if (why.reason === 'status') return mayPass(why.status) ? 'unreachable' : 'refused';
   return ['unresolvable', 'timed_out', 'unreachable', 'crowded'].includes(why.reason) ? 'unreachable' : 'invalid';
@@ -50,7 +50,7 @@ function mayPass(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-/** Why a recording has no words, for the person who waits for them. */
+/** Explains to the user why a recording was not transcribed. */
 export function whyNotTranscribed(why: TranscriptionFailure): string {
   const endpoint = 'The transcription endpoint of this installation';
   const advice = 'Ask its owner to check SHEAF_TRANSCRIBE_URL.';

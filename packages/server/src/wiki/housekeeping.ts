@@ -3,10 +3,10 @@ import { systemStamp } from '../ports/stamp.ts';
 import { trashMs } from './model.ts';
 
 const atOnce = 500;
-/** An upload that ends just in time may still be added for a while. */
+/** An upload that completes just before its expiry can still be added for this time. */
 const graceMs = 60 * 60 * 1000;
 
-/** Forgets what was deleted 30 days ago and uploads that nobody used, and deletes bytes that nothing refers to. */
+/** Purges what was deleted 30 days ago and unused uploads, and deletes unreferenced blobs. */
 export async function cleanWiki({
   wiki,
   blobs,

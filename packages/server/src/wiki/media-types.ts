@@ -3,17 +3,17 @@ import { mediaNumber } from '@sheaf/client/media-number';
 
 const mb = 2 ** 20;
 
-/** How an item of a type comes in: as bytes, by its address, by the id of a note or session, or not at all. */
+/** How an item of this type is added: as bytes, by URL, by the id of a note or session, or not at all. */
 export type AddedBy = 'file' | 'web' | 'note' | 'session' | 'never';
 
 export interface MediaType {
   readonly number: number;
   readonly name: string;
-  /** Content type -> how the bytes are decoded. */
+  /** Content type -> decoder. */
   readonly contentTypes: Readonly<Record<string, FormatKind>>;
-  /** Extension without dot -> how the bytes are decoded. */
+  /** Extension without dot -> decoder. */
   readonly extensions: Readonly<Record<string, FormatKind>>;
-  /** Bytes; Infinity = no limit of the type itself. */
+  /** In bytes; Infinity if the type has no limit. */
   readonly maxBytes: number;
   readonly addedBy: AddedBy;
 }
@@ -44,7 +44,7 @@ const other = (number: number, name: string, addedBy: AddedBy): MediaType => ({
 
 const office = 'application/vnd.openxmlformats-officedocument';
 
-/** The table of the specification. */
+/** The media types of the specification. */
 export const mediaTypes: readonly MediaType[] = [
   file(mediaNumber.pdf, 'PDF', 200, { 'application/pdf': 'pdf' }, { pdf: 'pdf' }),
   other(mediaNumber.webPage, 'web page', 'web'),
@@ -129,16 +129,15 @@ export function mediaType(number: number): MediaType | undefined {
   return byNumber.get(number);
 }
 
-/** All numbers of the table, for schemas. */
 export const mediaTypeNumbers = mediaTypes.map((type) => type.number);
 
-/** Without parameters, in lower case; '' when it is not a content type. */
+/** The content type in lower case without parameters; '' if it is not one. */
 export function plainContentType(contentType: string): string {
   const plain = contentType.split(';', 1)[0]!.trim().toLowerCase();
   return /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*$/.test(plain) ? plain : '';
 }
 
-/** In lower case, without dot. */
+/** The extension in lower case, without the dot. */
 export function plainExtension(extension: string): string {
   return extension.trim().toLowerCase().replace(/^\./, '');
 }
@@ -147,32 +146,32 @@ export function extensionOf(fileName: string): string {
   return plainExtension(/\.([^./\\]+)$/.exec(fileName.trim())?.[1] ?? '');
 }
 
-/** Content type first, the extension when that says nothing, undefined when neither does. */
+/** Recognizes a file by its content type, else by its extension; undefined if neither is known. */
 export function recognize(contentType: string, extension: string): Recognized | undefined {
   const declared = byContentType.get(plainContentType(contentType));
   const named = byExtension.get(plainExtension(extension));
   return isExcelsOwnCsv(declared, named) ? named : (declared ?? named);
 }
 
-/** Where Excel is installed, browsers declare a .csv as a workbook: there the name knows better. */
+/** With Excel installed, browsers declare .csv files as Excel workbooks; the extension is right then. */
 function isExcelsOwnCsv(declared: Recognized | undefined, named: Recognized | undefined): boolean {
   return declared?.kind === 'xls' && named?.kind === 'csv';
 }
 
-/** The type a client asks for, when its content type or its extension is one of that type. */
+/** The requested media type, if the content type or the extension matches it. */
 export function recognizeAs(number: number, contentType: string, extension: string): Recognized | undefined {
   const named = byExtension.get(plainExtension(extension));
   return [recognize(contentType, extension), named].find((each) => each?.type.number === number);
 }
 
-/** What to offer a browser for bytes of this kind. `given` may name several types, the surest first. */
+/** The content type to serve for bytes of this kind. `given`: candidates, most reliable first. */
 export function contentTypeOf(type: MediaType, kind: FormatKind, ...given: (string | undefined)[]): string {
   const known = given.map((one) => plainContentType(one ?? '')).find((plain) => type.contentTypes[plain] === kind);
   if (known !== undefined) return known;
   return Object.entries(type.contentTypes).find(([, each]) => each === kind)?.[0] ?? 'application/octet-stream';
 }
 
-/** Kinds with several content types: each has an extension of its own. */
+/** Extensions for kinds with several content types. */
 const extensionOfType: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -183,7 +182,7 @@ const extensionOfType: Readonly<Record<string, string>> = {
   'audio/aac': 'aac',
 };
 
-/** What a file's extension says of its content type, for kinds with several. */
+/** The content type of an extension, for kinds with several content types. */
 export function contentTypeOfExtension(extension: string): string | undefined {
   const plain = plainExtension(extension) === 'jpeg' ? 'jpg' : plainExtension(extension);
   return Object.keys(extensionOfType).find((each) => extensionOfType[each] === plain);

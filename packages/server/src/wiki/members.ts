@@ -3,7 +3,7 @@ import { fail } from '../operation/errors.ts';
 import type { User } from '../ports/account-store.ts';
 import { isId, unknown } from './permissions.ts';
 
-/** A user by id or by name; one who is not there (any more) is as unknown as one who never was. */
+/** Finds a user by id or name. A closed account gives the same error as an unknown one. */
 export async function userBy(context: Context, id: string | undefined, name: string | undefined): Promise<User> {
   if ((id ?? '') === '' && (name ?? '') === '')
     throw fail('invalid_parameter', 'user_id: is required unless user_name is sent');

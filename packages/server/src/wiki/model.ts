@@ -10,14 +10,14 @@ import { failureOf } from './refusals.ts';
 
 export const trashMs = 30 * 24 * 60 * 60 * 1000;
 export const uploadSeconds = 60 * 60;
-/** A title, a folder's or a base's name. */
+/** Maximum length of a title, or of a folder's or base's name. */
 export const maxTitleLength = 1024;
 
 export function limitsOf(services: Pick<Services, 'config'>): WikiLimits {
   return { quotaBytes: services.config.SHEAF_QUOTA_BYTES };
 }
 
-/** Makes the write that is a call's effect; then the search index and whoever watches the base hear of it and of what changed. */
+/** Runs a call's write, then notifies the search index and the base's subscribers. */
 export async function writing<Result, Answer extends Record<string, unknown>>(
   context: Context,
   about: { base: string; target: string } | undefined,
@@ -58,7 +58,7 @@ export function refuseBlocked(services: Pick<Services, 'config'>, field: string,
 
 const personalName = 'My knowledge base';
 
-/** Everybody has a knowledge base of their own, made the first time anything asks for it. */
+/** Creates the user's personal knowledge base on first use. */
 export async function ensurePersonalBase(
   { wiki, clock }: Pick<Services, 'wiki' | 'clock'>,
   userId: string,

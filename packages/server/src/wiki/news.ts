@@ -7,9 +7,9 @@ export interface BaseNews {
   user_id: string;
   key_id: string;
   operation: string;
-  /** What changed: an item, folder or base. */
+  /** Id of the changed item, folder or base. */
   target: string;
-  /** The item's state, when that is what changed. */
+  /** The item's state, if it changed. */
   state?: string;
 }
 
@@ -17,14 +17,14 @@ export function baseTopic(baseId: string): string {
   return `wiki:${baseId}`;
 }
 
-/** News of a base, for the page and for whoever waits for a state. */
+/** Publishes a change of a base, for the web page and for callers that wait for a state. */
 export function announce(services: Pick<Services, 'events' | 'log'>, baseId: string, news: BaseNews): void {
   services.events
     .publish(baseTopic(baseId), news)
     .catch((error: unknown) => services.log.warn({ err: error }, 'news of a knowledge base'));
 }
 
-/** Tells that items are ready: their texts are found from now on. */
+/** Announces that items are ready, because their texts are now in the search index. */
 export async function tellFound(
   services: Pick<Services, 'events' | 'log' | 'wiki'>,
   ids: readonly string[],
@@ -40,7 +40,9 @@ export async function tellFound(
       });
 }
 
-/** Every change of a knowledge base: `{"user_id","key_id","operation","target"}`, and `"state"` when an item's changed. */
+/**
+ * Events of a knowledge base: `{"user_id","key_id","operation","target"}`, with `"state"` if an item's state changed.
+ */
 export const watchBase: Watch = async ({ caller, services, query }) => {
   const id = query('knowledge_base_id') ?? '';
   const base = /^[\w-]{1,80}$/.test(id) ? await services.wiki.bases.base(id, caller.userId) : undefined;

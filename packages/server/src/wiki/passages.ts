@@ -4,12 +4,12 @@ import { outlineFrom, passagesOf, type Outline } from '@sheaf/search/passages/pa
 import { countTokens } from '@sheaf/search/analysis/token-budget';
 import { integer, list, text } from '../operation/fields.ts';
 
-/** A text in which passages are looked for. */
+/** A text to search for passages. */
 export interface PassageText {
   body: string;
   headings: string;
   outline?: Outline | undefined;
-  /** The part that is nearest in meaning to the question. */
+  /** The part that is semantically closest to the query. */
   near?: { from: number; to: number; score: number } | undefined;
 }
 
@@ -24,7 +24,7 @@ export const passageFields = {
 
 export type PassageInfo = z.input<z.ZodObject<typeof passageFields>>;
 
-/** The best passages of the texts, as many as the budget of tokens holds, each with the number of its text. */
+/** The best passages of the texts within the token budget, each with the index of its text. */
 export function passagesWithin(
   texts: readonly PassageText[],
   query: string,
@@ -47,11 +47,11 @@ export function passagesWithin(
   return taken;
 }
 
-/** So much of each text is cut into passages again, to find the one that was near. */
+/** How much of each text is split into passages to find the semantically closest one. */
 const reach = 2 ** 20;
 const rankBase = 60;
 
-/** Passages that have the words and those that are near in meaning, by the sum of their reciprocal ranks. */
+/** Combines keyword and semantic passages by reciprocal rank fusion. */
 function withNearest(
   ranked: RankedPassage[],
   texts: readonly { body: string; outline: Outline; near: PassageText['near'] }[],

@@ -3,18 +3,18 @@ import { fail, type Failure } from '../operation/errors.ts';
 import { show } from '../operation/parse.ts';
 import type { BaseRole, Folder, Item, MemberBase, Session } from '../ports/wiki-store.ts';
 
-/** What a caller wants to do with a base: look, change what is in it, or change the base itself. */
+/** The access a call requires: read the base, change its content, or change the base itself. */
 export type Need = 'view' | 'edit' | 'own';
 
 const rank: Record<BaseRole, number> = { viewer: 0, editor: 1, owner: 2 };
 const needed: Record<Need, number> = { view: 0, edit: 1, own: 2 };
 
-/** Ids are ours: whatever else is sent names nothing, and no database has to look at it. */
+/** True if the text can be one of our ids; others need no database lookup. */
 export function isId(id: string): boolean {
   return /^[\w-]{1,80}$/.test(id);
 }
 
-/** The same words whether a thing is somebody else's, deleted or never was. */
+/** The same error for foreign, deleted and nonexistent objects. */
 export function unknown(field: string, what: string, id: string): Failure {
   return fail('no_permission', `${field}: there is no ${what} ${show(id)} that you may see`);
 }
@@ -40,7 +40,7 @@ function refuseLowRole(base: MemberBase, need: Need, field: string): void {
   );
 }
 
-/** The id of a folder of this base; omitted, empty and the base's id mean the root. */
+/** Resolves a folder of this base; undefined, '' and the base's id mean the root. */
 export async function folderIn(
   context: Context,
   base: MemberBase,
@@ -77,7 +77,7 @@ export async function itemFor(
   return { item, base };
 }
 
-/** An item or a folder: results of searches give both as media_id. */
+/** Finds an item or folder, because search results return both as media_id. */
 export async function nodeFor(
   context: Context,
   id: string,
@@ -101,7 +101,7 @@ export async function nodeFor(
   return { folder, base };
 }
 
-/** Every id names something of the base, or the call is refused as a whole. */
+/** Refuses the whole call if an id is malformed. */
 export function refuseForeignIds(ids: readonly string[], field: string): void {
   for (const id of ids) if (!isId(id)) throw unknown(field, 'item or folder', id);
 }
@@ -112,7 +112,10 @@ export async function ownSession(context: Context, id: string, field = 'session_
   return session;
 }
 
-/** The caller's own note, not deleted; to others it is as if there were none. Through a base it can be read, so a key must be good for notes. */
+/**
+ * The caller's own note; other users' notes and deleted ones give the same error as unknown ones. The key needs access
+ * to notes, because adding a note to a base makes it readable there.
+ */
 export async function ownNote(context: Context, id: string, field: string): Promise<{ title: string }> {
   const { modules } = context.caller;
   if (!modules.includes('*') && !modules.includes('note'))

@@ -6,7 +6,7 @@ import type { SearchEntry } from '../ports/search-index.ts';
 import type { Folder, Item, WikiStore } from '../ports/wiki-store.ts';
 
 export interface Readable {
-  /** The title found in the content; '' when there is none. */
+  /** The title found in the content, or ''. */
   title: string;
   headings: string;
   body: string;
@@ -14,7 +14,10 @@ export interface Readable {
   meta: Record<string, unknown>;
 }
 
-/** Items as text, for readers, highlights and the search index. Notes and sessions are read as they are now. */
+/**
+ * Reads items as text, for display, highlights and the search index. Notes and sessions are read in their current
+ * state.
+ */
 export class WikiReader {
   readonly #wiki: WikiStore;
   readonly #notes: NoteReader;
@@ -58,7 +61,7 @@ export class WikiReader {
     );
   }
 
-  /** What the search index holds of these items and folders; deleted ones are left out. */
+  /** Search index entries of these items and folders, without deleted ones. */
   async entries(ids: readonly string[]): Promise<SearchEntry[]> {
     const items = (await this.#wiki.items.items(ids)).filter((item) => item.deletedAt === null);
     const folders = (await this.#wiki.tree.folders(ids)).filter((folder) => folder.deletedAt === null);

@@ -23,7 +23,7 @@ const words: Record<WikiRefusal['reason'], keyof typeof wikiErrors> = {
   foreign_note: 'no_permission',
 };
 
-/** What the store refused, as a caller reads it. */
+/** Converts a store's refusal to a failure for the caller. */
 export function failureOf(why: WikiRefusal): Failure {
   return fail(words[why.reason], sentenceOf(why));
 }

@@ -22,7 +22,7 @@ export const nodeIds = () =>
   );
 export const title = (description: string) => {
   const field = text(description, { min: 1, max: maxTitleLength });
-  // Marks alone, such as a joiner, show as little as spaces do. Half characters are shown, as what they are.
+  // Refuse titles of only invisible characters. Lone surrogates are visible as replacement characters.
   return field
     .refine((value) => /[^\s\p{Cf}\p{Cc}]/u.test(value), { error: 'must contain a character that can be seen' })
     .meta(field.meta() ?? {});
@@ -165,7 +165,7 @@ export function toFolderEntry(folder: Folder): z.input<typeof knowledgeEntry> {
   };
 }
 
-/** The parts of a cursor, or a refusal; undefined for the first page. */
+/** Decodes a cursor; undefined for the first page. Throws if it is invalid. */
 export function readCursor(scope: string, cursor: string): CursorPart[] | undefined {
   if (cursor === '') return undefined;
   const parts = decodeCursor(scope, cursor);

@@ -8,7 +8,7 @@ type Reach = Pick<Services, 'wiki' | 'search' | 'noteReader'>;
 
 const wikiKinds = ['knowledge', 'folder'];
 
-/** Folders are nobody's. */
+/** Folders have no author. */
 function authorOf(one: Item | Folder): string {
   return 'userId' in one ? one.userId : '';
 }
@@ -23,7 +23,7 @@ export function wikiSource(services: Reach): SearchSource {
       const kinds = wikiKinds.filter((kind) => !filter.kinds || filter.kinds.includes(kind));
       const bases = new Map((await services.wiki.bases.basesOf(userId)).map((base) => [base.id, base.name]));
       const looked = [...bases.keys()].filter((id) => (filter.containerId ?? id) === id);
-      // By meaning nothing is known of times.
+      // Semantic search cannot filter by time.
       const isSifted =
         filter.authorId !== undefined ||
         kinds.length < wikiKinds.length ||

@@ -5,7 +5,7 @@ import type { SearchHit, SearchMode } from '../ports/search-index.ts';
 import type { Folder, Item } from '../ports/wiki-store.ts';
 import { WikiReader, type Readable } from './reader.ts';
 
-/** So much of a text is looked at for a passage; the words past it are found all the same. */
+/** How much of a text is searched for the passage; the index still finds words beyond it. */
 const passageReach = 2 ** 21;
 
 export interface Hit {
@@ -16,17 +16,17 @@ export interface Hit {
   match: SearchHit['match'];
   score: SearchHit['score'];
   near?: SearchHit['near'];
-  /** Where a next page goes on that begins after this hit. */
+  /** Cursor position after this hit. */
   place: SearchHit['place'];
 }
 
 export interface Hits {
   hits: Hit[];
-  /** Where the next page begins; undefined when this is the last. */
+  /** Start of the next page; undefined on the last page. */
   next: SearchHit['place'] | undefined;
-  /** Undefined where only some of those that match were wanted. */
+  /** Undefined if results were filtered after the search. */
   total: number | undefined;
-  /** Only words were looked at, although meaning was asked for. */
+  /** True if semantic search was requested but only keywords were searched. */
   isKeywordOnly: boolean;
 }
 
@@ -39,15 +39,15 @@ interface HitsPage {
   mode?: SearchMode | undefined;
   changedFrom?: number | undefined;
   changedBefore?: number | undefined;
-  /** What the index does not know: others are passed over. */
+  /** Filters by properties that the index does not have. */
   isWanted?: ((one: Item | Folder) => boolean) | undefined;
 }
 
-/** So often more is asked for where few of those that match are wanted; the page after goes on from there. */
+/** Maximum number of searches per page if the filter drops most hits; the next page continues from there. */
 const maxRounds = 10;
 const roundSize = 50;
 
-/** Items and folders of the bases that match, best first, with passages. */
+/** Matching items and folders of the bases, best first, with passages. */
 export async function searchBases(
   services: Reach,
   baseIds: readonly string[],
@@ -87,7 +87,9 @@ export async function searchBases(
   }
 }
 
-/** The index may be a moment behind: what is gone, or went where the caller cannot look, is not shown. */
+/**
+ * Loads the hits. The index may lag behind, so deleted objects and those moved out of the caller's reach are dropped.
+ */
 async function described(
   services: Reach,
   baseIds: readonly string[],
@@ -128,7 +130,7 @@ async function withPassages(
         ? undefined
         : (highlightPassage(body.slice(0, passageReach), query, undefined, options) ?? nearPassage(body, hit.near));
     shown.push({ ...hit, ...(passage === undefined ? {} : { passage }), text });
-    // Others wait while a long text is read.
+    // Yield to the event loop after a long text.
     if (body.length > 100_000) await new Promise((resolve) => setImmediate(resolve));
   }
   return shown;

@@ -5,7 +5,7 @@ import { mediaNumber } from '@sheaf/client/media-number';
 
 type Hosts = Pick<Config, 'SHEAF_ARTICLE_HOSTS' | 'SHEAF_VIDEO_HOSTS'>;
 
-/** What speaks against importing an address at all, before anything is fetched; undefined when nothing does. */
+/** The reason why a URL cannot be imported, checked before fetching; undefined if it can. */
 export function unfit(config: Hosts, url: string): string | undefined {
   if (!URL.canParse(url)) return 'is not a URL';
   const { protocol, hostname, username, password } = new URL(url);
@@ -22,7 +22,7 @@ export function refuseUnfit(config: Hosts, url: string): void {
   if (reason !== undefined) throw fail('invalid_parameter', `web_info.content_id: ${show(url)}: ${reason}`);
 }
 
-/** An article of an official account, or any other page. */
+/** The media type of a page: an official account's article, or a web page. */
 export function pageType(config: Hosts, url: string): number {
   const { hostname, pathname } = new URL(url);
   return isOn(config.SHEAF_ARTICLE_HOSTS, hostname) && /^\/s(\/|$)/.test(pathname)
@@ -30,7 +30,7 @@ export function pageType(config: Hosts, url: string): number {
     : mediaNumber.webPage;
 }
 
-/** What a page is called until it is read. */
+/** The title of a page until it is parsed. */
 export function provisionalTitle(url: string): string {
   const { hostname, pathname } = new URL(url);
   return pathname === '/' ? hostname : `${hostname}${pathname}`.slice(0, 256);

@@ -6,7 +6,7 @@ import type { AppClient, OAuthStore } from '../../ports/oauth-store.ts';
 import { FetchRefused, type Exchanged, type WebFetcher } from '../../ports/web-fetcher.ts';
 import { readClientMetadata } from './client-metadata.ts';
 
-/** An app that changes its document is known by the new one this much later, on every node. */
+/** How long a client document is cached, on every node. */
 const freshMs = 15 * 60_000;
 const maxBytes = 16 * 1024;
 const timeoutMs = 5000;
@@ -16,11 +16,11 @@ interface Parts {
   apps: OAuthStore;
   web: Pick<WebFetcher, 'exchange'>;
   clock: Clock;
-  /** Readings on behalf of one person. */
+  /** Rate limit of fetches per user. */
   readings: RateLimit;
 }
 
-/** Apps whose id is the address of a document in which they describe themselves. */
+/** Apps whose client id is the URL of a metadata document. */
 export class ClientDocuments {
   readonly #parts: Parts;
 
@@ -81,7 +81,7 @@ export class ClientDocuments {
   }
 }
 
-/** Why an address cannot be that of a document. A path is part of it: who has only a host has every app on it. */
+/** Why an id is not a valid document URL. It must have a path, since a bare host would identify every app on it. */
 function addressFault(id: string): string | undefined {
   if (id.length > maxLength) return `must have at most ${maxLength} characters`;
   if (!URL.canParse(id)) return 'must be an id that was registered here, or the address of a document';

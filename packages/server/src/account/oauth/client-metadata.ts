@@ -9,7 +9,7 @@ export interface ClientMetadata {
   redirectUris: string[];
 }
 
-/** What an app says of itself (RFC 7591), as far as we use it. Everything else is ignored, as the standard wants. */
+/** Parses the client metadata (RFC 7591) that this server uses; ignores other fields, as the standard requires. */
 export function readClientMetadata(found: unknown): ClientMetadata {
   if (typeof found !== 'object' || found === null || Array.isArray(found)) throw invalid('must be a JSON object');
   const metadata = found as Record<string, unknown>;
@@ -26,14 +26,14 @@ export function readClientMetadata(found: unknown): ClientMetadata {
   return { name: nameOf(metadata['client_name']), redirectUris: uris as string[] };
 }
 
-/** A list that is given must hold what we do; without one it does. */
+/** A list, if given, must contain the value this server supports. */
 function refuseUnless(metadata: Record<string, unknown>, field: string, value: string): void {
   const listed = metadata[field];
   if (listed !== undefined && !(Array.isArray(listed) && listed.includes(value)))
     throw invalid(`${field}: must be a list that contains "${value}" (got ${JSON.stringify(listed).slice(0, 200)})`);
 }
 
-/** Shown to people who decide by it: nothing invisible, and nothing that turns text around. */
+/** Removes invisible and bidirectional control characters, because users decide by this name. */
 function nameOf(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value !== 'string')

@@ -23,11 +23,11 @@ import { readClientMetadata } from './client-metadata.ts';
 const minute = 60_000;
 const codeMs = 2 * minute;
 const accessMs = 60 * minute;
-/** Whoever does not come back for so long is disconnected. */
+/** An app that does not refresh its token for this long is disconnected. */
 const refreshMs = 30 * 24 * 60 * minute;
-/** Of one person to one app: several computers, and what was set up and forgotten. */
+/** Maximum connections of one user to one app: several computers and forgotten ones. */
 const maxConnections = 20;
-/** Registered and not connected by anybody; they go after a day. */
+/** Maximum apps that are registered but not connected; they are deleted after a day. */
 const maxUnused = 2000;
 
 interface Parts {
@@ -37,11 +37,11 @@ interface Parts {
   clock: Clock;
   limits: SharedLimits;
   news: Pick<Services, 'events' | 'log'>;
-  /** Whether the provider by which a person signed in still knows them; true where there is none. */
+  /** True if the user's identity provider still knows the user, or if there is none. */
   stillKnown(identityId: string): Promise<boolean>;
 }
 
-/** How an app gets tokens, keeps them and loses them. */
+/** Issues, refreshes and revokes the tokens of apps. */
 export class AccountAppConnections implements AppConnections {
   readonly #parts: Parts;
   readonly #documents: ClientDocuments;
@@ -162,7 +162,7 @@ export class AccountAppConnections implements AppConnections {
     const hash = hashOfSecret(token);
     const refresh = await apps.refreshToken(hash);
     const found = refresh ?? (await apps.accessToken(hash));
-    // Said of no token whether it exists: RFC 7009 wants the same answer.
+    // Do not reveal whether the token exists: RFC 7009 requires the same answer.
     if (!found || found.grant.clientId !== clientId) return;
     if (refresh) await this.#end(found.grant, 'oauth.revoke');
     else await apps.dropToken(this.#stamp(found.grant, 'oauth.revoke'), hash);
@@ -208,7 +208,7 @@ export class AccountAppConnections implements AppConnections {
     return { ...systemStamp(this.#parts.clock.now(), operation, grant.userId), keyId: grant.id };
   }
 
-  /** Counted when wrong only. */
+  /** Only failures count against the rate limit. */
   #wrong(address: string, description: string): OAuthFailure {
     const wait = this.#guesses.take(address);
     return wait > 0
@@ -233,7 +233,7 @@ function refuseEnded(grant: AppGrant, user: User): void {
   if (user.state !== 'active') throw new OAuthFailure('invalid_grant', 'the user account is suspended or closed');
 }
 
-/** A refresh may ask for less than was given, never for more. */
+/** A refresh may request fewer scopes than granted, never more. */
 function narrowed(given: readonly string[], asked: string | undefined): readonly string[] {
   const wanted = (asked ?? '').split(' ').filter((word) => word !== '');
   const beyond = wanted.find((word) => !given.includes(word));

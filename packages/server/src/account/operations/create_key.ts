@@ -6,7 +6,7 @@ import { actingFor, createKey, existingUser, keyExpiry } from '../model.ts';
 import { keyInfo, toKeyInfo, userId as user } from '../schema.ts';
 import { answered } from '../../operation/stored-answer.ts';
 
-/** Modules do not know each other, so the names stand here; a test compares them with the registry. */
+/** Modules do not import each other, so the names are repeated here; a test compares them with the registry. */
 export const moduleNames = ['wiki', 'note', 'sheet', 'manage', 'account'] as const;
 
 export const create_key = operation({
@@ -38,7 +38,7 @@ export const create_key = operation({
     const userId = actingFor(context, input.user_id);
     if (userId !== context.caller.userId) await existingUser(context, userId);
     const own = keyExpiry(context);
-    // What a key makes ends with it at the latest: it would be of no use that it ends otherwise.
+    // A key must not outlive the key that creates it, or expiry would be pointless.
     const expiresAt = input.expire_time ? input.expire_time : own;
     if (own !== null && expiresAt !== null && expiresAt > own)
       throw fail(

@@ -21,7 +21,7 @@ export const set_password = operation({
     const hash = await context.passwords.hash(input.password);
     const data = await answered(
       context,
-      // Whoever changes a password because somebody else knows it wants that one out: the other sessions end with it.
+      // Also ends the user's other sessions, since the old password may be known to someone else.
       () => context.accounts.setPassword(context.stamp, user.id, hash, context.caller.keyId),
       () => ({}),
     );

@@ -33,7 +33,7 @@ export const update_webhook = operation({
     const { webhooks, webhookSecrets, stamp, caller } = context;
     const webhook = await ownWebhook(context, input.webhook_id);
     if (input.url !== undefined) refuseUrl(context, input.url);
-    // Whoever changes where it goes, or lets it go on, answers for it from now on.
+    // A caller who changes the URL or reactivates the webhook needs access to its subject.
     if (input.active === true || input.url !== undefined) await refuseUnseen(context, webhook.kind, webhook.subjectId);
     const secret = input.new_secret ? newWebhookSecret() : undefined;
     const change = {

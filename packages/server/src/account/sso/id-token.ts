@@ -3,7 +3,7 @@ import { fail } from '../../operation/errors.ts';
 
 export interface Claims {
   subject: string;
-  /** For people to read. */
+  /** Display name. */
   name: string;
 }
 
@@ -23,7 +23,7 @@ const algorithms: Readonly<Record<string, Algorithm>> = {
   ES384: { hash: 'sha384', kind: 'ec', options: { dsaEncoding: 'ieee-p1363' } },
   EdDSA: { hash: null, kind: 'ed25519' },
 };
-/** Clocks differ. */
+/** Tolerated clock difference. */
 const slackSeconds = 60;
 
 export interface Expected {
@@ -35,7 +35,10 @@ export interface Expected {
   readonly now: number;
 }
 
-/** Who signed in, by the provider's word: its signature, for us, in answer to this very sign-in (OpenID Connect Core, 3.1.3.7). */
+/**
+ * Verifies an ID token and returns the user's claims: signature, audience and nonce must match this sign-in (OpenID
+ * Connect Core, 3.1.3.7).
+ */
 export function readIdToken(token: string, expected: Expected): Claims {
   const [head = '', body = '', signature = '', ...rest] = token.split('.');
   const header = json(head);
@@ -71,7 +74,7 @@ function isSignedBy(jwk: unknown, kid: unknown, algorithm: Algorithm, signed: Bu
       verify(algorithm.hash, signed, { key: publicKey, ...algorithm.options }, Buffer.from(signature, 'base64url'))
     );
   } catch {
-    // A key of a kind that Node does not know signs nothing we accept.
+    // Node does not support the key type, so the signature is not valid.
     return false;
   }
 }
@@ -81,7 +84,7 @@ function json(part: string): Record<string, unknown> {
     const found = JSON.parse(Buffer.from(part, 'base64url').toString('utf8')) as unknown;
     if (typeof found === 'object' && found !== null) return found as Record<string, unknown>;
   } catch {
-    // Said below.
+    // Refused below.
   }
   throw refused('is not a signed token');
 }

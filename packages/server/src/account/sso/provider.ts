@@ -27,10 +27,10 @@ export interface ProviderTokens {
   refreshToken: string | undefined;
 }
 
-/** The provider does not know the person any more, or what we hold for them. */
+/** The provider no longer accepts the user or the refresh token. */
 export class NoLongerKnown extends Error {}
 
-/** An OpenID provider, spoken to through the guarded way out alone. */
+/** An OpenID provider, accessed only through the guarded web fetcher. */
 export class Provider {
   readonly settings: ProviderSettings;
   readonly #web: Pick<WebFetcher, 'exchange'>;
@@ -77,7 +77,7 @@ export class Provider {
     return { claims, refreshToken: refreshTokenIn(answer) };
   }
 
-  /** The next refresh token, or NoLongerKnown. Other failures say nothing of the person. */
+  /** Returns the next refresh token, or throws NoLongerKnown. Other errors say nothing about the user. */
   async refresh(refreshToken: string): Promise<string> {
     const answer = await this.#tokens({ grant_type: 'refresh_token', refresh_token: refreshToken });
     return refreshTokenIn(answer) ?? refreshToken;
@@ -102,7 +102,7 @@ export class Provider {
     throw away(`it refused with status ${answer.status} (${JSON.stringify(found['error'] ?? '').slice(0, 100)})`);
   }
 
-  /** What the provider says of itself, once an hour. It must be about the very issuer that was configured. */
+  /** The provider's metadata, cached for an hour. It must name the configured issuer. */
   async #discover(): Promise<Discovered> {
     const known = this.#discovered;
     if (known && known.at > this.#clock.now() - discoveryMs) return known;

@@ -17,18 +17,18 @@ import { NoLongerKnown, type Provider, type ProviderTokens } from './provider.ts
 
 const minute = 60_000;
 const beginMs = 10 * minute;
-/** A provider that is asked more often learns nothing new, and two nodes must not ask with one token at once. */
+/** Minimum time between two checks of an identity; it also keeps two nodes from using one refresh token at once. */
 const askedMs = minute;
 const checkMs = 15 * minute;
 const dayMs = 24 * 60 * minute;
 const maxChecks = 200;
-/** Where the page lists identities. */
+/** The page that lists identities. */
 const linkedPage = '/account/apps';
 
 interface Parts {
   provider: Provider;
   name: string;
-  /** Whether somebody whom nobody knows here gets an account. */
+  /** True if unknown users get an account. */
   signUp: boolean;
   accounts: AccountStore;
   identities: IdentityStore;
@@ -46,7 +46,7 @@ interface Sealed {
   readonly until: number;
 }
 
-/** Sign-in by an OpenID provider. A person is who the provider's issuer and subject say; no name and no e-mail decides. */
+/** Sign-in through an OpenID provider. Users are identified by issuer and subject only, never by name or e-mail. */
 export class AccountSingleSignOn implements SingleSignOn {
   readonly name: string;
   readonly #parts: Parts;
@@ -111,18 +111,18 @@ export class AccountSingleSignOn implements SingleSignOn {
     const { provider, identities, clock } = this.#parts;
     if (identity.issuer !== provider.settings.issuer) return false;
     const now = clock.now();
-    // A provider that gave us nothing to ask with is believed for a day.
+    // Without a refresh token the provider cannot be asked, so an identity is valid for a day.
     if (identity.refreshSealed === null) return identity.checkedAt > now - dayMs;
     if (!(await identities.claimIdentity(identity.id, now - askedMs, now))) return true;
     return this.#ask(identity, identity.checkedAt);
   }
 
-  /** Asks the provider. When it cannot be reached, what it said within the last day counts. */
+  /** Asks the provider. If it is unreachable, its answer of the last day counts. */
   async #ask(identity: Identity, checkedAt: number): Promise<boolean> {
     const { provider, identities, sealer, clock, news } = this.#parts;
     const token = identity.refreshSealed === null ? undefined : sealer.unseal(identity.refreshSealed);
     try {
-      // Sealed by another installation's secret, it can be asked with no more.
+      // The token was sealed with another installation's secret and cannot be used.
       if (token === undefined) throw new NoLongerKnown();
       await identities.confirmIdentity(identity.id, clock.now(), sealer.seal(await provider.refresh(token)));
       return true;
@@ -172,7 +172,7 @@ export class AccountSingleSignOn implements SingleSignOn {
     const user = await accounts.user(identity.userId);
     if (user?.state !== 'active') throw fail('unauthenticated', 'the user account is suspended or closed');
     const stamp = systemStamp(clock.now(), 'page.sign_in_by_provider', user.id);
-    // Without anything to ask the provider with, the session is not believed for longer than a day either.
+    // Without a refresh token, the session is short too.
     const session = await createSession(accounts, stamp, user.id, device, {
       identityId: identity.id,
       ...(tokens.refreshToken === undefined ? { lastsMs: dayMs / 2 } : {}),
@@ -201,7 +201,7 @@ export class AccountSingleSignOn implements SingleSignOn {
     return refreshToken === undefined ? before : this.#parts.sealer.seal(refreshToken);
   }
 
-  /** The name is only what the person is called: where it is taken, this one gets a number. */
+  /** Creates a user; the name is only for display, so a number is added if it is taken. */
   async #newUser({ name }: Claims): Promise<User> {
     const { accounts, clock } = this.#parts;
     const plain =

@@ -1,9 +1,9 @@
 import type { Services } from '../../context.ts';
 import type { Webhook, WebhookKind } from '../../ports/webhook-store.ts';
 
-/** What a webhook can listen to: the module whose scope it takes, and whether a user may look at it. */
+/** What a webhook can subscribe to: the module whose scope it requires, and the access check. */
 interface Subject {
-  /** Any of these scopes will do. */
+  /** One of these scopes is enough. */
   readonly modules: readonly string[];
   readonly field: string;
   readonly name: string;
@@ -34,7 +34,7 @@ export const subjects: Readonly<Record<WebhookKind, Subject>> = {
   },
 };
 
-/** Why a webhook may hear nothing any more, for its owner; undefined while it may. Asked before each attempt. */
+/** Why a webhook must end, for its owner; undefined if it is still allowed. Checked before each attempt. */
 export async function whyEnded(
   services: Pick<Services, 'accounts' | 'clock' | 'wiki' | 'notes' | 'sheets'>,
   { userId, keyId, kind, subjectId }: Webhook,

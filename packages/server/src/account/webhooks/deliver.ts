@@ -9,7 +9,7 @@ import { signedHeaders } from './signature.ts';
 const timeoutMs = 15_000;
 const gone = 410;
 
-/** Sends one delivery. What is sent again has the same id, so that its receiver can tell. */
+/** Sends one delivery. A retry has the same id, so that the receiver can detect it. */
 export class DeliverWebhook implements JobHandler {
   readonly kind = webhookJob;
   readonly #services: Services;
@@ -22,7 +22,7 @@ export class DeliverWebhook implements JobHandler {
     const { webhooks } = this.#services;
     const delivery = await webhooks.delivery(deliveryOf(job));
     const webhook = delivery && (await webhooks.webhook(delivery.webhookId));
-    // Deleted meanwhile, or done by an attempt that died before it could say so.
+    // The delivery was deleted, or an earlier attempt finished without recording it.
     if (!webhook || delivery.state !== 'waiting') return;
     const why = await this.#whyNot(webhook, delivery);
     if (why !== undefined) return this.#note(job, { state: 'dropped', status: 0, reason: why });
@@ -35,7 +35,7 @@ export class DeliverWebhook implements JobHandler {
     if (delivery) await this.#note(job, { state: 'failed', status: delivery.status, reason });
   }
 
-  /** Why nothing is sent. A webhook whose owner may no longer look ends here. */
+  /** Why nothing is sent. Ends the webhook if its owner has lost access. */
   async #whyNot(webhook: Webhook, { type }: Delivery): Promise<string | undefined> {
     if (webhook.state === 'ended') return webhook.reason;
     if (webhook.state === 'paused' && type !== 'test') return 'the webhook was paused';
@@ -95,7 +95,7 @@ function deliveryOf(job: Job): string {
   return (job.payload as { delivery: string }).delivery;
 }
 
-/** Ids, never what they name: whoever may look asks for that with a key. */
+/** Contains ids only, not content; a receiver with access reads that with a key. */
 function contentOf(webhook: Webhook, delivery: Delivery): Record<string, unknown> {
   return {
     type: delivery.type,
@@ -109,7 +109,7 @@ function contentOf(webhook: Webhook, delivery: Delivery): Record<string, unknown
   };
 }
 
-/** The address itself is at fault: it will be tomorrow too. */
+/** True if the URL itself is invalid, so that retrying is pointless. */
 function isForGood({ reason }: FetchRefusal): boolean {
   return ['bad_url', 'scheme', 'credentials', 'port', 'private_address'].includes(reason);
 }

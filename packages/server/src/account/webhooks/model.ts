@@ -39,7 +39,7 @@ export async function ownWebhook({ webhooks, caller }: Context, id: string): Pro
   return webhook;
 }
 
-/** Names are judged by their addresses when something is sent; a private address as such is refused here. */
+/** Refuses private addresses in the URL. Host names are resolved and checked when a delivery is sent. */
 export function refuseUrl({ web }: Context, url: string): void {
   if (!web.mayFetch(url))
     throw fail(
@@ -49,7 +49,7 @@ export function refuseUrl({ web }: Context, url: string): void {
     );
 }
 
-/** Whoever listens must be able to look, by account and by key. */
+/** Refuses a subscription if the account or the key has no access to the subject. */
 export async function refuseUnseen(context: Context, kind: WebhookKind, id: string): Promise<void> {
   const { modules, field, name, maySee } = subjects[kind];
   const { caller } = context;
@@ -59,7 +59,7 @@ export async function refuseUnseen(context: Context, kind: WebhookKind, id: stri
     throw fail('not_found', `${field}: there is no ${name} ${show(id)} that you may see`);
 }
 
-/** The key that a webhook ends with. */
+/** The key that the webhook depends on; it ends with the key. */
 export function keyOf({ caller }: Context): string {
   return caller.via === 'key' ? caller.keyId : '';
 }

@@ -1,6 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Secrets, headers and signatures are those of the Standard Webhooks specification, which libraries of many languages check. */
+/**
+ * Secrets, headers and signatures follow the Standard Webhooks specification, which libraries in many languages
+ * support.
+ */
 const prefix = 'whsec_';
 const secretLength = 32;
 
@@ -8,7 +11,7 @@ export function newWebhookSecret(): string {
   return prefix + randomBytes(secretLength).toString('base64');
 }
 
-/** The time is under the signature: what somebody overheard cannot be sent again later. */
+/** The signature covers the time, to prevent replays. */
 export function signedHeaders(
   secret: string,
   message: { id: string; seconds: number; body: string },

@@ -8,7 +8,7 @@ export const export_progress = operation({
   name: 'export_progress',
   summary: 'Returns a link to the .xlsx file of a spreadsheet, valid for one hour. The file is stored until then.',
   deprecated: 'use export_file with as_link.',
-  // As export_file: whoever may not write is refused there, because the file is stored.
+  // Declared like export_file, which itself refuses callers without write access, because it stores the file.
   effect: 'read',
   input: z.object({ task_id: text('From export_file.', { min: 1, max: 128 }) }),
   output: z.object({

@@ -67,7 +67,7 @@ export const export_file = operation({
       );
     const key = `exports/${newId('export')}.${format}`;
     const now = context.clock.now();
-    // Counted and noted as garbage first, so that whatever happens the file does not stay.
+    // Count the file and schedule its deletion before storing it, so that it never stays behind.
     const keeping = {
       field: 'file_id',
       quotaBytes: context.config.SHEAF_QUOTA_BYTES,

@@ -61,7 +61,7 @@ export const import_file = operation({
   },
 });
 
-/** Imports a file as a spreadsheet of the caller's; the answer is the caller's own. */
+/** Imports a file as a spreadsheet of the caller. `answer` builds the operation's answer. */
 export async function importFile<Answer extends object>(
   input: z.output<typeof fields>,
   context: Context,

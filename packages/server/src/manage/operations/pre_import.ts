@@ -27,7 +27,7 @@ export const pre_import = operation({
   async run(input, context) {
     const key = uploadKey(context.caller.userId, newId('import'));
     const now = context.clock.now();
-    // Noted first, so that whatever happens the upload does not stay.
+    // Schedule the deletion before the upload, so that it never stays behind.
     await context.wiki.uploads.discard(key, now + 24 * uploadSeconds * 1000);
     const url = context.links.signedLink(key, {
       fileName: input.file_name ?? 'import',

@@ -43,7 +43,7 @@ export const search_file = operation({
     ]);
     const [offset, limit] = [input.offset ?? 0, input.limit ?? 20];
     const how = modeOf(context, input);
-    // What is found by meaning has no place of its own among all: the page is cut from all that come before it.
+    // Semantic results have no stable offset, so fetch everything up to the end of the page and cut it here.
     const isCut = how !== 'keyword';
     const { hits, total, isKeywordOnly } = await context.search.search({
       space: 'sheet',

@@ -2,7 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { decodeEntities } from './entities.ts';
 import { safeLink } from './links.ts';
 
-/** A note's text as a tree, the shape of `target_content_format` 2. */
+/** A note's text as a tree, the output of `target_content_format` 2. */
 interface Text {
   text: string;
   bold?: true;
@@ -35,9 +35,9 @@ interface Code {
 
 export interface Container {
   type: 'blockquote' | 'ul' | 'ol' | 'li';
-  /** Of `ol`: the first number. */
+  /** For `ol`: the first number. */
   start?: number;
-  /** Of `li`: a task, done or not. */
+  /** For `li`: the state of a task item. */
   checked?: boolean;
   children: Block[];
 }
@@ -96,7 +96,7 @@ function toBlock(token: Token): Block | undefined {
     case 'html':
       return { type: 'p', children: [{ text: (token as Tokens.HTML).text.trimEnd() }] };
     case 'def': {
-      // A footnote is text of the note; other definitions only name an address.
+      // A footnote belongs to the text; other definitions only hold a URL.
       const { tag, raw } = token as Tokens.Def;
       return tag.startsWith('^') ? { type: 'p', children: [{ text: raw.trimEnd() }] } : undefined;
     }
@@ -194,7 +194,7 @@ function collectImage(token: Tokens.Image, marks: Marks, into: Inline[]): void {
   else into.push({ type: 'image', url, alt, children: [{ text: '' }] });
 }
 
-/** Neighbors with the same marks are one piece. */
+/** Merges adjacent texts with the same formatting. */
 function add(into: Inline[], part: Inline): void {
   const last = into.at(-1);
   if ('type' in part || !last || 'type' in last) {

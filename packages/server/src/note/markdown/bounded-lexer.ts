@@ -2,32 +2,31 @@ import { Lexer, type Token, type Tokens } from 'marked';
 import { BoundedTokenizer } from './bounded-tokenizer.ts';
 import { asWritten, inlineWork, WorkMeter } from './work-meter.ts';
 
-/** Deeper nesting than anybody reads; past it a quote in a quote in a list is shown as it is written. */
+/** Maximum nesting; deeper blocks stay plain text. */
 const deepest = 32;
-/** What reading one more container costs, however short it is. */
+/** Base cost of each container, whatever its length. */
 const perContainer = 400;
-/** Characters of a container split into lines in the time of one pair of delimiters. */
+/** Characters of a container that cost one work unit (a pair of delimiters). */
 const perPair = 25;
 
 /**
- * marked's lexer with an end to its work. Its time grows with the square of the delimiters in one paragraph, with the
- * square of the lines of one item in a list, and with the depth of nesting, so a hostile note could keep it busy for hours.
- * Here all are counted, not timed: the same note is read the same way on every machine, and what is past the limits is kept
- * as text.
+ * marked's lexer with a work limit. Its time grows with the square of the delimiters in a paragraph, the square of the
+ * lines in a list item, and with nesting, so a hostile note could block it for hours. Work is counted, not timed, so
+ * that a note parses the same on every machine. Text beyond the limit stays plain.
  */
 export class BoundedLexer extends Lexer {
   #depth = 0;
   #inlineDepth = 0;
   readonly #meter: WorkMeter;
 
-  /** `work`: how many pairs of delimiters may be looked at; about 50 million take a second. */
+  /** `work`: maximum pairs of delimiters to examine; about 50 million take a second. */
   constructor(work: number) {
     const meter = new WorkMeter(work);
     super({ gfm: true, tokenizer: new BoundedTokenizer(meter) });
     this.#meter = meter;
   }
 
-  /** Whether something was past the work allowed. */
+  /** True if the work limit was reached. */
   get isCutShort(): boolean {
     return this.#meter.hasRefused;
   }

@@ -1,19 +1,19 @@
 import { Tokenizer, type Tokens } from 'marked';
 import { asWritten, type WorkMeter } from './work-meter.ts';
 
-/** What trying all rules at one more line costs, in pairs of delimiters. */
+/** Cost of trying all rules at a line, in pairs of delimiters. */
 const perLine = 50;
-/** Characters that the rule of underlined headings looks through in the time of one pair of delimiters. */
+/** Characters that the underlined-heading rule scans per work unit (a pair of delimiters). */
 const perPairOfHeading = 2;
 const perPairOfTable = 4;
 const perPairOfQuote = 2;
-/** Characters copied in that time. */
+/** Characters copied per work unit. */
 const perPairOfCopy = 200;
 
 /**
- * marked's rules of blocks, with an end to their work. Inside an item of a list each line is tried by itself, and the rules
- * of underlined headings and of tables look ahead from each of them to the end of the paragraph. Past the limit those find
- * nothing, and the rest of the text is one paragraph.
+ * marked's block rules with a work limit. Inside a list item each line is tried separately, and the rules for
+ * underlined headings and tables scan from each line to the end of the paragraph. Beyond the limit these rules match
+ * nothing, and the rest is one paragraph.
  */
 export class BoundedTokenizer extends Tokenizer {
   readonly #meter: WorkMeter;
@@ -23,16 +23,16 @@ export class BoundedTokenizer extends Tokenizer {
     this.#meter = meter;
   }
 
-  /** The first rule tried at each place, so the one that can end the reading. */
+  /** The first rule tried at each position, so it can end the parsing. */
   override space(src: string): Tokens.Space | undefined {
     const { lastToken } = this.lexer.state;
     const copied = lastToken?.type === 'text' || lastToken?.type === 'paragraph' ? lastToken.raw.length : 0;
-    // marked takes a token of one character here for the end of a line.
+    // marked treats a one-character token here as a line end.
     if (src.length < 2 || this.#meter.take(perLine + copied / perPairOfCopy)) return super.space(src);
     return asWritten(src) as never;
   }
 
-  /** Each line that goes on with a quote makes the lexer read what stands in it once more. */
+  /** Each further line of a quote makes the lexer parse the quote's content again. */
   override blockquote(src: string): Tokens.Blockquote | undefined {
     if (!/^ {0,3}>/.test(src)) return undefined;
     return this.#meter.take(paragraphLength(src) / perPairOfQuote) ? super.blockquote(src) : undefined;

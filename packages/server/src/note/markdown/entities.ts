@@ -1,4 +1,4 @@
-/** The named characters that people write by hand; others stay as written. */
+/** Common named entities; others stay as written. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',

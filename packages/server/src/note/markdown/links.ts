@@ -3,13 +3,13 @@ import { decodeEntities } from './entities.ts';
 
 const scheme = /^([a-z][a-z0-9+.-]*):/i;
 
-/** Browsers drop these inside an address, so `java\nscript:` is a script to them. */
+/** Removes characters that browsers ignore in URLs: to them `java\nscript:` is a script URL. */
 function bare(href: string): string {
   // eslint-disable-next-line no-control-regex
   return decodeEntities(href).replace(/[\u0000-\u0020\u007f-\u009f]/g, '');
 }
 
-/** The address when following it is harmless: the web, mail, telephone, or a place relative to the note. */
+/** Returns the URL if it is safe to follow: web, mail, telephone or relative. */
 export function safeLink(href: string): string | undefined {
   const address = bare(href);
   if (address === '') return undefined;
@@ -17,7 +17,7 @@ export function safeLink(href: string): string | undefined {
   return found === undefined || ['http', 'https', 'mailto', 'tel'].includes(found) ? address : undefined;
 }
 
-/** An address on the web that a list may show a picture from: never a script, inline data or a machine inside the network. */
+/** Returns an image URL on the public web; refuses scripts, inline data and hosts in private networks. */
 export function publicImage(href: string): string | undefined {
   const address = bare(href);
   if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;

@@ -1,15 +1,15 @@
 import type { Tokens } from 'marked';
 
 const delimiters = /[*_~[\]`<&\\]/g;
-/** What may be the middle of an address: each makes the lexer look through all that follows. */
+/** Parts of possible URLs and mail addresses; each makes the lexer scan all following text. */
 const addresses = /@|:\/\/|www\./g;
 const mailboxSign = /[\w.!#$%&'*+/=?`{|}~-]/;
-/** Characters looked through in the time of one pair of delimiters. */
+/** Characters scanned per work unit (a pair of delimiters). */
 const perPair = 25;
-/** What reading one more run of text costs, however short it is. */
+/** Base cost of each text run, whatever its length. */
 const perRun = 100;
 
-/** Counts the work of reading one text. What does not fit is not done: it is kept as it is written. */
+/** Counts the work of parsing one text. Parts that exceed the limit stay plain text. */
 export class WorkMeter {
   #left: number;
   #hasRefused = false;
@@ -32,14 +32,14 @@ export class WorkMeter {
   }
 }
 
-/** The work of finding emphasis, links and addresses in one run of text, in pairs of delimiters. */
+/** Cost of finding emphasis, links and URLs in a text run, in pairs of delimiters. */
 export function inlineWork(src: string): number {
   const count = src.match(delimiters)?.length ?? 0;
   const links = src.match(addresses)?.length ?? 0;
   return perRun + count * count + ((count + links) * src.length + mailboxWork(src)) / perPair;
 }
 
-/** From each character that may stand before an `@`, the lexer looks through all of them up to it. */
+/** The lexer scans up to the `@` from each character that may precede it, which takes quadratic time. */
 function mailboxWork(src: string): number {
   let work = 0;
   for (let at = src.indexOf('@'); at !== -1; at = src.indexOf('@', at + 1)) {

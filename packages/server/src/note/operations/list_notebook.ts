@@ -43,7 +43,7 @@ export const list_notebook = operation({
     const start = startOf(scope, input.cursor);
     const roots = rootsOf(userId, space).slice(start.roots, start.roots + input.limit);
     const room = input.limit - roots.length;
-    // One more than fits tells whether there is a next page.
+    // Fetch one more than fits, to know whether there is a next page.
     const found = await made(context, start.after, room + 1);
     const page = found.slice(0, room);
     const isLast = found.length <= room && start.roots + roots.length >= 2;
@@ -88,7 +88,7 @@ function rootsOf(userId: string, space: NoteSpace): Info[] {
   ];
 }
 
-/** How many of the two roots were given, and the last made notebook. */
+/** Decodes the cursor: how many of the two built-in notebooks were returned, and the last user notebook. */
 function startOf(scope: string, text: string): { roots: number; after?: { value: number; id: string } } {
   if (text === '') return { roots: 0 };
   const [roots, value, id] = decodeCursor(scope, text) ?? [];

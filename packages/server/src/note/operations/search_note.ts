@@ -95,7 +95,7 @@ interface Keywords {
   content?: string | undefined;
 }
 
-/** The type alone decides: clients send both keywords and mean one. */
+/** The search type alone selects the keyword, because clients send both and mean one. */
 function wordsOf(type: 0 | 1, { title = '', content = '' }: Keywords): Words {
   return type === 1 ? { title: '', body: content } : { title, body: '' };
 }
@@ -135,7 +135,7 @@ async function find(context: Context, query: Words, order: NoteOrder, offset: nu
     limit,
   });
   const found = new Map((await context.notes.notes(hits.map((hit) => hit.id))).map((note) => [note.id, note]));
-  // The index may be a moment behind: what is gone or no longer the caller's is not shown.
+  // The index may lag behind, so deleted notes and those of other users are dropped.
   const notes = hits.flatMap(({ id, match }) => {
     const note = found.get(id);
     return note?.userId === userId && note.deletedAt === null

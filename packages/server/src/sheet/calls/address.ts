@@ -5,25 +5,25 @@ import { columnOf, foldText, maxCols, maxRows, needsQuotes, parseRect, rectName,
 import { bodyOf, headings, tablesOf } from '../reading/tables.ts';
 import { worksheetOf } from './lookup.ts';
 
-/** Cells of one sub-sheet. */
+/** A range of one sub-sheet. */
 export interface Place {
   readonly sub: SubSheet;
   readonly rect: Rect;
 }
 
 export interface AddressOptions {
-  /** The field that holds the address, for messages. */
+  /** The input field that holds the address, for error messages. */
   readonly field?: string;
-  /** Id or name of the sub-sheet of addresses that name none. */
+  /** Id or name of the default sub-sheet, for addresses that name none. */
   readonly sheet?: string | undefined;
-  /** An address that names no sub-sheet is refused where there are several: a write must not guess. */
+  /** For writes: an address without a sub-sheet is refused if there are several sub-sheets. */
   readonly isWrite?: boolean;
 }
 
 /**
- * Where an address points: `B2`, `A1:D9`, `A:C`, `2:5`, `B2:B` (down to the last used row), each also behind `Sheet!`; a
- * sub-sheet's name (all that is used of it), a defined name, a table (its headings and data) or a part of one (`T[price]`),
- * or the heading of a column (the cells below it).
+ * Resolves an address: `B2`, `A1:D9`, `A:C`, `2:5`, `B2:B` (down to the last used row), each optionally after `Sheet!`;
+ * a sub-sheet's name (its used range), a defined name, a table (headings and data) or a part of one (`T[price]`), or a
+ * column heading (the cells below it).
  */
 export function placeNamed(document: SheetDocument, address: string, options: AddressOptions = {}): Place {
   const field = options.field ?? 'range';
@@ -41,12 +41,12 @@ export function placeNamed(document: SheetDocument, address: string, options: Ad
   return { sub, rect: cellsOf(document, sub, text, field) };
 }
 
-/** All that is used of a sub-sheet; its first cell when nothing is. */
+/** The used range of a sub-sheet, or A1 if it is empty. */
 export function usedOf(document: SheetDocument, sub: SubSheet): Rect {
   return document.usedRange(sub) ?? { top: 0, left: 0, bottom: 0, right: 0 };
 }
 
-/** The part of a rectangle that holds anything, for addresses like `A:C`; undefined when nothing of it does. */
+/** The used part of a range, for addresses such as `A:C`; undefined if the range is empty. */
 export function usedPart(document: SheetDocument, { sub, rect }: Place): Rect | undefined {
   const used = document.usedRange(sub);
   if (!used) return undefined;
@@ -55,7 +55,7 @@ export function usedPart(document: SheetDocument, { sub, rect }: Place): Rect | 
   return bottom < rect.top || right < rect.left ? undefined : { ...rect, bottom, right };
 }
 
-/** `Sheet1!A1:B2`, as `placeNamed` and formulas read it. */
+/** Formats an address, such as `Sheet1!A1:B2`, that `placeNamed` and formulas can read. */
 export function addressOf(sub: SubSheet, rect: Rect): string {
   return `${sheetPrefix(sub)}${rectName(rect)}`;
 }
@@ -87,7 +87,7 @@ function sheetNames(document: SheetDocument): string {
     .join(', ');
 }
 
-/** `'My sheet'!A1`, `Sheet1!A1`, and `<sheet_id>$A1` as specified answers write it. */
+/** Splits `'My sheet'!A1`, `Sheet1!A1`, and `<sheet_id>$A1`, the notation of specified answers. */
 function splitSheet(document: SheetDocument, text: string): { sheet: string | undefined; rest: string } {
   const quoted = /^'((?:[^']|'')+)'(?:!(.*))?$/s.exec(text);
   if (quoted) return { sheet: quoted[1]!.replaceAll("''", "'"), rest: quoted[2] ?? '' };
@@ -182,7 +182,7 @@ function byTable(document: SheetDocument, text: string): Place | undefined {
   return rect && 'top' in rect ? { sub, rect } : undefined;
 }
 
-/** Whether a rectangle is whole columns or rows. */
+/** True if the range consists of whole columns or whole rows. */
 export function isWholeLines({ top, left, bottom, right }: Rect): boolean {
   return (top === 0 && bottom === maxRows - 1) || (left === 0 && right === maxCols - 1);
 }

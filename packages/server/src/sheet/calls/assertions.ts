@@ -17,24 +17,24 @@ import { addressOf, placeNamed, sheetPrefix, usedPart, type Place } from './addr
 export const maxAssertions = 100;
 export const longestAssertion = 2000;
 const maxNamed = 5;
-/** Sums that were added up in another order differ in the last digits. */
+/** Tolerates rounding: sums computed in another order differ in the last digits. */
 const tolerance = 1e-9;
 
 export interface Verdict {
   readonly assertion: string;
   readonly ok: boolean;
-  /** What is wrong: both sides of a comparison, or the first cells that break the rule. */
+  /** The reason for a failure: both sides of a comparison, or the first cells that break the rule. */
   readonly why?: string;
 }
 
 interface Asking {
   readonly document: SheetDocument;
-  /** Sub-sheet of addresses that name none. */
+  /** Default sub-sheet for addresses that name none. */
   readonly sheet: string | undefined;
   readonly calculation: RecalcOptions;
 }
 
-/** Holds the document against assertions: formulas that must be TRUE, and the ready-made ones below. */
+/** Evaluates assertions on the document: formulas that must be TRUE, and the predefined ones below. */
 export function check(asking: Asking, assertions: readonly string[], field = 'assertions'): Verdict[] {
   return assertions.map((assertion, index) => {
     const why = judge(asking, assertion.trim(), `${field}[${index}]`);
@@ -42,7 +42,7 @@ export function check(asking: Asking, assertions: readonly string[], field = 'as
   });
 }
 
-/** The first assertion that does not hold, as the refusal of a write; the caller takes the write back. */
+/** Throws a failure for the first assertion that does not hold; the caller then rolls the write back. */
 export function refuseUnlessHeld(asking: Asking, assertions: readonly string[]): void {
   const failed = check(asking, assertions, 'assert').find(({ ok }) => !ok);
   if (failed)
@@ -52,7 +52,7 @@ export function refuseUnlessHeld(asking: Asking, assertions: readonly string[]):
     );
 }
 
-/** Why it does not hold; undefined when it does. */
+/** Returns why an assertion does not hold; undefined if it holds. */
 function judge(asking: Asking, assertion: string, field: string): string | undefined {
   const place = (text: string): Place => placeNamed(asking.document, text, { field, sheet: asking.sheet });
   const { document } = asking;
@@ -83,7 +83,7 @@ function everything(document: SheetDocument): Place[] {
     });
 }
 
-/** The first cells of which something is to be said, and how many there are. */
+/** Describes the first cells for which `tell` returns a text, and their total number; undefined if there are none. */
 export function firstCells(
   document: SheetDocument,
   places: readonly Place[],
@@ -187,7 +187,7 @@ function evaluate({ document, sheet, calculation }: Asking, text: string, field:
   }
 }
 
-/** Both sides of a comparison that is not inside anything. */
+/** Splits a formula at its top-level comparison operator. */
 function comparisonIn(text: string): { left: string; right: string } | undefined {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

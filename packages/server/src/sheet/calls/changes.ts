@@ -5,9 +5,9 @@ import { explainError } from '../reading/explain-error.ts';
 import { shorten } from '../reading/shorten.ts';
 import { sheetPrefix } from './address.ts';
 
-/** Cells whose old value is kept to be compared: of what is written, and of formulas. */
+/** Maximum number of old cell values saved for the comparison, for written cells and for formulas. */
 const maxKept = 200_000;
-/** Mutations looked at: scattered cells come as one mutation. */
+/** Maximum number of mutations examined; a write of scattered cells is one mutation. */
 const maxMutations = 10_000;
 const longestText = 60;
 const maxErrors = 20;
@@ -19,19 +19,19 @@ interface ChangedCell {
   readonly col: number;
 }
 
-/** Old contents of some rows of a column. */
+/** Old contents of consecutive rows of a column. */
 interface Slice {
   readonly top: number;
   readonly tags: Uint8Array;
   readonly nums: Float64Array;
 }
 
-/** What was there before an edit, as far as it is needed to say afterwards which cells show something else. */
+/** Saves the cells' old values before an edit, to report afterwards which cells changed. */
 export class ChangeWatch {
   readonly #document: SheetDocument;
   readonly #slices = new Map<string, Map<number, Slice[]>>();
   readonly #written: { readonly sheet: string; readonly rect: Rect }[] = [];
-  /** Rows or columns changed places: what stands at an address now is not what stood there. */
+  /** True if the edit moves rows or columns; old and new values at an address are then not comparable. */
   readonly #isShifted: boolean;
   #kept = 0;
   #isPartial = false;
@@ -81,7 +81,7 @@ export class ChangeWatch {
     }
   }
 
-  /** Cells that show another value than before, in reading order by sub-sheet; `count` is at least their number. */
+  /** Cells whose value changed, by sub-sheet in reading order; `count` is at least their number. */
   after(computed: readonly ChangedSpan[]): { cells: ChangedCell[]; count: number; isPartial: boolean } {
     const found = new Map<string, ChangedCell>();
     const look = (sheet: string, rect: Rect): void => {
@@ -112,7 +112,7 @@ export class ChangeWatch {
     return { cells, count: cells.length, isPartial: this.#isPartial };
   }
 
-  /** True where the old value is known and still there. */
+  /** True if the old value is known and equals the current one. */
   #isSame(sub: SubSheet, row: number, col: number): boolean {
     if (this.#isShifted) return false;
     const slice = this.#slices
@@ -131,7 +131,7 @@ export class ChangeWatch {
 
 const maxShifts = 10;
 
-/** Rows and columns that were inserted, deleted or moved, in words: cells beyond them are not listed one by one. */
+/** Describes inserted, deleted and moved rows and columns; the cells that they shift are not listed one by one. */
 export function tellShifts(document: SheetDocument, mutations: readonly Mutation[]): { shifted?: string[] } {
   const shifts = mutations.flatMap((one) => lineShiftOf(one) ?? []);
   if (shifts.length === 0) return {};
@@ -146,7 +146,7 @@ export function tellShifts(document: SheetDocument, mutations: readonly Mutation
   return { shifted: shifts.length > maxShifts ? [...told, `and ${shifts.length - maxShifts} more`] : told };
 }
 
-/** Changes as the specified writes tell them. */
+/** Formats the changes for specified write operations. */
 export function listChanges(
   document: SheetDocument,
   { cells, count }: ReturnType<ChangeWatch['after']>,
@@ -169,7 +169,7 @@ export function listChanges(
   };
 }
 
-/** Changes as our own writes tell them: addresses with what is shown, up to so many tokens. */
+/** Formats the changes for our own write operations: addresses with displayed values, up to a number of tokens. */
 export function tellChanges(
   document: SheetDocument,
   { cells, count, isPartial }: ReturnType<ChangeWatch['after']>,
@@ -193,7 +193,7 @@ export function tellChanges(
   };
 }
 
-/** Errors among the cells that changed, with what is behind them. */
+/** The errors among the changed cells, with their causes. */
 function errorsOf(
   document: SheetDocument,
   cells: readonly ChangedCell[],

@@ -1,21 +1,21 @@
 import type { SheetDocument } from '@sheaf/engine/internal/document';
 import { lineShiftOf, scopeOf, type LineShift, type Mutation, type Scope } from '@sheaf/engine/internal/mutations';
 
-/** What a revision did, for whoever shows the document: what to look at again, and where rows and columns went. */
+/** What a revision changed, for clients that display the document: what to reload, and which rows and columns moved. */
 export interface Effect {
-  /** Each once, in the order of the alphabet. */
+  /** Unique, in alphabetical order. */
   readonly scope: readonly Scope[];
-  /** To be followed one after the other. Undefined when there are too many to tell. */
+  /** To be applied in order. Undefined if there are too many for an event. */
   readonly shifts: readonly LineShift[] | undefined;
 }
 
-/** An event has to stay small; who hears of no shift keeps the place where it is. */
+/** Events must stay small. A client without shift information keeps its scroll position. */
 const maxShifts = 20;
 
-/** Of nearly every edit. */
+/** The effect of nearly every edit. */
 export const cellsAlone: Effect = { scope: ['cells'], shifts: [] };
 
-/** Undefined: cells alone. Nearly every edit is that, and what crosses from thread to thread is copied each time. */
+/** Undefined means cells only, the most common case: it saves copying the object between threads. */
 export function effectOf(mutations: readonly Mutation[], isResized: boolean): Effect | undefined {
   if (!isResized && mutations.every((one) => scopeOf(one) === 'cells')) return undefined;
   const scopes = new Set(mutations.map(scopeOf));
@@ -30,7 +30,7 @@ export function sizesOf(document: SheetDocument): Sizes {
   return new Map(document.subSheets.map((sub) => [sub.id, document.size(sub)]));
 }
 
-/** Whether a sub-sheet that was there became larger or smaller: cells and arrays make a grid grow without saying so. */
+/** True if an existing sub-sheet changed its size; writing cells or arrays can enlarge the grid implicitly. */
 export function isResized(document: SheetDocument, before: Sizes): boolean {
   return document.subSheets.some((sub) => {
     const old = before.get(sub.id);

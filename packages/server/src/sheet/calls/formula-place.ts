@@ -3,7 +3,7 @@ import { type SheetDocument, edit, type EditResult } from '@sheaf/engine/interna
 import { cellName, FormulaSyntaxError, type RecalcOptions } from '@sheaf/engine';
 import type { Mutation } from '@sheaf/engine/internal/mutations';
 
-/** Edits; a formula that cannot be read is told with the cell it was meant for, since a call may write thousands. */
+/** Applies an edit. If a formula has a syntax error, the message names its cell, because a call may write thousands. */
 export function editNamingCells(
   document: SheetDocument,
   mutations: readonly Mutation[],

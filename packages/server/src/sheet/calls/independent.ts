@@ -1,7 +1,10 @@
 import { type SheetDocument, meets } from '@sheaf/engine/internal/document';
 import { besideOf, touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutations';
 
-/** Why undoing cannot be done under later changes, as the end of a sentence; undefined when the two do not touch. */
+/**
+ * Returns why a revision cannot be undone after later changes, as the end of a sentence; undefined if the changes are
+ * independent.
+ */
 export function independentOf(
   document: SheetDocument,
   undoing: readonly Mutation[],

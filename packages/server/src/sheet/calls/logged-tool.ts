@@ -1,13 +1,13 @@
-/** What the log keeps of the call that made a revision: its tool, where it worked, by which key, and where a revert went back to. */
+/** Metadata of a revision in the log: the tool, the range, the key, and the version that a revert restored. */
 interface Logged {
   readonly tool: string;
   /** `<sheet_id>$A1:B2`. */
   readonly range: string | undefined;
-  /** The API key or session; empty where the log does not say. */
+  /** The API key or session; empty if the log does not have it. */
   readonly keyId: string;
-  /** Reverts: the version whose state they brought back. */
+  /** For reverts: the version that was restored. */
   readonly revertedTo: number | undefined;
-  /** undo_revision: the revision it took back. */
+  /** For undo_revision: the revision that was undone. */
   readonly undid: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { fail } from '../../operation/errors.ts';
 import type { SheetDocument, FloatImage, SubSheet } from '@sheaf/engine/internal/document';
 
-/** The sub-sheet a tool names, or the error that says which there are. */
+/** Finds a sub-sheet, or throws an error that lists the existing ones. */
 export function subSheetOf(document: SheetDocument, sheetId: string): SubSheet {
   const found = document.find(sheetId);
   if (!found) {
@@ -14,13 +14,13 @@ export function subSheetOf(document: SheetDocument, sheetId: string): SubSheet {
   return found;
 }
 
-/** Whether people could still open the document without this sub-sheet. One that is hidden already takes nothing away. */
+/** True if a visible sub-sheet remains without this one; always true if this one is hidden. */
 export function isAnotherVisible(document: SheetDocument, without: SubSheet): boolean {
   if (without.setup.visibility !== undefined) return true;
   return document.subSheets.some((one) => one !== without && one.setup.visibility === undefined);
 }
 
-/** The sub-sheet to which a call restricts itself, by name or by id; undefined when by neither. */
+/** The sub-sheet that limits a call, by name or id; undefined if neither is given. */
 export function onlySheet(
   document: SheetDocument,
   { sheet_name, sheet_id }: { sheet_name?: string; sheet_id?: string },
@@ -34,7 +34,7 @@ export function onlySheet(
   return named ?? found;
 }
 
-/** As above; tools made for grids of cells refuse the other types. */
+/** Like `subSheetOf`, but refuses sub-sheets that are not worksheets. */
 export function worksheetOf(document: SheetDocument, sheetId: string): SubSheet {
   const found = subSheetOf(document, sheetId);
   if (found.type !== 'worksheet')
@@ -45,7 +45,10 @@ export function worksheetOf(document: SheetDocument, sheetId: string): SubSheet 
   return found;
 }
 
-/** The worksheet a tool names, or the one that holds what it names; the first where none does, to say so there. */
+/**
+ * The named worksheet, or else the one for which `holds` is true. Falls back to the first, where the caller's lookup
+ * then fails with a message.
+ */
 export function sheetHolding(
   document: SheetDocument,
   sheetId: string | undefined,

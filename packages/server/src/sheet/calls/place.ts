@@ -5,7 +5,7 @@ import { rangeText } from '../reading/range-text.ts';
 
 const maxLookedAt = 1000;
 
-/** Where a plan works, as one range of the first sub-sheet it touches: for people to go and look, nothing depends on it. */
+/** The range that a plan changes, in the first sub-sheet it touches. Only for display. */
 export function placeOf(document: SheetDocument, mutations: readonly Mutation[]): string | undefined {
   let sheet: string | undefined;
   let box: Rect | undefined;

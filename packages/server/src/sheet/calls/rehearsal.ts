@@ -7,8 +7,9 @@ import { refuseSpreading, spreadOf } from '../protection/spreading.ts';
 import type { ToolCall } from './tool.ts';
 
 /**
- * Runs steps one after the other, all at the expense of one budget, each seeing what the earlier ones did and held against the protections it finds, and
- * takes all of them back. What comes out is applied as one edit, exactly as replay will apply it.
+ * Runs steps in order within one budget, then rolls all of them back. Each step sees the effects of earlier ones and is
+ * checked against the protections at that point. The returned mutations are applied as one edit, exactly as replay
+ * applies them.
  */
 export function rehearse(
   document: SheetDocument,

@@ -1,7 +1,7 @@
 import { cellName } from '@sheaf/engine';
 import { clearContents, restoreBlock, setRangeBlock, setValues } from '@sheaf/engine/internal/mutations';
 
-/** What a revision did to one cell, as its log says it: values and formulas as written, not as displayed. */
+/** A cell's change in a revision, from the log: values and formulas as written, not as displayed. */
 export interface CellChange {
   readonly sheet_id: string;
   readonly address: string;
@@ -25,7 +25,7 @@ interface Logged {
 
 type Place = readonly [sheet: string, row: number, col: number];
 
-/** The cells that a list of mutations writes, and the regions that it empties but for those. */
+/** The cells that a list of mutations writes, and the ranges that it clears apart from those cells. */
 class Writes {
   readonly cells = new Map<string, { readonly place: Place; readonly text: string }>();
   readonly #emptied: { sheet: string; region: readonly [number, number, number, number] }[] = [];
@@ -44,7 +44,7 @@ class Writes {
       for (const [right, value] of line.entries()) this.#put([sheet, row + down, col + right], textOf(value));
   }
 
-  /** Of a formula that was filled down, the first cell: the others hold the same, moved. */
+  /** For a filled-down formula, only the first cell: the others have the same formula, shifted. */
   #putRuns({ sheet, values = [], formulas = [] }: Logged['data']): void {
     for (const [row, col, list] of values)
       for (const [down, value] of list.entries()) this.#put([sheet, row + down, col], textOf(value));
@@ -63,7 +63,7 @@ class Writes {
   }
 }
 
-/** The first cells that a revision changed, from what the log keeps of it and of how to undo it. */
+/** The first cells that a revision changed, from its logged mutations and their inverse. */
 export function revisionCells(mutations: string, inverse: string, max: number): CellChange[] {
   const after = new Writes(mutations);
   const before = new Writes(inverse);

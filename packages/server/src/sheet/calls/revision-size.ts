@@ -1,21 +1,21 @@
 import { fail } from '../../operation/errors.ts';
 
 /**
- * Bytes of one revision, its mutations and its inverse together: as many as the largest request can bring and replace. The
- * main thread copies and stores a revision whole, during which nobody else is served.
+ * Maximum bytes of one revision, mutations and inverse together: as large as the largest request. The main thread
+ * copies and stores a revision in one step, which blocks all other requests.
  */
 export const maxRevisionBytes = 32 * 2 ** 20;
 
 /** Characters that take more than one byte in JSON. */
 const escaped = /[^ !#-[\]-~]/;
 const longText = 64;
-/** The longest a number that is no small integer is written, about. */
+/** Approximate maximum length of a written number, apart from small integers. */
 const numberBytes = 20;
 
-/** Counts the bytes of a revision before they are written out, and refuses too many. */
+/** Estimates the size of a revision before it is serialized, and refuses one that is too large. */
 export class RevisionSize {
   readonly #most: number;
-  /** Copied cells share their text: a long one is measured once. */
+  /** Sizes of long texts: copied cells share a text, so it is measured once. */
   readonly #known = new Map<string, number>();
   #bytes = 0;
 
@@ -23,13 +23,13 @@ export class RevisionSize {
     this.#most = most;
   }
 
-  /** Counts what is about to be written as JSON. */
+  /** Adds the JSON size of a value. */
   add(value: unknown): void {
     this.#bytes += this.#sizeOf(value);
     this.#refuse('');
   }
 
-  /** Counts a text that a plan has made, before it makes the next. */
+  /** Adds a text that a plan has produced, so that the plan stops before producing more. */
   addText(text: string): void {
     this.#bytes += text.length;
     this.#refuse('at least ');
@@ -50,7 +50,7 @@ export class RevisionSize {
     if (value === null || typeof value !== 'object') return 5;
     let bytes = 2;
     if (Array.isArray(value)) {
-      // Most lists are long and of numbers.
+      // Test for numbers inline, because most long lists hold numbers.
       for (const one of value as readonly unknown[])
         bytes += (typeof one === 'number' ? numberSize(one) : this.#sizeOf(one)) + 1;
       return bytes;

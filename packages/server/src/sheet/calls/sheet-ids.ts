@@ -1,9 +1,12 @@
 import type { SheetDocument } from '@sheaf/engine/internal/document';
 
-/** Fields that name a sub-sheet that is there. */
+/** Input fields that refer to an existing sub-sheet. */
 const fields = ['sheet_id', 'source_sheet_id', 'anchor_sheet_id', 'target_sheet_id'];
 
-/** A sub-sheet's name is taken where an id is wanted and no sub-sheet has it as its id: answers and people speak of names. */
+/**
+ * Accepts a sub-sheet's name in place of its id, unless the text is an existing id, because answers and users refer to
+ * names.
+ */
 export function withSheetIds<Input>(document: SheetDocument, input: Input): Input {
   const given = input as Record<string, unknown>;
   let named: Record<string, unknown> | undefined;

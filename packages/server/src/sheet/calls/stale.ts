@@ -1,9 +1,12 @@
 import { Failure } from '../../operation/errors.ts';
 
-/** How often others may write in between before the caller is told. */
+/** How often a call is retried after concurrent writes before the caller gets an error. */
 const maxTries = 5;
 
-/** The call was planned on a version that is no longer the latest. Threads hand it over as what it is, not as its sentence. */
+/**
+ * The call was planned on an outdated version. Worker threads transfer it as a separate answer kind, so that it keeps
+ * its type.
+ */
 export class StaleVersion extends Failure {
   /** The latest version. */
   readonly version: number;
@@ -15,12 +18,12 @@ export class StaleVersion extends Failure {
   }
 }
 
-/** What was read from the log before the call's turn came holds only for the version it was read at. */
+/** Refuses data read from the log before the call was executed, if the document has changed since. */
 export function refuseStale(readAt: number, version: number): void {
   if (readAt !== version) throw new StaleVersion(version);
 }
 
-/** Reads the log anew when others wrote in between; other conflicts are the caller's. */
+/** Retries with a new read of the log after concurrent writes; other conflicts go to the caller. */
 export function againWhenStale<Given extends unknown[], Result>(
   run: (...given: Given) => Promise<Result>,
 ): (...given: Given) => Promise<Result> {

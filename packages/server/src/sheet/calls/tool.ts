@@ -7,8 +7,8 @@ import type { RecalcOptions } from '@sheaf/engine';
 import type { Mutation } from '@sheaf/engine/internal/mutations';
 
 /**
- * A tool is an operation in two halves: its definition, from which every surface follows, and its work, which runs in
- * the worker thread that holds the document. The work is synchronous and either plans mutations or reads.
+ * The context of a tool call. A tool is an operation in two halves: its definition, from which all transports follow,
+ * and its work, which runs synchronously in the document's worker thread and either plans mutations or reads.
  */
 export interface ToolCall {
   readonly userId: string;
@@ -16,11 +16,11 @@ export interface ToolCall {
   readonly isOwner: boolean;
   /** Unix milliseconds. */
   readonly at: number;
-  /** The document's version as the tool finds it. */
+  /** The document's version before the call. */
   readonly version: number;
-  /** Moment, chance and budget of what is calculated for this call. */
+  /** Time, random seed and budget for this call's calculation. */
   readonly calculation: RecalcOptions;
-  /** Ids are made here and travel in mutations, so that replay makes the same ones. */
+  /** Creates an id. Ids are stored in mutations, so that replay reproduces them. */
   newId(prefix: string): string;
 }
 
@@ -28,9 +28,11 @@ export interface Plan<Data> {
   readonly mutations: Mutation[];
   /** The answer; {} when omitted. */
   readonly data?: Data;
-  /** The answer is to tell which cells changed, within so many tokens; those of `sheet` without its name. */
+  /**
+   * Report the changed cells in the answer, within this many tokens; addresses in `sheet` are written without its name.
+   */
   readonly tell?: { readonly tokens: number; readonly sheet: string | undefined };
-  /** Each mutation was held against protections at the place where it will apply; see rehearse(). */
+  /** The mutations were already checked against protections; see rehearse(). */
   readonly checked?: true;
 }
 
@@ -67,7 +69,10 @@ interface Definition<Input extends ObjectSchema, Output extends ObjectSchema> ex
   | 'maxValues'
 > {
   readonly effect?: Effect;
-  /** On the caller's thread, before the work: what needs other services (storing an image). Its result is the work's input. */
+  /**
+   * Runs on the main thread before the work, for what needs other services, such as storing an image. Its result is the
+   * work's input.
+   */
   prepare?(input: z.output<Input>, context: Context): Promise<z.output<Input>>;
 }
 
@@ -76,8 +81,8 @@ interface WriteDefinition<Input extends ObjectSchema, Output extends ObjectSchem
   Output
 > {
   /**
-   * On the caller's thread, last: a shorter form of a large input, which travels to the document's thread instead of it. A
-   * promise where making it takes long.
+   * Runs on the main thread after `prepare`: converts a large input to a compact form for the transfer to the
+   * document's thread. May return a promise.
    */
   pack?(input: z.output<Input>): Packed | Promise<Packed>;
   plan(document: SheetDocument, input: Packed, call: ToolCall): Plan<z.input<Output>>;

@@ -1,13 +1,15 @@
 import { maxCols } from '@sheaf/engine';
 
-/** Places in the list of cells by column and row, those of a cell that is given twice as they are listed; undefined where the list is so already. */
+/**
+ * Indexes of the cells sorted by column and row; duplicates keep their order. Undefined if the list is already sorted.
+ */
 export function orderOf(rows: Int32Array, cols: Int32Array): Int32Array | undefined {
   if (isAscending(rows, cols)) return undefined;
   const byColumn = columnByColumn(cols);
   return isAscending(rows, cols, byColumn) ? byColumn : sorted(rows, cols);
 }
 
-/** Whether every cell comes after the one before it. */
+/** True if the cells are strictly ascending. */
 function isAscending(rows: Int32Array, cols: Int32Array, order?: Int32Array): boolean {
   let row = -1;
   let col = -1;
@@ -20,7 +22,7 @@ function isAscending(rows: Int32Array, cols: Int32Array, order?: Int32Array): bo
   return true;
 }
 
-/** Counted, not compared: cells listed row by row, as most are, are in order then. */
+/** Counting sort by column. Cells listed row by row, the most common case, are fully sorted by it. */
 function columnByColumn(cols: Int32Array): Int32Array {
   const starts = new Int32Array(maxCols + 1);
   for (let i = 0; i < cols.length; i++) starts[cols[i]! + 1]!++;
@@ -30,7 +32,7 @@ function columnByColumn(cols: Int32Array): Int32Array {
   return order;
 }
 
-/** Column, row and place in the list as one number: 14 + 20 + 18 bits. */
+/** Sort key with column, row and index in one number: 14 + 20 + 18 bits. */
 const places = 2 ** 18;
 const rowCount = 2 ** 20;
 

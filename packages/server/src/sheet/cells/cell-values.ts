@@ -13,7 +13,7 @@ const valueTypes = ['STRING', 'NUMBER', 'BOOL', 'FORMULA'] as const;
 export const maxTextLength = 32_767;
 export const maxFormulaLength = 8192;
 
-/** A cell to write, as on the wire. */
+/** Input fields of a cell to write. */
 export const cellFields = {
   row: row(),
   col: col(),
@@ -28,9 +28,9 @@ export const cellValue = z.object(cellFields);
 export type CellValue = z.output<typeof cellValue>;
 
 /**
- * A list of cells when every one of them is plainly right, else undefined: the schema then reads them and says what is wrong.
- * Twenty thousand cells a call are common, and the schema takes longer for them than the engine. Fields that no schema knows
- * stay on them; `contentsOf` reads only those it does.
+ * Returns the cells if all are valid in the simplest form, else undefined, so that the schema parses them and reports
+ * errors. Calls with twenty thousand cells are common, and the schema would take longer than the engine. Unknown fields
+ * stay on the cells; `contentsOf` ignores them.
  */
 export function plainCells(values: unknown): CellValue[] | undefined {
   return atOnce(plainCellSteps(values));
@@ -45,7 +45,10 @@ export function* plainCellSteps(values: unknown): Generator<void, CellValue[] | 
   return values as CellValue[];
 }
 
-/** A cell with nothing but what its type needs. A field that does not count must still be of its type: the schema judges those. */
+/**
+ * True if the cell has only the fields that its type needs. The schema handles cells with other fields, since it must
+ * check their types too.
+ */
 export function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const {
@@ -74,7 +77,7 @@ export function isPlain(value: unknown): boolean {
   }
 }
 
-/** An optional field that is null is left out, as everywhere (operation/nulls.ts). */
+/** False for undefined and null: a null in an optional field counts as absent (operation/nulls.ts). */
 export function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
@@ -93,7 +96,7 @@ function missing(field: keyof CellValue, cell: CellValue, path: Path, index: num
   throw fail('invalid_parameter', `${path(index)}${field}: is required when value_type is ${cell.value_type}`);
 }
 
-/** What a wire cell means, or which field it lacks. */
+/** The content of an input cell; throws if the value field of its type is missing. */
 function contentOf(cell: CellValue, path: Path, index: number): Content {
   switch (cell.value_type) {
     case 'NUMBER':
@@ -119,7 +122,7 @@ export interface CellContents {
 
 export type Content = number | string | boolean | { formula: string };
 
-/** Cells as runs down columns, which is how mutations carry them. A cell given twice has its last value. */
+/** Groups cells into vertical runs, the form that mutations use. For a duplicate cell, the last value wins. */
 export function contentsOf(cells: readonly CellValue[], path: Path): CellContents {
   return atOnce(contentSteps(cells, path));
 }
@@ -134,7 +137,7 @@ export function* contentSteps(cells: readonly CellValue[], path: Path): Generato
   return yield* runsOf(rows, cols, (index) => contentOf(cells[index]!, path, index));
 }
 
-/** The same of cells whose contents are known by their place in the list. */
+/** Like `contentsOf`, with contents given by index. */
 export function* runsOf(
   rows: Int32Array,
   cols: Int32Array,
@@ -146,7 +149,7 @@ export function* runsOf(
   for (let i = 0; i < rows.length; i++) {
     const index = order ? order[i]! : i;
     const next = order?.[i + 1];
-    // Of a cell that is given twice the last counts.
+    // For a duplicate cell, the last value wins.
     if (next === undefined || rows[index] !== rows[next] || cols[index] !== cols[next])
       runs.put(rows[index]!, cols[index]!, contentAt(index));
     if (i % cellsAtOnce === cellsAtOnce - 1) yield;

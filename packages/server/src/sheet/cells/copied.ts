@@ -22,18 +22,18 @@ export interface Copying {
   readonly from: SubSheet;
   readonly source: Rect;
   readonly target: Rect;
-  /** Formulas become the values they show. */
+  /** Copies the values of formulas instead of the formulas. */
   readonly valuesOnly: boolean;
-  /** Cut: formulas keep speaking of the same cells, wherever those are then. */
+  /** For a cut: formulas keep referring to the same cells, at their new addresses. */
   readonly moved: MovedBlock | undefined;
-  /** Values that stand here are computed, by something that comes along: they count as empty. */
+  /** Ranges whose values are computed by an object that is copied too; they count as empty. */
   readonly without: readonly Rect[];
   readonly series: boolean;
-  /** The number that a table gets which is copied along. */
+  /** Maps the number of a copied table to the number of its copy. */
   readonly tableAs?: (table: number) => number;
 }
 
-/** What the target holds when the source is repeated over it; formulas move along with their place. */
+/** The contents of the target when the source is repeated over it; relative references are adjusted. */
 export function copiedContents(copying: Copying): Contents {
   const { document, source, target, moved } = copying;
   const rowsOfSource = source.bottom - source.top + 1;
@@ -88,7 +88,7 @@ export function modulo(value: number, by: number): number {
   return ((value % by) + by) % by;
 }
 
-/** What arrays fill whose formulas are copied. */
+/** Spill ranges of the array formulas in the copied range. */
 export function arraysWithin(document: SheetDocument, from: SubSheet, source: Rect): Rect[] {
   const { spills } = document.workbook;
   if (!spills.any(from.sheet.id)) return [];
@@ -97,7 +97,7 @@ export function arraysWithin(document: SheetDocument, from: SubSheet, source: Re
     .filled.filter((area) => meets(source, { ...area, bottom: area.top, right: area.left }));
 }
 
-/** Of an array that is not copied whole, its first cell is a formula of its own. */
+/** If an array formula is not copied with its whole range, its first cell becomes a normal formula. */
 function copiedTemplate(
   { workbook }: SheetDocument,
   from: SubSheet,
@@ -131,7 +131,7 @@ function heldBy({ document, from, source, valuesOnly, without }: Copying): (Held
   return columns;
 }
 
-/** Along the way from the source to the target: down or up where they share columns, else to the side. */
+/** Continues series from the source towards the target: vertically if they share columns, else horizontally. */
 function seriesFor(
   { document, from, source, target }: Copying,
   held: readonly (readonly (Held | undefined)[])[],

@@ -21,8 +21,8 @@ interface WrittenCell {
 }
 
 /**
- * Collects what is to be written into one sub-sheet. A cell that already reads as what is written to it is left alone, so
- * that whatever was read can be written back.
+ * Collects the writes to one sub-sheet. Skips a cell that already has the written value, so that data from `read` can
+ * be written back unchanged.
  */
 export class GridWriter {
   readonly #document: SheetDocument;
@@ -43,7 +43,7 @@ export class GridWriter {
     this.#locale = locale;
   }
 
-  /** One cell of a grid; `null` leaves it alone, an empty text clears it. */
+  /** Writes one cell; `null` skips it, an empty text clears it. */
   put(row: number, col: number, given: GridValue | null | undefined): void {
     if (given === null || given === undefined) return;
     this.#count(1);
@@ -75,7 +75,7 @@ export class GridWriter {
     if (asked !== undefined && pattern === 'General') this.#formats.push({ col, top: row, bottom: row, what: asked });
   }
 
-  /** A value as it is, with its number format. */
+  /** Writes a value without parsing it, with its number format. */
   putValue(row: number, col: number, value: string | number | boolean | null, pattern: string): void {
     this.#count(1);
     this.#refuseOutside(row, col);
@@ -86,7 +86,7 @@ export class GridWriter {
     else this.#set(row, col, { value });
   }
 
-  /** A formula as written for the first cell of a rectangle, filled into all of it. */
+  /** Fills a range with a formula that is written for its first cell. */
   fill(rect: Rect, formula: string): void {
     const cells = (rect.bottom - rect.top + 1) * (rect.right - rect.left + 1);
     this.#count(cells);
@@ -151,7 +151,7 @@ export class GridWriter {
     if (col >= maxCols) throw fail('limit_exceeded', `rows: column ${col + 1} is past the last column, ${maxCols}`);
   }
 
-  /** The cells from the first that is filled to the last. */
+  /** The bounding range of the cells that get content. */
   get filled(): Rect | undefined {
     let rect: Rect | undefined;
     for (const { row, col, content } of this.#cells.values()) {
@@ -203,7 +203,7 @@ export class GridWriter {
     );
   }
 
-  /** What the writer should know: texts that may have been meant as dates, formulas that were left alone. */
+  /** Warnings for the caller: texts that may be dates, and formulas that were not overwritten. */
   notes(): string[] {
     const left = this.#keptFormulas.filter(
       ({ col, top }) =>
@@ -222,7 +222,7 @@ export class GridWriter {
   }
 }
 
-/** Runs of the same that follow one another down a column, as one. */
+/** Joins runs with the same content that are adjacent in a column. */
 function joinDown<What>(runs: readonly ColumnRun<What>[]): ColumnRun<What>[] {
   const joined: { col: number; top: number; bottom: number; what: What }[] = [];
   for (const run of [...runs].sort((a, b) => a.col - b.col || a.top - b.top)) {

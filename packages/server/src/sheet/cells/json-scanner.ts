@@ -5,11 +5,11 @@ const minus = 0x2d;
 const dot = 0x2e;
 
 const strictNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** As many digits as a double holds for sure: divided by a power of ten that it holds too, they give the nearest double. */
+/** A double holds this many decimal digits exactly; dividing by an exact power of ten then gives the nearest double. */
 const exactDigits = 15;
 const powers = Array.from({ length: exactDigits + 1 }, (_, exponent) => 10 ** exponent);
 
-/** A text to be found as it is; four bytes at a time, because most of a list is the names of its fields. */
+/** A literal text to match, compared four bytes at a time because field names are most of a long list. */
 interface Literal {
   readonly bytes: Uint8Array;
   readonly words: readonly number[];
@@ -21,8 +21,8 @@ export function literal(text: string): Literal {
 }
 
 /**
- * Takes JSON apart from its bytes, which must be valid UTF-8, value by value: for long lists of a known shape, of which a parser
- * would make an object each. It takes only what the parser would, but not all of it: whoever is refused asks the parser.
+ * Reads JSON values directly from valid UTF-8 bytes, for long lists of known shape, without building an object for each
+ * entry. Accepts a subset of JSON; on refusal the caller falls back to the JSON parser.
  */
 export class JsonScanner {
   readonly #bytes: Buffer;
@@ -48,7 +48,7 @@ export class JsonScanner {
     );
   }
 
-  /** Takes a byte, with space on both sides of it. */
+  /** Consumes a byte and the whitespace around it. */
   take(byte: number): boolean {
     if (this.#bytes[this.#at]! <= 0x20) this.#space();
     if (this.#bytes[this.#at] !== byte) return false;
@@ -57,7 +57,7 @@ export class JsonScanner {
     return true;
   }
 
-  /** Takes one of the texts, exactly as it is written, and tells its place; -1 when it is none of them. `first` is tried first. */
+  /** Consumes one of the literals and returns its index, or -1. Tries `first` first. */
   takeOneOf(texts: readonly Literal[], first: number): number {
     if (first < texts.length && this.#takeExactly(texts[first]!)) return first;
     for (let i = 0; i < texts.length; i++) if (i !== first && this.#takeExactly(texts[i]!)) return i;
@@ -75,7 +75,7 @@ export class JsonScanner {
     return true;
   }
 
-  /** A whole number from 0; -1 when it is none, or too long. */
+  /** Consumes a non-negative integer; returns -1 if there is none or it is too long. */
   takeIndex(): number {
     const bytes = this.#bytes;
     const start = this.#at;
@@ -88,7 +88,7 @@ export class JsonScanner {
     return length === 0 || length > 9 || (length > 1 && bytes[start] === zero) || isInNumber(bytes[at]) ? -1 : value;
   }
 
-  /** NaN when it is no number that a double can hold. */
+  /** Consumes a number; returns NaN if there is none or it does not fit a double. */
   takeNumber(): number {
     const bytes = this.#bytes;
     const start = this.#at;
@@ -148,7 +148,7 @@ export class JsonScanner {
     let isEscaped = false;
     let isWide = false;
     for (let byte = bytes[at]!; byte !== quote; byte = bytes[++at]!) {
-      // Past the end there is no byte at all.
+      // Also true past the end, where the byte is undefined.
       if (!(byte >= 0x20)) return undefined;
       if (byte === backslash) {
         isEscaped = true;
@@ -177,7 +177,9 @@ function isInNumber(byte: number | undefined): boolean {
   );
 }
 
-/** Undefined also for a NUL, which requests may not hold: whoever reads them by the parser says so. */
+/**
+ * Undefined for invalid escapes and for NUL, which requests must not contain; the JSON parser then reports the error.
+ */
 function unescaped(literal: string): string | undefined {
   try {
     const text = JSON.parse(literal) as string;

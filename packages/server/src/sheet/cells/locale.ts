@@ -1,7 +1,7 @@
 import { fail } from '../../operation/errors.ts';
 import { show } from '../../operation/parse.ts';
 
-/** How a place writes dates and numbers. */
+/** How a locale writes dates and numbers. */
 export interface Locale {
   readonly tag: string;
   readonly order: 'mdy' | 'dmy' | 'ymd';
@@ -13,7 +13,7 @@ export const usual: Locale = { tag: 'en-US', order: 'mdy', decimal: '.' };
 const known = new Map<string, Locale>();
 const maxKnown = 200;
 
-/** By its tag, as en-GB or de. */
+/** Finds a locale by its tag, such as en-GB or de. */
 export function localeOf(tag: string): Locale {
   const found = known.get(tag);
   if (found) return found;
@@ -37,13 +37,13 @@ export function localeOf(tag: string): Locale {
 const slashDate = /^(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})(?=$|[ T])(.*)$/s;
 
 export interface WrittenDate {
-  /** As every reader takes it: 2021-05-13, with the time behind it. */
+  /** ISO form: 2021-05-13, followed by the time if there is one. */
   readonly text: string;
-  /** The number format that shows it as it was written, without the time. */
+  /** The number format that displays the date as it was written, without the time. */
   readonly pattern: string;
 }
 
-/** A date in numbers, read in the order of the place; undefined when the text is none. */
+/** Parses a numeric date in the locale's order; undefined if the text is not one. */
 export function writtenDate(text: string, { order }: Locale): WrittenDate | undefined {
   const match = slashDate.exec(text);
   if (!match) return undefined;
@@ -64,7 +64,7 @@ export function writtenDate(text: string, { order }: Locale): WrittenDate | unde
   };
 }
 
-/** A leading zero in either says that both are written with two digits. */
+/** True if the part is padded; a leading zero in day or month means that both have two digits. */
 function isPadded(parts: Record<'y' | 'm' | 'd', string>, part: string): boolean {
   return (
     parts[part as 'm' | 'd'].startsWith('0') ||
@@ -72,14 +72,14 @@ function isPadded(parts: Record<'y' | 'm' | 'd', string>, part: string): boolean
   );
 }
 
-/** Whether a text looks like a date in numbers, whatever the order. */
+/** True if the text looks like a numeric date in any order. */
 export function looksLikeDate(text: string): boolean {
   return /^\d{1,4}[/.-]\d{1,2}[/.-]\d{1,4}$/.test(text.trim());
 }
 
 const commaNumber = /^([-+($€£¥￥\s]*)(\d{1,3}(?:[.\s\u00a0\u202f']\d{3})+|\d+)(?:,(\d+))?([\s)%€£¥￥]*)$/;
 
-/** A number written with a decimal comma, as it is written with a point; other texts as they are. */
+/** Converts a decimal comma to a decimal point; other texts stay unchanged. */
 export function withDecimalPoint(text: string, { decimal }: Locale): string {
   if (decimal !== ',') return text;
   const match = commaNumber.exec(text);

@@ -27,7 +27,7 @@ export interface MarksCopy {
   readonly call: ToolCall;
 }
 
-/** Conditional formats, validation and comments go along with cells that are copied or cut; those of the target go. */
+/** Copies or moves conditional formats, validations and comments with their cells, and removes those of the target. */
 export function copiedMarks(copy: MarksCopy, lists: readonly CellMarkList[]): Mutation[] {
   return lists.flatMap((list) => {
     const { from, to } = copy;
@@ -72,7 +72,7 @@ export function copiedMarks(copy: MarksCopy, lists: readonly CellMarkList[]): Mu
   });
 }
 
-/** Where pieces of the source come to stand, each time that it is repeated in the target. */
+/** The target positions of source regions, for each repetition of the source. */
 function placed(regions: readonly Region[], { source, target }: MarksCopy): Region[] {
   const height = source.bottom - source.top + 1;
   const width = source.right - source.left + 1;

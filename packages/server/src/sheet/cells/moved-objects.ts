@@ -22,7 +22,10 @@ export interface Move {
   readonly target: Rect;
 }
 
-/** Charts whose data lies whole in the block draw it where it is then. Their data is of their own sub-sheet: to another one they do not follow. */
+/**
+ * Updates charts whose data range lies entirely in the block. A chart reads its own sub-sheet, so it does not follow a
+ * move to another one.
+ */
 export function movedCharts({ from, source, to, target }: Move): Mutation[] {
   if (from !== to) return [];
   return from.charts.flatMap((chart) => {
@@ -31,7 +34,7 @@ export function movedCharts({ from, source, to, target }: Move): Mutation[] {
   });
 }
 
-/** Pivot tables whose source or whose whole table lies in the block. */
+/** Updates pivot tables whose source or whole output lies in the block. */
 export function movedPivots(move: Move): Mutation[] {
   const { document, from, source, to, target } = move;
   return document.pivots.flatMap((pivot) => {
@@ -46,7 +49,7 @@ export function movedPivots(move: Move): Mutation[] {
   });
 }
 
-/** What the pivot tables that move along show: they compute it at their new place. */
+/** Output ranges of the pivot tables that move; they are recomputed at the new position. */
 export function tablesMoved(move: Move): Rect[] {
   return move.document.pivots
     .filter((pivot) => standsIn(move, pivot))
@@ -58,7 +61,7 @@ function standsIn({ document, from, source }: Move, pivot: PivotTable): boolean 
   return output !== undefined && output.sheet === from.id && !output.hidden && contains(source, output.rect);
 }
 
-/** Tables that lie whole in a block go where it goes. */
+/** Moves the tables that lie entirely in the block. */
 export function movedTables({ from, source, to, target }: Move): Mutation[] {
   const moved = from.tables.filter(({ regions }) => contains(source, rectOf(regions[0]!)));
   return moved.flatMap((table) => {
@@ -70,7 +73,7 @@ export function movedTables({ from, source, to, target }: Move): Mutation[] {
   });
 }
 
-/** Tables that lie whole in a block that is copied once, as tables of their own; none where another table is in the way. */
+/** Copies the tables that lie entirely in a block, if it is copied once; skips one that would overlap another table. */
 export function copiedTables(
   { document, from, source, to, target }: Move,
   newId: (prefix: string) => string,

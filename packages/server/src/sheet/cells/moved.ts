@@ -15,7 +15,7 @@ import { type Rect, isRef } from '@sheaf/engine';
 import { RevisionSize } from '../calls/revision-size.ts';
 import { defineName, type Mutation, setValues } from '@sheaf/engine/internal/mutations';
 
-/** Names stand on no sub-sheet. */
+/** Sheet id for defined names, which belong to no sub-sheet. */
 const noSheet = -1;
 
 interface Place {
@@ -23,7 +23,7 @@ interface Place {
   readonly col: number;
 }
 
-/** A block of cells that is cut here and pasted there: whoever speaks of cells of it speaks of them where they are then. */
+/** A block of cells that is cut and pasted: references to its cells follow it to the new position. */
 export class MovedBlock {
   readonly #document: SheetDocument;
   readonly #from: SubSheet;
@@ -43,12 +43,15 @@ export class MovedBlock {
     this.#names = storedNames(document);
   }
 
-  /** A formula of the block, as text for its new place. */
+  /** A formula of the block, rewritten for its new position. */
   textInside(template: Template, at: Place): string {
     return this.#text(template, this.#from.sheet.id, at, { row: at.row + this.#down, col: at.col + this.#right }, true);
   }
 
-  /** Formulas outside of the block that read cells of it, with what they read afterward. `overwritten`: what stands there is lost anyway. */
+  /**
+   * Updates formulas outside the block that reference cells in it. `overwritten`: formulas in this range are replaced
+   * anyway.
+   */
   followers(overwritten: Rect): Mutation[] {
     const { workbook } = this.#document;
     workbook.graph.settle();
@@ -79,7 +82,10 @@ export class MovedBlock {
     return made;
   }
 
-  /** Names that speak of cells of the block, defined anew. References that depend on where a name is used stay: they speak of no cell of their own. */
+  /**
+   * Redefines names that reference cells of the block. Relative references in names stay, because they refer to no
+   * fixed cell.
+   */
   names(): Mutation[] {
     const { workbook } = this.#document;
     const at = { row: 0, col: 0 };
@@ -100,7 +106,7 @@ export class MovedBlock {
     return workbook.templates.with(pattern, template.constants, template.texts).text(place.row, place.col, this.#names);
   }
 
-  /** For a formula of sub-sheet `own` that stood at `at` and stands at `place`. */
+  /** Rewrites a reference in a formula of sub-sheet `own` that moves from `at` to `place`. */
   #ref(ref: RefPart, own: number, at: Place, place: Place, isInside: boolean): RefPart {
     if (own === noSheet && !isFixed(ref)) return ref;
     const rect = resolveRef(ref, at.row, at.col);
@@ -141,7 +147,7 @@ function isIn(rect: Rect, { row, col }: Place): boolean {
   return row >= rect.top && row <= rect.bottom && col >= rect.left && col <= rect.right;
 }
 
-/** A formula that reads the block twice is found twice. */
+/** Removes duplicates: a formula that reads the block twice is found twice. */
 function once(runs: readonly FormulaRun[]): FormulaRun[] {
   return [...new Map(runs.map((run) => [`${run[0]} ${run[1]}`, run])).values()];
 }

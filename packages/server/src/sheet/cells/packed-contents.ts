@@ -2,15 +2,15 @@ import type { Constant, FormulaRun, ValueRun } from '@sheaf/engine/internal/docu
 import type { CellContents } from './cell-values.ts';
 
 /**
- * Contents on their way to the document's thread. Objects are copied there one by one and bytes at once, so that many cells
- * travel as few lists.
+ * Cell contents for the transfer to the document's thread. Packed into few arrays, because structured cloning copies
+ * objects one by one but typed arrays in one step.
  */
 export type PackedContents = CellContents | FlatContents;
 
 interface FlatContents {
   /** Row, column and length of each run of values. */
   readonly runs: Int32Array;
-  /** The values of all runs; NaN stands for the next of the others. */
+  /** The values of all runs; NaN means that the next entry of `others` is the value. */
   readonly numbers: Float64Array;
   readonly others: readonly Constant[];
   /** Row and column of each formula. */
@@ -19,7 +19,7 @@ interface FlatContents {
 }
 
 const worthPacking = 64;
-/** Cells that are packed before others get their turn: a few milliseconds. */
+/** Cells packed before yielding to the event loop; takes a few milliseconds. */
 export const cellsAtOnce = 20_000;
 
 export function* packed(contents: CellContents): Generator<void, PackedContents> {

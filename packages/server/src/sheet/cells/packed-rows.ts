@@ -1,12 +1,15 @@
 import { inTurns } from '../../lib/in-turns.ts';
 
-/** Rows on their way to the document's thread: many travel as JSON, because lists are copied there one by one and bytes at once. */
+/**
+ * Rows for the transfer to the document's thread. Many rows are packed as JSON bytes, because structured cloning copies
+ * lists entry by entry but bytes in one step.
+ */
 export type PackedRows<Row> = readonly Row[] | { readonly pieces: readonly Uint8Array[] };
 
-/** Characters and values from which on packing pays, and that are packed before others get their turn. */
+/** Approximate size from which packing pays, and of the pieces packed before yielding to the event loop. */
 const pieceSize = 200_000;
 
-/** For `pack`: the input with its rows packed if they are many. */
+/** For `pack`: packs the input's rows if there are many. */
 export function withPackedRows<Input extends { rows: readonly (readonly unknown[])[] }>(
   input: Input,
 ): WithPackedRows<Input> | Promise<WithPackedRows<Input>> {
@@ -19,7 +22,7 @@ type WithPackedRows<Input extends { rows: readonly unknown[] }> = Omit<Input, 'r
   rows: PackedRows<Input['rows'][number]>;
 };
 
-/** No caller can send bytes: a row that is named so is none of these. */
+/** Safe as a test, because a request cannot contain a Uint8Array. */
 export function arePacked(rows: object): rows is { readonly pieces: readonly Uint8Array[] } {
   return 'pieces' in rows && Array.isArray(rows.pieces) && rows.pieces[0] instanceof Uint8Array;
 }
@@ -39,7 +42,7 @@ function* piecesOf(rows: readonly (readonly unknown[])[]): Generator<void, Uint8
   return pieces;
 }
 
-/** Where a piece that begins at this row ends. */
+/** The end of the piece that starts at this row. */
 function rowsUpTo(rows: readonly (readonly unknown[])[], from: number): number {
   let size = 0;
   let at = from;

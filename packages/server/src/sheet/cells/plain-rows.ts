@@ -5,17 +5,19 @@ import { parseBySchema } from '../../operation/parse.ts';
 interface PlainRows {
   readonly maxRows: number;
   readonly maxCols?: number;
-  /** Whether the schema takes this value of a row as it is. */
+  /** True if the schema accepts this value unchanged. */
   isPlain(value: unknown): boolean;
 }
 
-/** Values up to which the schema does not take long, and that are looked at before others get their turn. */
+/**
+ * Up to `fewValues`, the schema is fast enough; `valuesAtOnce` values are checked before yielding to the event loop.
+ */
 const fewValues = 10_000;
 const valuesAtOnce = 100_000;
 
 /**
- * For `parse`: many rows that are plainly right are taken as they are, with turns for others while they are looked at. The schema
- * reads all else and says what is wrong.
+ * For `parse`: accepts many rows without the schema if all values are valid as they are, yielding to the event loop.
+ * Otherwise the schema parses them and reports errors.
  */
 export function parsingRows<Input extends z.ZodObject>(
   input: Input,

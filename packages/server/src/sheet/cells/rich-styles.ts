@@ -2,7 +2,7 @@ import type { RichText, StylePatch, SubSheet } from '@sheaf/engine/internal/docu
 import type { Rect } from '@sheaf/engine';
 import { setRichText, type Mutation } from '@sheaf/engine/internal/mutations';
 
-/** What is set for a whole cell holds for every piece of its text: the pieces lose what they said of it themselves. */
+/** A style set on a whole cell overrides its rich text: removes the same properties from the text runs. */
 export function richTextsUnder(sub: SubSheet, rect: Rect, set: StylePatch | 'all'): Mutation[] {
   if (sub.rich.size === 0) return [];
   const texts = sub.rich.list(rect).flatMap(({ row, col, value }) => {

@@ -1,6 +1,6 @@
 import type { Constant } from '@sheaf/engine/internal/document';
 
-/** Names that follow one another in a circle. */
+/** Cyclic series of names. */
 const circles: readonly (readonly string[])[] = [
   ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
   ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
@@ -25,12 +25,12 @@ const circles: readonly (readonly string[])[] = [
   ['一月', '二月', '三月', '四月', '五月', '六月', '七月', '八月', '九月', '十月', '十一月', '十二月'],
 ];
 
-/** The value at a place of the series that the given ones begin: places after them are positive, before them negative. */
+/** Returns the series value at an index relative to the given values; negative before them. */
 export type Series = (place: number) => Constant;
 
 /**
- * How a line of values goes on: numbers in equal steps (one alone only when it is a date), texts that end in a number count
- * on, names of days and months go round. Undefined: they repeat.
+ * Continues a list of values: numbers in equal steps (a single number only if it is a date), texts that end in a number
+ * count up, names of days and months cycle. Undefined: the values repeat.
  */
 export function seriesOf(values: readonly Constant[], isDate: boolean): Series | undefined {
   if (values.length === 0) return undefined;
@@ -52,7 +52,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Of the straight line that fits best; equal steps give exactly the step. */
+/** Slope of the least-squares line; exact for equal steps. */
 function slope(values: readonly number[]): number {
   const middle = (values.length - 1) / 2;
   const average = mean(values);

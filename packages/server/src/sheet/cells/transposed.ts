@@ -6,7 +6,7 @@ import { type Mutation, setStyle, setValues } from '@sheaf/engine/internal/mutat
 
 const maxCells = 200_000;
 
-/** A block turned on its side: what it shows as constants, with its number formats. */
+/** Transposes a block: copies its values as constants, with their number formats. */
 export function transposed(document: SheetDocument, from: Place, to: Place): Mutation[] {
   const { top, left, bottom, right } = from.rect;
   const [height, width] = [bottom - top + 1, right - left + 1];

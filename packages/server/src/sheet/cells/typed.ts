@@ -4,7 +4,7 @@ import { usual, withDecimalPoint, writtenDate, type Locale } from './locale.ts';
 
 export interface Typed {
   readonly content: { readonly value: Constant } | { readonly formula: string };
-  /** The number format that the way it was typed asks for. */
+  /** The number format implied by how the value was typed. */
   readonly pattern?: string;
 }
 
@@ -12,12 +12,12 @@ const textPattern = '@';
 const dateFormula = /^=\s*(TODAY|DATE|EDATE|EOMONTH|WORKDAY|DATEVALUE)\s*\(/i;
 const momentFormula = /^=\s*NOW\s*\(/i;
 
-/** What a person means by typing a text into a cell that has that number format, where dates and numbers are written so. */
+/** Interprets a text typed into a cell with this number format, by the locale's date and number notation. */
 export function readTyped(text: string, pattern: string, locale: Locale = usual): Typed {
   if (pattern === textPattern && !text.startsWith('=')) return { content: { value: text === '' ? null : text } };
   const date = writtenDate(text, locale);
   const input = readInput(date ? date.text : withDecimalPoint(text, locale));
-  // 13/5/2021 is no date where the month comes first.
+  // For example, 13/5/2021 is not a date where the month comes first.
   if (date && 'value' in input && typeof input.value !== 'number') return { content: { value: text } };
   if ('formula' in input) {
     const found = dateFormula.test(text) ? 'yyyy-mm-dd' : momentFormula.test(text) ? 'yyyy-mm-dd hh:mm' : undefined;
@@ -25,7 +25,7 @@ export function readTyped(text: string, pattern: string, locale: Locale = usual)
   }
   if (typeof input.value !== 'number') return { content: { value: constantOf(input.value) } };
   const asked = date ? datePattern(date.pattern, text) : patternOf(withDecimalPoint(text, locale).trim());
-  // A percent cell takes 5 for 5%.
+  // In a cell with a percent format, 5 means 5%.
   if (asked === undefined && pattern.includes('%'))
     return { content: { value: Number((input.value / 100).toPrecision(15)) } };
   return { content: { value: input.value }, ...(asked === undefined ? {} : { pattern: asked }) };
@@ -49,7 +49,7 @@ function timePattern(text: string): string {
   return clock ? (clock[1] === undefined ? 'hh:mm' : 'hh:mm:ss') : '';
 }
 
-/** The format of a number as it was written; undefined for a plain one. */
+/** The number format of a number as written; undefined for a plain number. */
 function patternOf(text: string): string | undefined {
   if (plain.test(text)) return undefined;
   const decimals = /\.(\d+)/.exec(text)?.[1]?.length ?? 0;
@@ -64,7 +64,7 @@ function patternOf(text: string): string | undefined {
   return time === '' ? undefined : time;
 }
 
-/** What editing a cell begins with: typed again it gives the same cell. */
+/** The text for editing a cell; typing it again gives the same cell. */
 export function inputText(value: Scalar, formula: string | undefined, pattern: string): string {
   if (formula !== undefined) return formula;
   if (value === null) return '';

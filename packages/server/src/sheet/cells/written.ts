@@ -3,7 +3,7 @@ import { CellError, type Scalar } from '@sheaf/engine';
 import { looksLikeDate, type Locale, usual } from './locale.ts';
 import { readTyped, type Typed } from './typed.ts';
 
-/** A cell as read and write carry it: plain numbers and logical values as such, everything else as text. */
+/** A cell value in `read` and `write`: plain numbers and booleans as such, everything else as text. */
 export type GridValue = string | number | boolean;
 
 const leadingZeros = /^0\d+$/;
@@ -11,8 +11,8 @@ const manyDigits = /^\d{16,}$/;
 const zeroPattern = /^0{2,}$/;
 
 /**
- * What a text means that a program writes into a cell: as typed, but digits that are no quantity stay text: codes with leading
- * zeros, and numbers with more digits than a number keeps.
+ * Interprets a text that a program writes: like typed text, except that codes with leading zeros and numbers with too
+ * many digits for a double stay text.
  */
 export function readWritten(text: string, pattern: string, locale: Locale = usual): Typed {
   if ((leadingZeros.test(text) && !zeroPattern.test(pattern)) || manyDigits.test(text))
@@ -20,15 +20,15 @@ export function readWritten(text: string, pattern: string, locale: Locale = usua
   return readTyped(text, pattern, locale);
 }
 
-/** What to tell about a text that stayed text though it looks like something else. */
+/** A warning about a text that looks like a date but stays text. */
 export function doubtAbout(text: string, locale: Locale): string | undefined {
   if (!looksLikeDate(text)) return undefined;
   return `${text} is no date in ${locale.tag}; kept as text (send locale, or write it as 2021-05-13)`;
 }
 
 /**
- * A cell as it is read: what it shows, plain numbers as numbers. A text that would be taken for something else has an
- * apostrophe in front. `exact`: constants with all their digits, whatever is shown.
+ * A cell's value for `read`: as displayed, with plain numbers as numbers. A text that would be parsed as something else
+ * gets a leading apostrophe. `exact`: numbers with all digits, whatever the format.
  */
 export function gridValue(value: Scalar, pattern: string, exact = false, locale: Locale = usual): GridValue {
   if (value === null) return '';

@@ -3,7 +3,7 @@ import { chartData } from '@sheaf/charts/data';
 import { fullOptions } from '@sheaf/charts/options';
 import type { Drawing } from './render.ts';
 
-/** What a chart is drawn from: hidden rows and columns are left out. */
+/** The data and options to draw a chart from; hidden rows and columns are left out. */
 export function drawnFrom(
   document: SheetDocument,
   sub: SubSheet,

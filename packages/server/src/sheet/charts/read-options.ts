@@ -3,7 +3,7 @@ import { fail } from '../../operation/errors.ts';
 import { readBySchema } from '../../operation/parse.ts';
 import { chartOptions, type ChartOptions } from '@sheaf/charts/options';
 
-/** Reads options_json, or says what in it cannot be drawn. */
+/** Parses options_json; throws if an option is not supported. */
 export function readOptions(json: string): ChartOptions {
   let raw: unknown;
   try {
@@ -16,7 +16,7 @@ export function readOptions(json: string): ChartOptions {
   );
 }
 
-/** An axis whose lower limit is not under its upper one shows nothing. */
+/** Refuses an axis whose minimum is not below its maximum. */
 export function checkLimits(options: ChartOptions): void {
   for (const name of ['xAxis', 'yAxis', 'secondaryYAxis'] as const) {
     const { min, max } = options[name] ?? {};

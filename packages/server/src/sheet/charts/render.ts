@@ -11,7 +11,9 @@ export interface Drawing {
   readonly format: 'svg' | 'png';
 }
 
-/** Draws what was asked for as JSON; the answer is the tool's, as JSON too, so that nobody else need look at either. */
+/**
+ * Draws a chart given as JSON. Returns the operation's answer as JSON, so that the main thread need not parse either.
+ */
 export async function answerDrawing(asked: Uint8Array): Promise<Uint8Array> {
   const drawing = JSON.parse(new TextDecoder().decode(asked)) as Drawing;
   const { format, width, height } = drawing;

@@ -32,7 +32,7 @@ export function anchorOf(given: Location, before?: Anchor): Anchor {
   };
 }
 
-/** To the right of the data. */
+/** Default position of a chart: to the right of its data. */
 export function anchorBeside(range: Region): Anchor {
   return {
     row: range.start_row,

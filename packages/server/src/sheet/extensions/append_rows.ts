@@ -95,7 +95,7 @@ function cellOf(given: z.output<typeof value>): BlockCell {
   return given;
 }
 
-/** The last row of these columns that holds a value or a formula, -1 when none does. */
+/** The last row in these columns with a value or formula; -1 if there is none. */
 function lastFilledRow(sub: SubSheet, left: number, right: number): number {
   const { bands } = sub.sheet.cells;
   for (const band of bands.toReversed()) {

@@ -12,10 +12,10 @@ import { changesField, changesOutput, fileFields, fileIdOf, ownSheetField } from
 import { writeTool, type Tool } from '../calls/tool.ts';
 
 const maxCalls = 100;
-/** They speak of the whole history, or are batches themselves. */
+/** Tools not allowed in a batch: they act on the whole history, or are batches themselves. */
 const excluded = new Set(['batch', 'revert', 'undo_revision']);
 
-/** The tools are given, because batch is one of them. */
+/** The tools are passed as a function, because batch is itself one of them. */
 export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
   const toolOf = (name: string, index: number): Tool => {
     const short = name.replace(/^sheet[._]/, '');
@@ -108,7 +108,7 @@ export function batchOf(tools: () => ReadonlyMap<string, Tool>) {
   });
 }
 
-/** As the tool itself reads them, which may know more names than its schema. */
+/** Parses the arguments with the tool's own `parse`, which may accept field aliases. */
 async function argumentsOf(tool: Tool, raw: Record<string, unknown>, index: number): Promise<unknown> {
   const placed = (reason: string): Failure => fail('invalid_parameter', `calls[${index}].arguments.${reason}`);
   if (!tool.parse) return readBySchema(tool.input, raw, placed);
@@ -127,7 +127,7 @@ async function named<Result>(index: number, work: () => Promise<Result>): Promis
   }
 }
 
-/** Says which of the calls it was; faults of the engine keep their kind. */
+/** Adds the index of the failed call to the message; engine errors keep their type. */
 function withPlace(error: unknown, index: number): unknown {
   if (error instanceof Failure)
     return new Failure(error.word, `calls[${index}]: ${error.message}`, { retryAfter: error.retryAfter, cause: error });

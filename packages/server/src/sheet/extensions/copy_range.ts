@@ -39,7 +39,7 @@ const maxCells = 1_000_000;
 const region = (what: string) =>
   z
     .union([text('Address.', { min: 1, max: 300 }), z.object(r4)])
-    // Regions are taken as ever; lists of tools name the shorter form.
+    // Also accepts the region object; tool lists only name the shorter form.
     .meta({ 'x-listed': 'string', description: what });
 
 export const copy_range = writeTool({
@@ -125,7 +125,7 @@ function placeIn(document: SheetDocument, given: Given, field: string, sheet: st
   return { sub: worksheetOf(document, sheet), rect: rectOf(checkedRegion(given, `${field}.`)) };
 }
 
-/** The target, at least as large as the source. */
+/** Enlarges the target to at least the size of the source. */
 function stretched(source: Rect, target: Rect): Rect {
   const bottom = Math.max(target.bottom, target.top + source.bottom - source.top);
   const right = Math.max(target.right, target.left + source.right - source.left);
@@ -146,13 +146,13 @@ function emptied(from: SubSheet, source: Rect, what: string): Mutation[] {
   return made;
 }
 
-/** Merges in the way go; one that reaches out of the target is taken apart as a whole. */
+/** Unmerges areas that overlap the target, including those that extend beyond it. */
 function unmerged(to: SubSheet, target: Rect, already: Rect | undefined): Mutation[] {
   const inTheWay = to.merges.meeting(target).filter((one) => !(already && contains(already, one)));
   return inTheWay.length > 0 ? [unmerge.of({ sheet: to.id, regions: inTheWay.map(regionOf) })] : [];
 }
 
-/** Each place of the target where the source begins anew. */
+/** The offset of each repetition of the source in the target. */
 function* tiles(source: Rect, target: Rect): Generator<{ down: number; right: number }> {
   const height = source.bottom - source.top + 1;
   const width = source.right - source.left + 1;
@@ -193,7 +193,10 @@ function copiedLinks(from: SubSheet, source: Rect, target: Rect, call: ToolCall)
   return made;
 }
 
-/** Styles as they are, and days that a pivot table labels as they show: what is copied is no part of it. */
+/**
+ * The source's styles. Date labels of a pivot table get their displayed format, because the copy is not part of the
+ * pivot table.
+ */
 function shownStyles(document: SheetDocument, from: SubSheet, source: Rect): Pick<RestoreStyles, 'styles' | 'runs'> {
   const { styles, runs } = keepStyles(document, from, source).data as RestoreStyles;
   const made = { styles: [...styles], runs: [...runs] };
@@ -219,7 +222,7 @@ function copiedStyles(
   sheet: string,
   isMove: boolean,
 ): Mutation {
-  // A table that is moved goes on to show its labels itself.
+  // A moved pivot table formats its labels itself.
   const { styles, runs } = isMove
     ? (keepStyles(document, from, source).data as RestoreStyles)
     : shownStyles(document, from, source);
@@ -230,7 +233,7 @@ function copiedStyles(
     const fromCol = source.left + modulo(col - target.left, width);
     for (const [at, start, end, style] of runs) {
       if (at !== fromCol) continue;
-      // A column of one look is one run, however long.
+      // A column with a single style stays one run, whatever its length.
       if (start === source.top && end === source.bottom) made.push([col, target.top, target.bottom, style]);
       else
         for (let top = target.top; top <= target.bottom; top += height) {

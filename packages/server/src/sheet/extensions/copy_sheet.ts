@@ -71,7 +71,7 @@ export const copy_sheet = writeTool({
   },
 });
 
-/** Ids are unique in a document: the copy's things get their own. */
+/** The sub-sheet's state with new ids for its objects, because ids are unique in a document. */
 function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): SubSheetState {
   const state = sub.save();
   return {
@@ -79,7 +79,7 @@ function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): Sub
     links: state.links.map(([row, col, link]) => [row, col, { ...link, id: call.newId('link') }]),
     filters: state.filters.map((one) => ({ ...one, id: call.newId('filter') })),
     images: state.images.map((one) => ({ ...one, id: call.newId('image') })),
-    // How the file has a chart speaks of the sheet it was on.
+    // The passthrough parts of an imported chart refer to its original sheet, so the copy drops them.
     charts: state.charts.map(({ kept: _, ...one }) => ({ ...one, id: call.newId('chart') })),
     carried: state.carried.filter(({ kind }) => kind !== 'chartsheet'),
     formats: state.formats.map((one) => ({ ...one, id: call.newId('format') })),
@@ -90,7 +90,7 @@ function stateCopy(sub: SubSheet, call: ToolCall, tables: readonly Table[]): Sub
   };
 }
 
-/** By the numbers of those they are copied from. Formulas of the copy speak of them. */
+/** Copies of the tables, by the numbers of the originals; formulas of the copy refer to them. */
 function tableCopies(document: SheetDocument, sub: SubSheet, call: ToolCall): Map<number, Table> {
   const names = new Set<string>();
   return new Map(
@@ -122,7 +122,7 @@ function pivotCopies(document: SheetDocument, sub: SubSheet, sheet: string, call
     });
 }
 
-/** "Budget (2)", or the next number that is free. */
+/** A free name such as "Budget (2)". */
 function numbered(name: string, isFree: (name: string) => boolean, longest: number): string {
   for (let number = 2; ; number++) {
     const suffix = ` (${number})`;

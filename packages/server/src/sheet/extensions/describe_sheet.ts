@@ -12,7 +12,7 @@ import { readTool } from '../calls/tool.ts';
 const maxRegions = 50;
 const maxColumns = 200;
 const defaultTokens = 2000;
-/** JSON of tables runs at about this many characters a token. */
+/** Approximate number of characters per token in JSON tables. */
 const charactersPerToken = 4;
 
 const column = z.object({
@@ -104,7 +104,7 @@ function describe(document: SheetDocument, sub: SubSheet): Sheet {
   };
 }
 
-/** Leaves out what matters least first: samples, then columns, then tables, then sub-sheets. */
+/** Shortens the answer to fit: drops samples first, then columns, then tables, then sub-sheets. */
 function withinBudget(sheets: Sheet[], characters: number): { sheets: Sheet[]; truncated: boolean } {
   const fits = (): boolean => JSON.stringify({ sheets }).length <= characters;
   const complete = sheets.every((one) => one.regions.every((r) => r.columns.length === r.col_count));

@@ -77,7 +77,7 @@ export const edit_rows = writeTool({
     const table = tableFor(document, given);
     const condition = given.where === undefined ? undefined : conditionIn(given.where, 'where');
     const found = telling(given.where ?? '', 'where', () => rowsWhere(document, table, condition));
-    // Sorted along, totals would end up among the rows that they aggregate.
+    // Keep the totals row in place: sorting would move it among the rows it sums up.
     const totals = given.action === 'sort' ? totalsRow(document, table.sub, table.rect) : undefined;
     const rows = totals === undefined ? found : found.filter((row) => row !== totals);
     const notes = rows.length < found.length ? [`row ${totals! + 1} holds totals and was left in place`] : [];
@@ -124,7 +124,7 @@ function planOf(
   }
 }
 
-/** What an action cannot do without is asked for whether or not any row holds. */
+/** Required fields of an action are checked even if no row matches. */
 function refuseIncomplete({ action, set, color, sort_by, to }: Input): void {
   if (action === 'mark' && set === undefined && color === undefined)
     throw fail('invalid_parameter', 'set: mark needs set or color');
@@ -132,12 +132,12 @@ function refuseIncomplete({ action, set, color, sort_by, to }: Input): void {
   if (action === 'move' && to === undefined) throw fail('invalid_parameter', 'to: is required for move');
 }
 
-/** A column by heading or letter; a heading of several columns is refused by the name of the field. */
+/** Finds a column by heading or letter. An ambiguous heading is refused with the field's name. */
 function columnFor(document: SheetDocument, table: QueryTable, name: string, field: string): number | undefined {
   return telling(name, field, () => columnNamed(document, table, name));
 }
 
-/** A new column takes nobody's place: what stands beside a range belongs to something else. */
+/** Refuses a new column whose cells are not empty: content next to a range belongs to something else. */
 function refuseFilled({ sub, rect }: QueryTable, col: number, name: string): void {
   let filled: number | undefined;
   sub.sheet.eachFilled(Math.max(0, rect.top - 1), col, rect.bottom, col, (_, r) => {
@@ -179,7 +179,10 @@ function gridRows(
   return shown;
 }
 
-/** Whole rows where nothing else stands beside the table, else only its own cells. From the bottom, so that places hold. */
+/**
+ * Deletes whole rows if nothing else is beside the table, else only the table's cells. From the bottom up, so that row
+ * numbers stay valid.
+ */
 function deleted(document: SheetDocument, { sub, rect }: QueryTable, rows: readonly number[]): Mutation[] {
   const used = document.usedRange(sub);
   const isAlone = !used || (used.left >= rect.left && used.right <= rect.right);
@@ -213,7 +216,7 @@ function marked(document: SheetDocument, table: QueryTable, rows: readonly numbe
   return [...writer.mutations(), ...looks];
 }
 
-/** Rows that hold take each other's places; the others stay where they are. */
+/** Sorts the matching rows among their positions; the other rows stay. */
 function sorted(document: SheetDocument, table: QueryTable, rows: readonly number[], given: Input): Mutation[] {
   const { sub } = table;
   const bottom = Math.min(table.rect.bottom, sub.rows - 1);
@@ -240,7 +243,7 @@ function sorted(document: SheetDocument, table: QueryTable, rows: readonly numbe
   ];
 }
 
-/** Copied in their order below what stands there, then deleted. */
+/** Copies the rows, in order, below the target's content, then deletes them. */
 function moved(
   document: SheetDocument,
   table: QueryTable,

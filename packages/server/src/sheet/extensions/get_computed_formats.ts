@@ -58,7 +58,7 @@ export const get_computed_formats = readTool({
     for (const { row, col, look } of formats) {
       let fields = told.get(look);
       if (!fields) told.set(look, (fields = fieldsOf(look)));
-      // A rule without a look of its own finds cells and does nothing to them.
+      // Skip cells whose rule sets no format.
       if (fields !== nothing) cells.push({ row, col, ...fields });
     }
     return { cells };

@@ -8,7 +8,7 @@ import { readLogged } from '../calls/logged-tool.ts';
 import { revisionCells, type CellChange } from '../calls/revision-cells.ts';
 import { fileFields, fileIdOf } from '../schema.ts';
 
-/** Characters of a revision whose cells are listed. */
+/** Only revisions up to this many characters list their cells. */
 const longestListed = 8 * 1024;
 
 export const get_history = operation({
@@ -83,7 +83,7 @@ export const get_history = operation({
   },
 });
 
-/** Of short revisions alone: what is long would keep this thread busy, and no list of it says much. */
+/** Cell changes of short revisions only: parsing long ones would block the thread, and the list would say little. */
 async function changesOf(
   { sheets }: Context,
   id: string,

@@ -29,7 +29,7 @@ const reading = readTool({
     ),
     expired_time: integer('Expiry time of the links in Unix seconds.'),
   }),
-  /** The thread knows where the bytes lie; the link to them is made outside of it. */
+  /** Returns blob keys; the main thread turns them into links. */
   read(document, input) {
     const sub = worksheetOf(document, input.sheet_id);
     return {

@@ -13,7 +13,7 @@ import { readTool } from '../calls/tool.ts';
 
 const maxPixels = 4096;
 
-/** Of width times height: a picture of 4096 x 2048. */
+/** Maximum width times height: 4096 x 2048. */
 const maxArea = 2 ** 23;
 
 const reading = readTool({
@@ -36,7 +36,7 @@ const reading = readTool({
     width: integer('Pixels.'),
     height: integer('Pixels.'),
   }),
-  /** In the document's thread only the data is read; drawing it is another thread's. */
+  /** The document's thread only reads the data; another thread draws. */
   read(document, input) {
     const sub = sheetHolding(document, input.sheet_id, ({ charts }) =>
       charts.some(({ id }) => id === input.drawing_id),
@@ -60,7 +60,7 @@ const reading = readTool({
   },
 });
 
-/** A picture of more has no room to show it, and drawing it keeps others waiting. */
+/** Refuses charts with more data than the picture can show, because drawing them blocks others. */
 function refuseLarge(document: SheetDocument, sub: SubSheet, chart: Chart, most: number): void {
   const { series, points } = sizeOfChart(document, sub, chart);
   if (series > maxSeries)
@@ -77,7 +77,7 @@ export const render_chart: typeof reading = {
   async run(input, context) {
     const read: unknown = await reading.run(input, context);
     if (input.format === 'data') return read as never;
-    // Neither what is drawn nor what comes of it is looked at here: both may be large.
+    // Pass the bytes through without parsing, since drawing and answer may be large.
     const answer = await context.documents.draw(context.stamp.userId, (read as RawJson).bytes);
     return new RawJson(answer) as never;
   },

@@ -166,7 +166,7 @@ function substitution(input: Replacing): Substitute {
   }
 }
 
-/** The cell with its text replaced; nothing when it has no text of its own or the text stays. */
+/** Returns the cell with its text replaced; nothing if it has no text of its own or the text is unchanged. */
 function rewritten(
   document: SheetDocument,
   sub: SubSheet,
@@ -193,7 +193,7 @@ function rewritten(
     return [{ row: r, col: c, content: { formula: after } }];
   }
   const value = document.value(sub, r, c);
-  // What an array or a pivot table shows is not the cell's own.
+  // Skip cells filled by an array or a pivot table, which have no content of their own.
   if (value === null || value instanceof CellError || sub.sheet.cells.formulaId(r, c) < 0) return [];
   const before =
     typeof value === 'string' ? value : typeof value === 'boolean' ? (value ? 'TRUE' : 'FALSE') : String(value);
@@ -216,12 +216,12 @@ function apply(substitute: Substitute, given: string): string {
   }
 }
 
-/** Digits that became a formula stay text: replacing never makes code of data. */
+/** A result that looks like a formula stays text: replacing must not turn data into code. */
 function plain(cell: ReturnType<typeof csvCell>): Constant {
   return typeof cell === 'object' && cell !== null && 'formula' in cell ? cell.formula : cell;
 }
 
-/** Links stay on their cells; rich text goes with the text it was. */
+/** Writes the cells. Links stay on them; rich text is dropped. */
 function written(sub: SubSheet, changed: readonly Changed[]): Mutation[] {
   const mutations: Mutation[] = [];
   for (const rich of [false, true]) {

@@ -14,7 +14,7 @@ import { writeTool, type ToolCall } from '../calls/tool.ts';
 const revisionsTogether = 100;
 const summariesTogether = 1000;
 
-/** What undoes the later revisions, newest first, and the version it starts from. */
+/** The inverses of the later revisions, newest first, and the version they start from. */
 const loaded = z.object({ from: z.number(), inverses: z.array(z.string()) });
 
 const input = z.object({
@@ -48,7 +48,9 @@ const tool = writeTool({
   },
 });
 
-/** Tools guard protections themselves; here they come out of the log. */
+/**
+ * Refuses to change other users' protections: the mutations come from the log, so the tools' own checks do not apply.
+ */
 function refuseUnprotecting(document: SheetDocument, mutation: Mutation, call: ToolCall): void {
   if (mutation.type !== putProtect.type && mutation.type !== removeProtect.type) return;
   const data = mutation.data as { sheet: string; id?: string; protection?: { id: string } };
@@ -90,8 +92,8 @@ async function load(given: z.output<typeof input>, context: Context): Promise<z.
 }
 
 /**
- * The revisions to undo, newest first. What a revert brought back stands in the log already: from it the way goes on at
- * the version it went back to, so that going back step by step stays as short as the steps.
+ * The revisions to undo, newest first. At an earlier revert, continues from the version it restored, so that repeated
+ * reverts do not make the path longer.
  */
 async function pathBack(context: Context, id: string, target: number): Promise<{ from: number; path: number[] }> {
   const tools = new Map<number, string>();
@@ -113,7 +115,7 @@ async function pathBack(context: Context, id: string, target: number): Promise<{
   return { from, path };
 }
 
-/** Versions that follow one another, as first and last, in the order given (newest first). */
+/** Groups consecutive versions as [first, last], in the given order (newest first). */
 function runsOf(path: readonly number[]): [first: number, last: number][] {
   const runs: [number, number][] = [];
   for (const version of path) {

@@ -44,7 +44,7 @@ export const set_comment = writeTool({
     const isResolved = given.resolved ?? before.resolved === true;
     const mark = plain({
       ...rest,
-      // A note that is answered is a thread.
+      // A reply turns a note into a thread.
       ...(given.text === undefined ? { kept, note } : {}),
       entries: given.text === undefined ? before.entries : entriesOf(before, given, call),
       ...(isResolved ? { resolved: true as const } : {}),
@@ -53,7 +53,7 @@ export const set_comment = writeTool({
   },
 });
 
-/** Where a new thread begins, or where the named one is. */
+/** The cell of a new thread, or the sub-sheet of the given one. */
 function placeOf(document: SheetDocument, given: Given): { sub: SubSheet; cell?: { row: number; col: number } } {
   if (given.range !== undefined && !given.comment_id) {
     const { sub, rect } = placeNamed(document, given.range, { sheet: given.sheet_id, isWrite: true });

@@ -16,7 +16,7 @@ import { argb } from '../parts/colors.ts';
 import { markOf, operandsOf, plain, rangesField, refuseTooMany, regionsOf, valuesField } from '../parts/marks.ts';
 import { changesField, changesOutput, fileFields, ownSheetField } from '../schema.ts';
 
-/** Those a workbook file can name; other programs refuse to open a file that names another. */
+/** Icon sets of the file format; other programs refuse to open a file with any other name. */
 const iconSets: readonly string[] = (
   '3Arrows 3ArrowsGray 3Flags 3TrafficLights1 3TrafficLights2 3Signs 3Symbols 3Symbols2 ' +
   '4Arrows 4ArrowsGray 4RedToBlack 4Rating 4TrafficLights 5Arrows 5ArrowsGray 5Rating 5Quarters'
@@ -164,7 +164,7 @@ function usualSteps(kind: 'scale' | 'bar' | 'icons', count: number): (FormatStep
     : [{ type: 'min' }, { type: 'max' }];
 }
 
-/** What a kind cannot do without. */
+/** Refuses input without the fields that the kind requires. */
 function refuseMissing({ kind, test, period }: Given, formulas: readonly string[]): void {
   const isText = (textTests as readonly string[]).includes(test ?? '');
   if (kind === 'cell' && (test === undefined || isText))

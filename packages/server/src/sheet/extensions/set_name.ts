@@ -7,7 +7,7 @@ import { FormulaSyntaxError } from '@sheaf/engine';
 import { defineName } from '@sheaf/engine/internal/mutations';
 import { changesField, done, fileFields } from '../schema.ts';
 
-/** A formula reads these as values or, in the other notation, as cells. */
+/** Words that formulas read as booleans or as R1C1 references. */
 const taken = /^(?:true|false|r\d*(?:c\d*)?|c\d*)$/i;
 
 export const set_name = writeTool({

@@ -60,7 +60,7 @@ function pageFor(given: Given, before: PageSetup): PageSetup {
   }) as PageSetup;
 }
 
-/** What the name is to stand for; empty when it is to go, undefined when it stays as it is. */
+/** The formula of the print area's defined name; empty to remove the name, undefined to leave it. */
 function areaFor(sub: SubSheet, { print_area: given }: Given): string | undefined {
   if (given === undefined || given === '') return given;
   const ranges = given.split(',').map((one) => {
@@ -85,7 +85,7 @@ function titlesFor(sub: SubSheet, { titles: given }: Given): string | undefined 
         throw fail('invalid_parameter', `titles: must be like A:A,1:2 (got ${JSON.stringify(given)})`);
       return { isRows: top !== undefined, range: `${sheetPrefix(sub)}$${top ?? first}:$${bottom ?? last}` };
     });
-  // Programs look for the columns first.
+  // Other programs expect the columns first.
   const ranges = parts.sort((a, b) => Number(a.isRows) - Number(b.isRows)).map(({ range }) => range);
   return ranges.length === 1 ? `=${ranges[0]}` : `=(${ranges.join(',')})`;
 }

@@ -24,7 +24,7 @@ import { markOf, plain, refuseTooMany } from '../parts/marks.ts';
 import { bodyOf, freeTableName, refuseTakenName, styleParts, tableNumber } from '../parts/tables.ts';
 import { addressField, changesField, changesOutput, fileFields, ownSheetField } from '../schema.ts';
 
-/** Functions of totals rows, as SUBTOTAL counts them: what filters hide is left out. */
+/** SUBTOTAL function numbers for totals rows; they skip filtered rows. */
 const totalFunctions = {
   sum: 109,
   average: 101,
@@ -103,7 +103,7 @@ export const set_table = writeTool({
   },
 });
 
-/** The cells of headings and data. */
+/** The range of the headings and data, without totals. */
 function bodyFor(document: SheetDocument, sub: SubSheet, given: Given, before: Table | undefined): Rect {
   if (!given.rect && !before) throw fail('invalid_parameter', 'range: is required without table_id');
   const rect = given.rect ?? bodyOf(before!);
@@ -127,7 +127,7 @@ function refuseOverlap(sub: SubSheet, rect: Rect, before: Table | undefined, fie
     );
 }
 
-/** All of the table but its totals. */
+/** The table without its totals row. */
 function tableFor(
   document: SheetDocument,
   given: Given,
@@ -184,7 +184,7 @@ function styleFor(given: Given, before: Table | undefined): { style?: TableStyle
   return Object.keys(style).length > 0 ? { style } : {};
 }
 
-/** Headings to be written: where a cell says nothing, or what another says already. */
+/** Headings to write: for empty heading cells and for duplicates. */
 function headingsFor(
   document: SheetDocument,
   sub: SubSheet,
@@ -212,7 +212,7 @@ function headingsFor(
 
 interface Totals {
   readonly has: boolean;
-  /** The table with them. */
+  /** The table's range including the totals row. */
   readonly rect: Rect;
   readonly before: Mutation[];
   readonly after: Mutation[];
@@ -260,7 +260,7 @@ function totalsFor(
   };
 }
 
-/** What the totals row says, for another row. */
+/** The contents of the totals row, moved to another row. */
 function movedTotals(document: SheetDocument, sub: SubSheet, from: Rect, to: Rect): Contents {
   const columns = { left: Math.max(from.left, to.left), right: Math.min(from.right, to.right) };
   if (columns.left > columns.right) return {};

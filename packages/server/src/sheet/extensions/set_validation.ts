@@ -80,7 +80,7 @@ function formulasOf(
   const comma = values.findIndex((one) => one.includes(','));
   if (comma >= 0)
     throw fail('invalid_parameter', `values[${comma}]: must not contain a comma; list a range with = instead`);
-  // The schema bounds each value; all of them make one stored text, and that is bounded here.
+  // The schema limits each value; the joined list, stored as one text, is limited here.
   const joined = values.join(',');
   if (joined.length > maxListLength)
     throw fail(

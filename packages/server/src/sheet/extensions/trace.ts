@@ -7,7 +7,7 @@ import { addressField, fileFields, ownSheetField, tokensField } from '../schema.
 
 const charactersPerToken = 4;
 const traceTokens = 800;
-/** What stands around the lines of an answer. */
+/** Approximate characters of an answer's frame around its lines. */
 const around = 60;
 
 export const trace = readTool({

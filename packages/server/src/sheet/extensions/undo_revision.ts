@@ -49,7 +49,7 @@ const tool = writeTool({
     }
     const own = independentOf(document, undoing, []);
     if (own !== undefined) throw fail('conflict', `version: revision ${given.version} ${own}; use revert`);
-    // A grid that others may use by now does not become small again.
+    // Do not shrink the grid if there are later revisions, since they may use the new cells.
     return { mutations: later.length > 0 ? undoing.filter((one) => besideOf(one).undone !== 'dropped') : undoing };
   },
 });
@@ -80,7 +80,7 @@ async function load(given: z.output<typeof input>, context: Context): Promise<z.
   >;
 }
 
-/** The later revisions whose effect is still there: what was taken back, and what took it back, is left out. */
+/** The later revisions that are still in effect: leaves out undone revisions and the ones that undid them. */
 function standing(revisions: readonly Revision[], target: number): Revision[] {
   const found: Revision[] = [];
   const gone = new Set<number>();

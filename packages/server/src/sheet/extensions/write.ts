@@ -36,7 +36,7 @@ const input = z.object({
   rows: z
     .union([list('A list.', line, { max: maxRows }), z.record(z.string(), line)])
     .meta({
-      // Both forms in words: the union would cost more tokens than it says.
+      // The description names both forms: a union schema would cost more tokens.
       'x-listed': '',
       description:
         'Rows of cells, a list or by row number as read gives them. Text is read as typed (dates, 12%, =A1*2; 007 stays ' +
@@ -184,7 +184,7 @@ function putRows(
   }
 }
 
-/** The headings and rows of an answer, with the number formats of the columns they come from. */
+/** Writes a query result's headings and rows, with the number formats of the source columns. */
 function putAnswer(document: SheetDocument, writer: GridWriter, { sub, rect }: Place, query: string): void {
   const { columns, rows } = answered(document, query, { sheet: sub.id, most: maxAnswered });
   columns.forEach(({ name }, index) => writer.putValue(rect.top, rect.left + index, name, 'General'));
@@ -202,7 +202,7 @@ function rowOf(key: string): number {
   return row;
 }
 
-/** Whole columns are as long as what is used. */
+/** Refuses whole columns and rows, because a fill needs an end. */
 function bounded({ sub, rect }: Place, field: string): Rect {
   if (!isWholeLines(rect)) return rect;
   throw fail('invalid_parameter', `${field}: ${addressOf(sub, rect)} has no end; name the last row or column to fill`);

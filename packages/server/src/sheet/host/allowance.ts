@@ -1,31 +1,32 @@
 import { type Allowance, BudgetExceeded } from '@sheaf/engine';
 import type { Lane } from './protocol.ts';
 
-/** The call was cut off, but not refused: in the slow lane nobody else waits for it. */
+/** The call exceeded the budget of its lane; it is repeated in the slow lane, where it blocks nobody. */
 export class BelongsInSlowLane extends BudgetExceeded {}
 
-/** Steps a call may take: about two seconds on a slow core. */
+/** Maximum calculation steps of a call: about two seconds on a slow core. */
 export const callSteps = 40_000_000;
-/** An array of eight million cells, or a few of a million: one such calculation at a time has to fit beside all the rest. */
+/** Maximum memory of a call: an array of eight million cells, or a few of a million. */
 const callBytes = 128 * 2 ** 20;
 /**
- * Steps are the measure, alike on every machine. The clock ends what steps count too low, well before a silent thread is
- * ended, and late enough for a crowded machine on which others have the processor most of the time.
+ * Time limit of a call. Steps are the primary limit because they are the same on every machine; the time limit catches
+ * work whose steps are underestimated. It ends before a silent thread is killed, and leaves time on an overloaded
+ * machine.
  */
 const callMs = 10_000;
-/** In the refuge a call that was taken for quick and is not goes where it may take its time. */
+/** Time limit in the reserve thread (`refuge`): a call that exceeds it moves to the slow lane. */
 const refugeMs = 500;
 
-/** What the thread has for its calls. */
+/** The thread's resources for calls. */
 interface CallMeans {
   readonly large?: Allowance['large'];
-  /** Shared with the main thread: the steps that the call under way has taken. */
+  /** Shared with the main thread: the steps of the current call. */
   readonly gauge?: Int32Array | undefined;
-  /** Told now and then how many steps the call has taken. */
+  /** Called occasionally with the steps of the call. */
   readonly worked?: ((steps: number) => void) | undefined;
 }
 
-/** What a call may use from now on. */
+/** The budget of a call that starts now. */
 export function callAllowance(lane: Lane, given: CallMeans = {}): Allowance {
   const { large, gauge, worked } = given;
   const ms = lane === 'refuge' ? refugeMs : callMs;

@@ -1,7 +1,7 @@
-/** How long a thread may be kept busy at once, and how much of a processor from then on. */
+/** A quota of thread time: a burst, and then a steady share. */
 export interface Credit {
   readonly burstMs: number;
-  /** Of each second. */
+  /** Milliseconds per second. */
   readonly shareMs: number;
 }
 
@@ -11,11 +11,14 @@ interface Debt {
   isOver: boolean;
 }
 
-/** Longer than this nobody pays for what was. */
+/** Maximum debt, so that a long calculation does not count forever. */
 const maxMs = 15_000;
 const maxKept = 10_000;
 
-/** What documents and users took of the threads lately: a debt that grows by the time they take and falls steadily. */
+/**
+ * Meters the thread time that documents and users have used recently (a leaky bucket): usage adds up and drains
+ * steadily.
+ */
 export class Debts {
   readonly #credit: Credit;
   readonly #now: () => number;
@@ -35,12 +38,15 @@ export class Debts {
     if (this.#debts.size > maxKept) this.#debts.delete(this.#debts.keys().next().value!);
   }
 
-  /** As if it had taken more than it may. */
+  /** Marks the key as over its quota. */
   fill(key: string): void {
     this.add(key, 2 * this.#credit.burstMs);
   }
 
-  /** Whoever was over stays so until half of the burst is free again: documents do not go to and fro. */
+  /**
+   * True if the key is over its quota. Stays true until half of the burst is free again, so that documents do not
+   * switch lanes all the time.
+   */
   isOver(key: string): boolean {
     return this.#settled(key)?.isOver === true;
   }
@@ -57,10 +63,10 @@ export class Debts {
   }
 }
 
-/** A call that takes longer is none of the quick ones. */
+/** Longest duration of a quick call. */
 const quickMs = 250;
 
-/** How many calls in a row were quick, by document and by user. */
+/** Number of consecutive quick calls, per document and per user. */
 export class Records {
   readonly #runs = new Map<string, number>();
 

@@ -1,6 +1,6 @@
 import type { SheetDocument } from '@sheaf/engine/internal/document';
 
-/** The document's words for search: names of sub-sheets and text of cells, up to the limit. */
+/** The text of a document for the search index: names of sub-sheets and text cells, up to the limit. */
 export function documentText(document: SheetDocument, limit: number): string {
   const parts: string[] = [];
   let length = 0;
@@ -9,7 +9,7 @@ export function documentText(document: SheetDocument, limit: number): string {
     const used = document.usedRange(sub);
     if (!used) continue;
     sub.sheet.eachFilled(used.top, used.left, used.bottom, used.right, (value) => {
-      // Numbers are not what people search documents by, and there are many.
+      // Skip numbers: there are many, and users do not search for them.
       if (typeof value !== 'string') return undefined;
       parts.push(value);
       length += value.length + 1;

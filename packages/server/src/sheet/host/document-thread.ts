@@ -47,23 +47,23 @@ import { isMisuse } from './misuse.ts';
 import { serialOf } from './time.ts';
 import { validate } from './validate.ts';
 
-/** After this a document's calls make room for those of others, between two of them. */
+/** After this time, a document's batch of calls is interrupted between two calls so that other documents are served. */
 const turnMs = 200;
-/** Likewise: what the main thread is handed at once, it copies at once. */
+/** Also interrupts a batch: the main thread copies all results of a batch in one step. */
 const maxBytesTogether = maxRevisionBytes / 4;
 const maxChanges = 200;
-/** Characters of all different texts of a document: what it may take of its thread's memory. */
+/** Maximum characters of all distinct texts of a document, to limit its memory. */
 const maxTextCharacters = 2 ** 28;
 const shortAnswer = 4096;
 
 interface Open {
   document: SheetDocument;
   version: number;
-  /** How to take back what is applied but not yet committed, oldest first. */
+  /** Inverses of the revisions that are applied but not yet committed, oldest first. */
   undo: { version: number; inverse: readonly Mutation[] }[];
 }
 
-/** The documents of one thread, and what can be asked of them. Synchronous: a request is finished before the next begins. */
+/** The documents of one worker thread and their requests. Synchronous: each request finishes before the next begins. */
 export class DocumentThread {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #newId: (prefix: string) => string;
@@ -176,8 +176,8 @@ export class DocumentThread {
   }
 
   /**
-   * Replay has no budget: what was accepted once must always open. But it stops between two revisions when they take long,
-   * and whoever asked goes on when others had their turn.
+   * Replays revisions without a budget, because every accepted revision must open again. Stops between revisions if
+   * they take long; the main thread continues after serving other documents.
    */
   #replay(open: Open, revisions: readonly LoggedRevision[]): number {
     const started = performance.now();
@@ -196,7 +196,7 @@ export class DocumentThread {
     return performance.now() - started;
   }
 
-  /** Undefined when the call belongs in the slow lane; nothing of it was done. */
+  /** Runs a call. Undefined if the call belongs in the slow lane; it then had no effect. */
   #run(file: string, open: Open, request: ToolRequest): ToolAnswer | undefined {
     try {
       return within(new StepBudget(this.#allowance()), () =>
@@ -205,7 +205,7 @@ export class DocumentThread {
     } catch (error) {
       if (error instanceof BelongsInSlowLane) return undefined;
       const answer = failureOf(error);
-      // The log has it as it was, before a write that ended nobody knows where.
+      // After a failed write the document's state is unknown: drop it, and reload it from the log.
       const isSpoiled = answer.kind === 'fault' && this.#tools.get(request.tool)?.work.kind !== 'read';
       if (isSpoiled || error instanceof DocumentSpoiled) this.#open.delete(file);
       return answer;
@@ -239,7 +239,7 @@ export class DocumentThread {
       refuseProtected(document, mutations, call);
       refusePivotOutput(document, mutations);
     }
-    // Addresses without a sub-sheet mean the same here as in what the answer tells.
+    // Resolve addresses without a sub-sheet as in the rest of the answer.
     const home = wishes.sheet ?? plan.tell?.sheet;
     const refuseIfBroken = (): void => refuseUnlessHeld({ document, sheet: home, calculation }, wishes.assert);
     if (areNoOps(document, mutations)) {
@@ -252,11 +252,11 @@ export class DocumentThread {
     const range = placeOf(document, mutations);
     const sizes = sizesOf(document);
     const apply = (): EditResult => editNamingCells(document, mutations, calculation);
-    // What was rehearsed cost as much once already.
+    // A rehearsed plan has already used the budget once, so it gets a new one.
     const { inverse, changed } = checked ? within(new StepBudget(this.#allowance()), apply) : apply();
     let answer: Record<string, unknown>;
     try {
-      // Each step of a rehearsed plan was looked at by itself.
+      // Each step of a rehearsed plan has already been checked.
       if (spread) refuseSpreading(document, spread, call, checked ? [] : mutations);
       if ((wishes.validation || request.isAtPage) && !isUndoing(request.tool))
         refuseInvalid(document, mutations, calculation);
@@ -312,7 +312,7 @@ export class DocumentThread {
   }
 }
 
-/** What was once let in may come back. */
+/** Undoing skips validation, because it restores values that were accepted before. */
 function isUndoing(tool: string): boolean {
   return tool === 'revert' || tool === 'undo_revision';
 }

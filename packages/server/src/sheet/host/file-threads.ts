@@ -12,17 +12,20 @@ import type { Imported } from './protocol.ts';
 import { SheetThread } from './sheet-thread.ts';
 
 const maxTogether = availableParallelism() > 2 ? 3 : 2;
-/** There is always a thread for the next. */
+/** One user cannot occupy all threads. */
 const maxOfOneUser = maxTogether - 1;
 const patienceMs = 3 * 60_000;
 const idleMs = 10_000;
 const drawPatienceMs = 30_000;
-/** Of one user. */
+/** Per user. */
 const maxDrawingsWaiting = 16;
 const maxImageBytes = 256 * 2 ** 20;
-/** A thread that had a larger file ends at once: it would hold on to many times as much. */
+/** After a larger file the thread is ended, since it would hold many times the file's size in memory. */
 const smallBytes = 2 ** 20;
-/** What these threads make is either short-lived or large: a small nursery costs little time and saves much memory. */
+/**
+ * Allocations in these threads are either short-lived or large, so a small young generation saves memory at little
+ * cost.
+ */
 const threadOptions = { resourceLimits: { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 8 } };
 
 const cancelled = 'the call was cancelled before the file was ready; nothing was changed';
@@ -30,8 +33,8 @@ const cancelled = 'the call was cancelled before the file was ready; nothing was
 type FileCaller = Pick<DocumentCaller, 'caller' | 'signal'>;
 
 /**
- * Files in and out, in threads of their own that end soon after the job: documents stay answerable meanwhile, and the
- * memory a large file took is given back whole.
+ * Imports and exports files in separate threads that end soon after the job: documents stay responsive, and the memory
+ * of a large file is released.
  */
 export class FileThreads {
   readonly #script: string;
@@ -71,7 +74,7 @@ export class FileThreads {
     );
   }
 
-  /** The file is fetched when its turn has come: what waits takes no memory. */
+  /** Loads the file only when a thread is free, so that waiting requests take no memory. */
   view(
     { format, blobKey }: StoredFile,
     wishes: ViewWishes,
@@ -93,7 +96,10 @@ export class FileThreads {
     });
   }
 
-  /** One thread draws for all, for each user in turn, and stays: loading what it draws with takes longer than drawing. */
+  /**
+   * Draws in one thread for all users, which take turns. The thread stays alive, because loading the libraries takes
+   * longer than drawing.
+   */
   async draw(userId: string, drawing: Uint8Array): Promise<Uint8Array> {
     if (this.#drawings.isFull(userId))
       throw fail('busy', `${maxDrawingsWaiting} of your charts are waiting to be rendered; try again`, {
@@ -140,7 +146,7 @@ export class FileThreads {
     return this.#files.use(caller.userId, () => this.#inThread(size, job, signal));
   }
 
-  /** A thread whose work nobody wants any longer is ended in the middle of it. */
+  /** Runs a job in a thread, and terminates the thread if the job is cancelled. */
   async #inThread<Result>(
     size: number,
     job: (thread: SheetThread, file: string) => Promise<Result>,
@@ -178,7 +184,7 @@ export class FileThreads {
     return thread;
   }
 
-  /** A thread that is done waits a little for the next file, then ends. */
+  /** Keeps a finished thread briefly for the next file, then ends it. */
   async #keep(thread: SheetThread): Promise<void> {
     if (this.#idle || this.#isClosed) {
       await thread.close();

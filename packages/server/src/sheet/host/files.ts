@@ -15,7 +15,7 @@ import { isMisuse } from './misuse.ts';
 import type { ExportRequest, ImportRequest, Imported, ViewRequest } from './protocol.ts';
 import { serialOf } from './time.ts';
 
-/** Formulas of an imported file may compute for about twenty seconds; past it the file's own values are kept. */
+/** Calculation budget of an imported file, about twenty seconds; above it the file's stored values are used. */
 const importBudget = 400_000_000;
 
 export function imageKeys(document: SheetDocument): string[] {
@@ -58,7 +58,7 @@ export function importFile(request: ImportRequest, newId: (prefix: string) => st
   }
 }
 
-/** What a file looks like. Nothing of it is kept. */
+/** Renders a preview of a file; nothing is stored. */
 export function viewFile(request: ViewRequest, newId: (prefix: string) => string): Uint8Array {
   try {
     const { document, images } = readFile({ ...request, typed: false }, newId);
@@ -97,7 +97,7 @@ export async function viewXls(request: ViewRequest, newId: (prefix: string) => s
   return viewFile({ ...request, format: 'xlsx', bytes }, newId);
 }
 
-/** The old kind of workbook is read by a library that loads when it is first needed. */
+/** Reads a legacy .xls workbook; the library is loaded on first use. */
 async function fromXls(bytes: Uint8Array, field: string): Promise<FromXls> {
   try {
     const { readXls } = await import('@sheaf/files/xlsx/xls');
@@ -111,7 +111,7 @@ class NotText extends Error {}
 
 const sampleBytes = 256 * 1024;
 
-/** UTF-8, UTF-16 with its mark, or what the East Asian charsets make sense of; else the Western one. */
+/** Decodes CSV: UTF-8, UTF-16 with a BOM, a fitting East Asian charset, or else the Western one. */
 function csvText(bytes: Uint8Array): string {
   const charset =
     bytes[0] === 0xff && bytes[1] === 0xfe

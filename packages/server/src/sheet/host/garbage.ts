@@ -1,17 +1,17 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Garbage that a thread may have lying about: what a few calls leave that were not large ones. */
+/** Garbage a thread may accumulate, about what a few normal calls leave behind. */
 const muchBytes = 24 * 2 ** 20;
 
 let collectGarbage: (() => void) | undefined;
 
 /**
- * What a thread's calls leave behind. Left alone the collector lets a thread keep several times what it uses, an idle one for
- * long, and there are seven of them.
+ * Triggers garbage collection in a thread. By default V8 lets a thread hold several times the memory it uses, for long
+ * if idle, and there are seven threads.
  */
 export class Garbage {
-  /** What was in use after the last collection, or has been at the least since. */
+  /** Memory in use after the last collection, or the minimum since. */
   #keptBytes = Infinity;
 
   collect(): void {
@@ -23,7 +23,10 @@ export class Garbage {
     this.#keptBytes = usedBytes();
   }
 
-  /** A collection takes as long as what is kept is large: with much of that it is due later. */
+  /**
+   * Collects if there is much garbage. A collection takes time in proportion to the live data, so the threshold grows
+   * with it.
+   */
   collectIfMuch(): void {
     const used = usedBytes();
     this.#keptBytes = Math.min(this.#keptBytes, used);

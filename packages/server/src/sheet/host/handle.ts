@@ -21,23 +21,23 @@ import { refusalOf } from '../storage.ts';
 
 const maxCallsTogether = 128;
 const maxRetries = 200;
-/** Threads that a call may lose while it waits for its turn. */
+/** How often a call is retried because its thread was lost before the call began. */
 const maxWaits = 3;
-/** Who lost this often in a row against other nodes asks them to wait for a moment. */
+/** After this many consecutive lost commits, a node asks the other nodes to pause. */
 const patientLosses = 3;
 const pauseMs = 25;
 const maxPauseMs = 1_000;
 const tellEveryMs = 100;
 
-/** What a node says that lost against others too often. */
+/** Message of a node that lost too many commits to other nodes. */
 interface Turn {
   readonly from: string;
   readonly losses: number;
 }
 
 /**
- * One open document. Calls queue up; a round runs all that wait in the document's thread, commits the writes among them
- * in order, and only then answers. So writes that arrive together share a sync, and nobody sees what is not durable.
+ * One open document. Calls are queued; a round runs all waiting calls in the document's thread, commits their writes in
+ * order, and only then answers. So concurrent writes share one sync, and no caller sees data that is not durable.
  */
 export class DocumentHandle {
   readonly file: string;
@@ -47,20 +47,20 @@ export class DocumentHandle {
   readonly #threads: WorkerThreads;
   #queue: QueuedCall[] = [];
   #running: Promise<void> | undefined;
-  /** The newest version that is both committed and held by the thread; undefined = not open. */
+  /** The newest version that is committed and loaded in the thread; undefined if the document is not open. */
   #version: number | undefined;
-  /** Which revision that version is; undefined for one that no revision made. */
+  /** Identifies that version's revision; undefined if no revision made it. */
   #mark: RevisionMark | undefined;
-  /** How often the document was forgotten: what was read before is not taken for what is held since. */
+  /** Incremented when the document is dropped from memory, to detect results that were read before. */
   #forgets = 0;
   #snapshotVersion = 0;
-  /** About how long it takes to open: what opening it took, and what was calculated since its snapshot. */
+  /** Estimated time to open the document: the last opening plus calculations since the snapshot. */
   #openingMs = 0;
   readonly #id = randomUUID();
   readonly #stopListening: () => void;
-  /** How often the call at the front lost against other nodes. */
+  /** How often the first call of the queue lost its commit to other nodes. */
   #losses = 0;
-  /** Until then another node has its turn. */
+  /** Until then this node lets another node commit. */
   #pausedUntil = 0;
 
   constructor(file: string, services: HostServices, threads: WorkerThreads) {
@@ -70,12 +70,12 @@ export class DocumentHandle {
     this.#stopListening = services.events.subscribe(`turn:${file}`, (data) => this.#letThrough(data as Turn));
   }
 
-  /** Nobody may use the handle any more. */
+  /** Ends the handle; it must not be used afterwards. */
   dispose(): void {
     this.#stopListening();
   }
 
-  /** The node with more losses goes first. */
+  /** Pauses for a node that has lost at least as often. */
   #letThrough({ from, losses }: Turn): void {
     if (from === this.#id || this.#losses > losses) return;
     this.#pausedUntil = performance.now() + Math.min(maxPauseMs, pauseMs * losses);
@@ -93,12 +93,12 @@ export class DocumentHandle {
     return this.#mark;
   }
 
-  /** About how long opening it would take, by what its revisions took. */
+  /** Estimated time to open the document. */
   get openingMs(): number {
     return this.#openingMs;
   }
 
-  /** How many revisions the newest snapshot lacks. */
+  /** Number of revisions since the newest snapshot. */
   get unsaved(): number {
     return (this.#version ?? 0) - this.#snapshotVersion;
   }
@@ -108,14 +108,17 @@ export class DocumentHandle {
     this.#running ??= inBackground('running calls of a document', () => this.#rounds());
   }
 
-  /** The thread that held the document is gone, or what it held is not what the database has: it is opened anew. */
+  /**
+   * Drops the document from memory, because its thread was lost or it differs from the database; the next call reopens
+   * it.
+   */
   forget(): void {
     this.#forgets++;
     this.#version = undefined;
   }
 
   async #rounds(): Promise<void> {
-    // Calls of the same turn of the event loop go together.
+    // Wait one turn of the event loop, so that calls which arrive together share a round.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#queue.length > 0) {
       const pause = this.#pausedUntil - performance.now();
@@ -125,7 +128,7 @@ export class DocumentHandle {
       try {
         await this.#round(calls);
       } catch (error) {
-        // Which of them ended the thread is not known: the others only waited behind it.
+        // It is unknown which call made the thread time out, so run each of them alone.
         if (error instanceof ThreadLost && error.loss === 'took too long' && calls.length > 1)
           this.#queue.unshift(...calls.map((call) => Object.assign(call, { isAlone: true })));
         else
@@ -155,12 +158,12 @@ export class DocumentHandle {
     const ran = this.#run(Math.max(...calls.map((call) => call.atLeast)), requests);
     const { answers, before, mark, steps } = await ran.finally(() => clearInterval(telling));
     tell?.(steps);
-    // The thread stops between two calls when they take long: others wait for it too.
+    // The thread stops between calls if they take long; requeue the calls that were not run.
     this.#queue.unshift(...calls.splice(answers.length));
     await this.#commit(calls, answers, seeds, before, mark);
   }
 
-  /** The answers, and the version they began with, with its revision. */
+  /** Runs calls in the thread. Returns the answers, and the version and revision they started from. */
   async #run(
     atLeast: number,
     requests: readonly ToolRequest[],
@@ -173,7 +176,7 @@ export class DocumentHandle {
         await this.#catchUp(atLeast, this.#threads.laneFor(this.file, users, isMoving));
         isMoving = false;
         const before = this.#version;
-        // Forgotten just now.
+        // The document was dropped meanwhile.
         if (before === undefined) continue;
         const mark = this.#mark;
         const request = { do: 'run', file: this.file, committed: before, calls: requests } as const;
@@ -188,12 +191,12 @@ export class DocumentHandle {
         if (isTooMuch) this.#threads.slowDown(this.file);
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
         if (isLost) this.#version = undefined;
-        // The first call is tried again where it may take its time.
+        // Without an answer, the first call is repeated in the slow lane.
         if (answers.length > 0) return { answers, before, mark, steps };
       } catch (error) {
         const isUnbegun = error instanceof NotBegun && error.loss !== 'is closed' && ++waits <= maxWaits;
         if (!(error instanceof Crowded) && !isUnbegun) throw error;
-        // Nothing of it was done. Opening finds a thread that is free.
+        // The call had no effect. Reopening picks a free thread.
         this.#version = undefined;
         isMoving = true;
       }
@@ -240,7 +243,7 @@ export class DocumentHandle {
         call.resolve({ data: dataOf(answer.json), version: answered });
       } else call.resolve({ data: dataOf(answer.json) });
     }
-    // Forgotten meanwhile: the thread was lost, with what it held.
+    // Unless the document was dropped meanwhile because its thread was lost.
     if (this.#version !== undefined) [this.#version, this.#mark] = [answered, newest];
     if (answered > before) this.#losses = 0;
     if (failed) await this.#recover(calls.slice(firstFailed), failed.reason, answered);
@@ -248,8 +251,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Calls that were run without asking whether another node has written meanwhile. A commit asks; where there was none,
-   * what was read or refused may be out of date, and then runs again.
+   * Calls that ran without checking for writes of other nodes. A commit checks; without one, reads and refusals may be
+   * outdated and run again.
    */
   async #outdated(
     calls: QueuedCall[],
@@ -269,7 +272,7 @@ export class DocumentHandle {
     return newest === before ? new Set() : unsure;
   }
 
-  /** Commits the writes of a round, all or none; gives back why it failed, if it did. */
+  /** Commits the writes of a round, all or none. Returns the error if it failed. */
   async #append(
     calls: QueuedCall[],
     answers: ToolAnswer[],
@@ -303,20 +306,20 @@ export class DocumentHandle {
     }
   }
 
-  /** Takes back what was applied but not committed, and runs again what may still succeed. */
+  /** Rolls back what was not committed, and requeues the calls that may still succeed. */
   async #recover(calls: QueuedCall[], reason: unknown, version: number): Promise<void> {
     if (this.#version !== undefined) await this.#threads.ask({ do: 'rollback', file: this.file, version });
     const [first, ...rest] = calls as [QueuedCall, ...QueuedCall[]];
     const again: QueuedCall[] = [];
     if (reason instanceof KeyTaken && rest.length > 0) {
-      // Whose key is taken is not known: those with a key run one by one, each by itself.
+      // It is unknown which call's idempotency key was used before, so calls with a key run one by one.
       for (const call of calls) call.isAlone ||= call.stamp.idempotencyKey !== undefined;
       again.push(first);
     } else if (reason instanceof VersionTaken && first.retries < maxRetries) {
       this.#losses = ++first.retries;
       again.push(first);
       if (this.#losses >= patientLosses) await this.#askForTurn();
-      // Nothing new, and yet refused: what is held is not what the database has.
+      // The commit was refused although there are no new revisions: memory and database differ.
       if (!(await this.#readNewRevisions())) this.forget();
     } else {
       first.reject(
@@ -335,12 +338,15 @@ export class DocumentHandle {
       .catch((error: unknown) => this.#services.log.warn({ err: error }, 'asking for a turn'));
   }
 
-  /** For work between rounds: the document open, with at least that version. */
+  /** Opens the document at this version or later, for work between rounds. */
   ensureOpen(atLeast: number, lane?: Lane): Promise<void> {
     return this.between(() => this.#catchUp(atLeast, lane ?? this.#threads.laneFor(this.file, [], false)));
   }
 
-  /** Opens the document in its lane if need be, and makes sure the thread has at least that version, if the database has. */
+  /**
+   * Opens the document in its lane if needed, and loads new revisions up to at least that version if the database has
+   * them.
+   */
   async #catchUp(atLeast: number, lane: Lane): Promise<void> {
     if (this.#version !== undefined && this.#threads.laneOf(this.file) !== lane) this.#version = undefined;
     if (this.#version !== undefined && this.#version < atLeast) await this.#readNewRevisions();
@@ -362,7 +368,10 @@ export class DocumentHandle {
     this.#openingMs = opened.ms;
   }
 
-  /** Whether there were any. Where the database has not got the revision that is held, the document is forgotten. */
+  /**
+   * Loads new revisions; returns whether there were any. Drops the document if the database lacks the revision in
+   * memory.
+   */
   async #readNewRevisions(): Promise<boolean> {
     const forgets = this.#forgets;
     for (let hasRead = false; this.#version !== undefined; hasRead = true) {
@@ -380,7 +389,7 @@ export class DocumentHandle {
     return false;
   }
 
-  /** Runs something of the thread's while no round is under way. */
+  /** Runs work in the document's thread while no round is running. */
   async between<Result>(work: () => Promise<Result>): Promise<Result> {
     while (this.#running) await this.#running;
     const running = work();

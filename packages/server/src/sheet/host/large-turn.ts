@@ -3,21 +3,21 @@ import { BelongsInSlowLane } from './allowance.ts';
 import { Garbage } from './garbage.ts';
 import type { Lane } from './protocol.ts';
 
-/** A call that takes more memory for arrays and texts is a large one: of those one runs at a time. */
+/** A call that uses more memory for arrays and texts is large; only one large call runs at a time. */
 const largeBytes = 16 * 2 ** 20;
 /**
- * Longer a call does not wait for the one before it: it has time left to calculate. Waiting stops the thread, so it is done
- * where nobody else waits.
+ * Maximum wait for another large call; it leaves time for the calculation. Waiting blocks the thread, so only the slow
+ * lane waits.
  */
 const patienceMs: Readonly<Record<Lane, number>> = { quick: 0, refuge: 0, slow: 5_000 };
 /**
- * Steps of a call whose garbage is looked at: a formula that makes arrays takes more, an edit or a read far less, and those come
- * so often that collecting after them would cost a third of their time.
+ * Garbage is only checked after calls with this many steps. Edits and reads take far fewer, and collecting after them
+ * would cost a third of their time.
  */
 const heavySteps = 400_000;
 const nobody = 0;
 
-/** The turn to be large, as a thread is handed it. */
+/** The shared lock for large calls, as passed to a thread. */
 export interface LargeTurnData {
   readonly holder: SharedArrayBuffer;
   /** This thread's number, from 1. */
@@ -25,8 +25,8 @@ export interface LargeTurnData {
 }
 
 /**
- * Threads that calculate beside each other each have all the memory a call may take, and keep what they took until their
- * collector looks. So large calls take turns, over all threads, and leave their memory before the next one begins.
+ * A lock over all threads for calls that need much memory. Each thread may use the full memory of a call and holds it
+ * until garbage collection, so large calls run one at a time and collect garbage before the next begins.
  */
 export class LargeTurn {
   readonly #holder: Int32Array;
@@ -43,7 +43,7 @@ export class LargeTurn {
     this.#waitMs = waitMs;
   }
 
-  /** For a call: refused when it waited in vain. */
+  /** For calls: the call is refused if the wait times out. */
   readonly forCall: Allowance['large'] = {
     from: largeBytes,
     begin: () => {
@@ -54,7 +54,7 @@ export class LargeTurn {
     },
   };
 
-  /** For what has to be done in any case: it waits as long, and goes on. */
+  /** For replay, which must succeed: waits as long, then continues without the lock. */
   readonly forReplay: Allowance['large'] = {
     from: largeBytes,
     begin: () => {
@@ -63,7 +63,7 @@ export class LargeTurn {
     },
   };
 
-  /** Now and then while a call is under way: the steps it has taken. */
+  /** Receives the steps of the current call from time to time. */
   readonly worked = (steps: number): void => {
     this.#steps = Math.max(this.#steps, steps);
   };
@@ -79,7 +79,7 @@ export class LargeTurn {
     }
   }
 
-  /** After whatever the thread was asked for. */
+  /** Called after each request: releases the lock and collects garbage if needed. */
   end(): void {
     const wasHeavy = this.#steps >= heavySteps;
     this.#steps = 0;
@@ -92,7 +92,7 @@ export class LargeTurn {
   }
 }
 
-/** On the main thread: one turn for all threads, which a thread that is lost gives back. */
+/** The main thread's side of the lock; releases it if a thread is lost. */
 export class LargeTurns {
   readonly #holder = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
 

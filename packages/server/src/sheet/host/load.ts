@@ -5,19 +5,19 @@ import type { Lane, LoggedRevision, WorkerAnswer } from './protocol.ts';
 import type { WorkerThreads } from './worker-threads.ts';
 
 const revisionsTogether = 500;
-/** As many go to the thread at once; those that have no turn go again. */
+/** Revisions sent to the thread at a time; those it did not reach are sent again. */
 const revisionsInTurn = 100;
-/** Whose revisions take longer opens in the slow lane. */
+/** A document whose replay takes longer opens in the slow lane. */
 const quickReplayMs = 2_000;
-/** Opening is exempt from the calculation budget; only a hang ends it. */
+/** Opening has no calculation budget; this limit only catches a hang. */
 const openPatienceMs = 10 * 60_000;
 
-/** A copied or imported document begins with a snapshot that no log can replace. */
+/** The initial snapshot of a copied or imported document is damaged; the log cannot replace it. */
 export class SnapshotLost extends Error {}
 
 /**
- * The newest snapshot that is whole, at most of that version. A damaged one is passed over, because the log has everything;
- * only the one of version 0 has nothing before it.
+ * The newest intact snapshot up to that version. Damaged ones are skipped, because the log can rebuild them, except the
+ * one of version 0.
  */
 export async function readSnapshot(
   services: HostServices,
@@ -47,10 +47,7 @@ export async function revisionPage(services: HostServices, file: string, after: 
   return revisions.map(({ version, at, seed, mutations }) => ({ version, at, seed, mutations }));
 }
 
-/**
- * Revisions after the one that is held. Undefined where the database has not got that one: it was put back, and what is held
- * is of a history that is gone.
- */
+/** Revisions after the one in memory. Undefined if the database lacks that one: it was restored to an earlier state. */
 export async function revisionsAfter(
   services: HostServices,
   file: string,
@@ -71,8 +68,8 @@ interface Loaded {
 }
 
 /**
- * Opens a document in a thread of the lane. Opening has no budget, so it takes turns with what else the thread has to do, and
- * a document whose log takes long to replay goes on in the slow lane.
+ * Opens a document in a thread of the lane. Opening has no budget, so it yields to other work of the thread; a document
+ * with a slow replay moves to the slow lane.
  */
 export async function loadDocument(
   services: HostServices,

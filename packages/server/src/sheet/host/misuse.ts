@@ -1,6 +1,6 @@
 /**
- * Whether the engine refused what it was given: by a RangeError with the field at the front. Those of JavaScript itself, such
- * as "Invalid array length", are faults of ours.
+ * True if the engine refused its input, by a RangeError that starts with the field's name. JavaScript's own
+ * RangeErrors, such as "Invalid array length", are server faults.
  */
 export function isMisuse(error: unknown): error is RangeError {
   return error instanceof RangeError && /^[a-z][\w.]*: /.test(error.message);

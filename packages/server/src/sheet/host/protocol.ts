@@ -3,16 +3,19 @@ import type { Effect } from '../calls/effect.ts';
 import type { Validation, ViewWishes } from '../../ports/documents.ts';
 import type { LargeTurnData } from './large-turn.ts';
 
-/** What the main thread and a document's worker say to each other. One request, one answer, in order per document. */
+/** Messages between the main thread and a document's worker: one request, one answer, in order per document. */
 
-/** What a thread that holds documents is started with; one that reads or writes a file has none of it. */
-/** Where a document is calculated: with everybody, where only quick ones are let in, or with those that calculate all the time. */
+/**
+ * The kind of thread that holds a document: `quick` is the default, `refuge` is the reserve for documents known to be
+ * quick, `slow` is for those that calculate all the time.
+ */
 export type Lane = 'quick' | 'refuge' | 'slow';
 
+/** Start data of a thread that holds documents; threads that read or write files have none. */
 export interface ThreadData {
   readonly lane: Lane;
   readonly largeTurn: LargeTurnData;
-  /** One number: the steps that the call under way has taken. */
+  /** A single number: the steps of the current call. */
   readonly gauge: SharedArrayBuffer;
 }
 
@@ -23,25 +26,25 @@ export interface ToolRequest {
   readonly isOwner: boolean;
   readonly at: number;
   readonly seed: number;
-  /** A person, by hand: held to data validation, which programs are when they ask for it. */
+  /** The user edits in the web page, so data validation applies; for programs it only applies on request. */
   readonly isAtPage: boolean;
 }
 
-/** What every write can be asked besides its own fields. */
+/** Options that every write accepts. */
 export interface Wishes {
-  /** The cells that show something else afterwards. */
+  /** Report the changed cells. */
   readonly changes: boolean;
-  /** To tell what it would do, and do nothing. */
+  /** Report what the write would do, without doing it. */
   readonly dryRun: boolean;
-  /** What must hold afterwards; otherwise nothing is done. */
+  /** Conditions that must hold afterwards; otherwise the write is rolled back. */
   readonly assert: readonly string[];
-  /** Sub-sheet of the addresses in `assert` that name none. */
+  /** Default sub-sheet for addresses in `assert`. */
   readonly sheet: string | undefined;
-  /** Whether values that data validation does not allow are refused. */
+  /** Refuse values that data validation does not allow. */
   readonly validation: boolean;
 }
 
-/** An answer's data as JSON: text when it is short, which threads hand over at less cost than many small buffers. */
+/** An answer's data as JSON; text if short, because transferring many small buffers costs more. */
 export type AnswerJson = string | Uint8Array;
 
 export type ToolAnswer =
@@ -52,18 +55,18 @@ export type ToolAnswer =
       readonly mutations: string;
       readonly inverse: string;
       readonly range: string | undefined;
-      /** Undefined: cells alone. */
+      /** Undefined: only cells changed. */
       readonly effect: Effect | undefined;
     }
-  /** A write that found nothing to change: no revision. */
+  /** A write without any change; it makes no revision. */
   | { readonly kind: 'nothing'; readonly json: AnswerJson }
   | { readonly kind: 'failure'; readonly word: string; readonly message: string }
-  /** A fault of ours: for the log, not for the caller. */
+  /** A server fault, for the log and not for the caller. */
   | { readonly kind: 'fault'; readonly fault: TaskFailure }
-  /** It was planned on a version that is no longer the latest, which `version` is. */
+  /** Planned on an outdated version; `version` is the latest. */
   | { readonly kind: 'stale'; readonly version: number };
 
-/** A revision as the worker replays it. */
+/** A revision for replay in the worker. */
 export interface LoggedRevision {
   readonly version: number;
   readonly at: number;
@@ -71,7 +74,7 @@ export interface LoggedRevision {
   readonly mutations: string;
 }
 
-/** A document as its thread has it. */
+/** The document as its thread holds it. */
 export interface ServedDocument {
   readonly version: number;
   readonly bytes: Uint8Array;
@@ -86,7 +89,7 @@ export type WorkerRequest =
       readonly revisions: readonly LoggedRevision[];
     }
   | { readonly do: 'apply'; readonly file: string; readonly revisions: readonly LoggedRevision[] }
-  /** `committed`: up to here nothing needs to be undone any more. */
+  /** `committed`: inverses up to this version can be discarded. */
   | { readonly do: 'run'; readonly file: string; readonly committed: number; readonly calls: readonly ToolRequest[] }
   | { readonly do: 'rollback'; readonly file: string; readonly version: number }
   | { readonly do: 'snapshot'; readonly file: string }
@@ -100,7 +103,7 @@ export type WorkerRequest =
       readonly served: ServedDocument | undefined;
     }
   | { readonly do: 'text'; readonly file: string; readonly limit: number }
-  /** The keys of the images a document shows. */
+  /** Blob keys of the document's images. */
   | { readonly do: 'images'; readonly file: string }
   | ExportRequest
   | ImportRequest
@@ -114,27 +117,27 @@ export interface ExportRequest {
   readonly do: 'export';
   readonly file: string;
   readonly format: FileFormat;
-  /** The sub-sheet a csv is made of; the first when undefined. */
+  /** The sub-sheet to export as CSV; the first if undefined. */
   readonly sheet: string | undefined;
-  /** Texts of a csv that a program could take for a formula are made harmless. */
+  /** Escapes CSV texts that a program could read as formulas. */
   readonly safe: boolean;
   readonly at: number;
   readonly images: ReadonlyMap<string, Uint8Array>;
 }
 
-/** `file` only names the request: nothing is opened. */
+/** `file` only identifies the request; no document is opened. */
 export interface ImportRequest {
   readonly do: 'import';
   readonly file: string;
   readonly format: FileFormat | 'xls';
   readonly bytes: Uint8Array;
-  /** Fields of a csv are read as typing reads them. */
+  /** Interprets CSV fields like typed text. */
   readonly typed: boolean;
   readonly owner: string;
   readonly at: number;
 }
 
-/** A file as it looks, for who only reads it. `file` only names the request. */
+/** Renders a file for viewing. `file` only identifies the request. */
 export interface ViewRequest {
   readonly do: 'view';
   readonly file: string;
@@ -145,7 +148,7 @@ export interface ViewRequest {
   readonly wishes: ViewWishes;
 }
 
-/** The only request that is answered later: its libraries load when first asked. */
+/** The only asynchronous request, because its libraries are loaded on first use. */
 export interface DrawRequest {
   readonly do: 'draw';
   readonly file: string;
@@ -165,15 +168,15 @@ export interface Imported {
   readonly sheets: readonly { readonly id: string; readonly name: string }[];
 }
 
-/** `ms`: how long the work took. */
+/** `ms`: duration of the work. */
 export interface WorkerAnswers {
-  /** `version` is that of the last revision that had its turn, `replayMs` what the revisions took. */
+  /** `version`: the last revision replayed. `replayMs`: duration of the replay. */
   open: { version: number; cells: number; ms: number; replayMs: number };
   apply: { version: number; cells: number; ms: number; replayMs: number };
   /**
-   * Of the first calls; those that had no turn yet have no answer. `isLost`: the thread holds the document no longer.
-   * `isTooMuch`: the next call would keep this lane's thread from others; nothing of it was done. `steps`: of the last one,
-   * where it took many.
+   * Answers of the first calls; calls that were not reached have none. `isLost`: the thread no longer holds the
+   * document. `isTooMuch`: the next call exceeds this lane's budget and had no effect. `steps`: of the last call, if
+   * there were many.
    */
   run: { answers: ToolAnswer[]; cells: number; ms: number; isLost: boolean; isTooMuch: boolean; steps: number };
   rollback: { version: number };
@@ -183,9 +186,9 @@ export interface WorkerAnswers {
   images: { keys: string[] };
   export: { bytes: Uint8Array };
   import: Imported;
-  /** As JSON. */
+  /** The view as JSON. */
   view: { bytes: Uint8Array };
-  /** The tool's answer as JSON. */
+  /** The operation's answer as JSON. */
   draw: { bytes: Uint8Array };
   close: Record<string, never>;
 }

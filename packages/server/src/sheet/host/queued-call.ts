@@ -9,30 +9,33 @@ export interface QueuedCall {
   readonly tool: string;
   readonly input: Record<string, unknown>;
   readonly stamp: Stamp;
-  /** Where a write's answer is stored for repeats of the call. */
+  /** Stores a write's answer for retries of the call. */
   readonly stored?: DocumentCaller['reply']['stored'];
   readonly isOwner: boolean;
   readonly isAtPage: boolean;
-  /** The document's version in the store when the call came in: the call must see at least that. */
+  /** The document's version in the database when the call arrived; the call must see at least this version. */
   atLeast: number;
-  /** Whether `atLeast` was the newest version then. If not, an answer that commits nothing is looked at once more. */
+  /** True if `atLeast` was certainly the newest version. If not, an answer without a commit is checked again. */
   isCurrent: boolean;
   readonly resolve: (result: CallResult) => void;
   readonly reject: (error: unknown) => void;
-  /** Where somebody hears how far the calculation is. */
+  /** Receives the progress of the calculation. */
   readonly progress?: (progress: Progress) => void;
   retries: number;
-  /** It may be the call of its round that ended the thread, or the one whose key is taken: it runs by itself. */
+  /**
+   * The call must run in a round of its own, because it may have made the thread time out, or its idempotency key may
+   * be used.
+   */
   isAlone?: boolean;
 }
 
 export interface CallResult {
   readonly data: RawJson | Record<string, unknown>;
-  /** Set for writes. */
+  /** Only for writes. */
   readonly version?: number;
 }
 
-/** Tells those who listen what the calculation has used of its budget; undefined where nobody does. */
+/** Returns a function that reports calculation steps to the calls' progress listeners; undefined if there are none. */
 export function stepTeller(calls: readonly QueuedCall[]): ((done: number) => void) | undefined {
   const listening = calls.flatMap(({ progress }) => progress ?? []);
   if (listening.length === 0) return undefined;

@@ -6,7 +6,7 @@ import type { EventBus } from '../../ports/event-bus.ts';
 import type { KeptObjects } from '../../ports/kept-objects.ts';
 import type { SheetStore } from '../../ports/sheet-store.ts';
 
-/** What the host of documents needs of the product. */
+/** The services that hosting documents requires. */
 export interface HostServices {
   readonly sheets: SheetStore;
   readonly blobs: BlobStore;

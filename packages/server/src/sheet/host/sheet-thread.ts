@@ -6,7 +6,7 @@ import { fail } from '../../operation/errors.ts';
 import { shortageOf } from '../../ports/unavailable.ts';
 import type { WorkerAnswer, WorkerRequest } from './protocol.ts';
 
-/** Past this a thread that does not answer is taken for stuck; the engine's own budget ends honest work long before. */
+/** A thread that does not answer for this long counts as hung; the engine's budget ends normal work much earlier. */
 const silenceMs = 15_000;
 
 interface Asked {
@@ -14,30 +14,33 @@ interface Asked {
   readonly workMs: number;
   readonly resolve: (answer: never) => void;
   readonly reject: (error: unknown) => void;
-  /** While it waits for its turn: when to look for another thread. */
+  /** Runs while the request is queued, and then looks for another thread. */
   timer?: NodeJS.Timeout | undefined;
 }
 
-/** The request waited for its turn behind something long, and somebody else could do it now. */
+/** The request waited too long in the queue, and another thread is free. */
 export class Crowded extends Error {}
 
-/** The thread was lost while the request waited for its turn: nothing of it was done. */
+/** The thread was lost while the request was queued, so the request had no effect. */
 export class NotBegun extends ThreadLost {}
 
-/** What a caller is told whose document was in a thread that is gone. */
+/** The error message for a caller whose document thread was lost. */
 export function sentenceOf({ loss }: ThreadLost): string {
   if (loss === 'took too long') return 'a calculation took too long and was ended';
   return loss === 'is closed' ? 'the server is stopping' : "the document's thread failed; it is loaded anew";
 }
 
 export interface Patience {
-  /** How long the work itself may take. */
+  /** Maximum duration of the work itself. */
   readonly workMs?: number;
-  /** Rather than wait longer than `afterMs` for its turn, the request is refused with Crowded when `elsewhere` says so. */
+  /** Rejects with Crowded if the request waits longer than `afterMs` in the queue and `elsewhere` returns true. */
   readonly turn?: { readonly afterMs: number; elsewhere(): boolean };
 }
 
-/** A thread that does one thing after the other. What waits can still go elsewhere; what it held is lost with it. */
+/**
+ * A worker thread that runs one request at a time. Queued requests can move to another thread; documents are lost with
+ * the thread.
+ */
 export class SheetThread {
   readonly #thread: Thread;
   readonly #onLost: () => void;
@@ -66,12 +69,12 @@ export class SheetThread {
     return this.#thread.isStarted;
   }
 
-  /** Starts the thread before anybody needs it. */
+  /** Starts the thread in advance. */
   warm(): void {
     this.#thread.start();
   }
 
-  /** A thread that was ended is gone, and with it its memory. */
+  /** Resolves when a terminated thread has ended and its memory is free. */
   gone(): Promise<void> {
     return this.#thread.gone();
   }
@@ -107,7 +110,7 @@ export class SheetThread {
     this.#isBusy = true;
     this.#thread.ask<never>(request, { timeoutMs: workMs }).then(
       (answer) => {
-        // Before anybody hears of the answer: the thread need not wait for that.
+        // Start the next request before resolving, so that the thread does not idle.
         this.#next();
         resolve(answer);
       },
@@ -124,7 +127,7 @@ export class SheetThread {
     if (next) this.#begin(next);
   }
 
-  /** What waited counted on what the thread held. */
+  /** Rejects the queued requests, because they depend on the thread's documents. */
   #lost(lost: ThreadLost): void {
     this.#onLost();
     this.#refuse(new NotBegun('document thread', lost.loss, lost.cause));
@@ -137,7 +140,7 @@ export class SheetThread {
     }
   }
 
-  /** Ends the thread when it was idle for so long; it starts anew when it is next asked. */
+  /** Ends the thread if it has been idle this long; the next request starts it again. */
   rest(idleMs: number): void {
     if (this.#thread.rest(idleMs)) this.#onLost();
   }

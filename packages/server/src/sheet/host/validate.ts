@@ -9,7 +9,7 @@ type Request = Extract<WorkerRequest, { do: 'validate' }>;
 const damaged = 1;
 const different = 2;
 
-/** Rebuilds the document from its snapshot and log, stage by stage, and compares with what is served. */
+/** Rebuilds the document from its snapshot and log, stage by stage, and compares it with the one in memory. */
 export function validate(request: Request): Validation {
   const { served } = request;
   const failed = (

@@ -6,31 +6,31 @@ import type { Lane, ThreadData, WorkerAnswer, WorkerRequest } from './protocol.t
 import { SheetThread, type Patience } from './sheet-thread.ts';
 
 const lanes: readonly Lane[] = ['quick', 'quick', 'quick', 'quick', 'refuge', 'slow', 'slow'];
-/** A document that waits longer for its turn, and longer than it takes to open, goes to a thread that is free. */
+/** A document that waits longer than this, and longer than it takes to open, moves to a free thread. */
 const turnMs = 50;
-/** In the slow lane a thread has what others leave of the processors. */
+/** Longer than in other lanes, because slow threads only get leftover processor time. */
 const slowSilenceMs = 60_000;
 const warmAfterMs = 250;
 const restEveryMs = 10_000;
 const restAfterMs = 60_000;
-/** The same for a thread that no document is in any more. */
+/** Idle time after which an empty thread ends. */
 const restEmptyAfterMs = 5_000;
 
-/** There may be seven of them: the nursery of each is kept small. */
+/** The young generation is small, because there may be seven threads. */
 const resourceLimits = { maxOldGenerationSizeMb: 4096, maxYoungGenerationSizeMb: 12 };
 
-/** A document may keep a thread busy for a moment; one that does so again and again shares the slow lane with its like. */
+/** A document that exceeds this quota of thread time moves to the slow lane. */
 const documentCredit = { burstMs: 1_500, shareMs: 250 };
-/** The same for a user: a new document for every long calculation is no way around it. */
+/** The same per user, so that creating new documents does not bypass the limit. */
 const userCredit = { burstMs: 3_000, shareMs: 500 };
-/** Quick calls after which a user's other documents are taken for quick too. */
+/** After this many quick calls, a user's other documents count as quick too. */
 const provenByUser = 10;
 
 /**
- * The threads that hold documents. A document stays in the thread that opened it. There are as many as processors can serve
- * beside the main thread; when all of those are busy with something long, a few more are started. Starting one takes longer
- * than an edit may, so one is kept ready: documents known to be quick flee there from a thread that is busy. Documents that
- * calculate all the time go to threads of low priority that nobody else waits for.
+ * The threads that hold documents. A document stays in the thread that opened it. Normally there are as many threads as
+ * processors besides the main thread; if all are busy with long work, a few more are started. Starting one takes longer
+ * than an edit may, so a reserve thread is ready, to which documents known to be quick move from a busy thread.
+ * Documents that calculate all the time go to low-priority threads.
  */
 export class WorkerThreads {
   readonly #documentDebts = new Debts(documentCredit);
@@ -48,7 +48,7 @@ export class WorkerThreads {
   constructor(script: string, onLost: (files: readonly string[]) => void, silenceMs?: number) {
     this.#threads = lanes.map((lane, index) => {
       const lost = (): void => {
-        // The next large call begins when this one's memory is back.
+        // Release the large-call lock only when the thread's memory is free.
         void inBackground('ending a large call', async () => {
           await this.#threads[index]!.gone();
           this.#largeTurns.lost(index);
@@ -71,7 +71,7 @@ export class WorkerThreads {
     this.#timer = every('resting document threads', restEveryMs, () => this.#rest()).unref();
   }
 
-  /** Opening finds a place; everything else goes where the document is. */
+  /** Sends a request to the document's thread. An `open` request first assigns a thread. */
   ask<Request extends WorkerRequest>(
     request: Request,
     { workMs, lane = 'quick' }: { workMs?: number; lane?: Lane } = {},
@@ -82,7 +82,7 @@ export class WorkerThreads {
     return this.#threads[thread]!.ask(request, { workMs });
   }
 
-  /** The same; rather than wait for as long as opening it elsewhere takes, the document is refused with Crowded. */
+  /** Like `ask`, but rejects with Crowded if reopening the document elsewhere is faster than waiting. */
   askOrMove<Request extends WorkerRequest>(
     request: Request,
     openingMs: number,
@@ -99,26 +99,26 @@ export class WorkerThreads {
     return this.#threads[place]!.ask(request, { turn });
   }
 
-  /** Work without a budget that needs no open document: in the slow lane, where nobody else waits for it. */
+  /** Runs work without a budget and without an open document in the slow lane, where it blocks nobody. */
   askAside<Request extends WorkerRequest>(request: Request, workMs: number): Promise<WorkerAnswer<Request['do']>> {
     const slow = this.#threads.filter((_thread, index) => lanes[index] === 'slow');
     const thread = slow.find(({ isIdle }) => isIdle) ?? slow[0]!;
     return thread.ask(request, { workMs });
   }
 
-  /** Where a document is now. */
+  /** The lane that the document is in. */
   laneOf(file: string): Lane | undefined {
     const place = this.#places.get(file);
     return place === undefined ? undefined : lanes[place];
   }
 
-  /** Steps that the call under way in a document's thread has taken. */
+  /** Steps of the current call in the document's thread. */
   stepsIn(file: string): number {
     const place = this.#places.get(file);
     return place === undefined ? 0 : Atomics.load(this.#gauges[place]!, 0);
   }
 
-  /** Where calls of these users on a document belong; with `isMoving` not where it is, if there is a better place. */
+  /** The lane for these users' calls on a document. `isMoving`: prefers another lane than the current one. */
   laneFor(file: string, users: readonly string[], isMoving: boolean): Lane {
     const byUsers = users.length > 0 && users.every((user) => this.#userDebts.isOver(userKey(user)));
     if (byUsers || this.#documentDebts.isOver(file)) return 'slow';
@@ -130,7 +130,7 @@ export class WorkerThreads {
     return !isReady && this.#isProven(file, users) ? 'refuge' : 'quick';
   }
 
-  /** Calls of these users kept the document's thread busy. */
+  /** Records the thread time that these users' calls took. */
   took(file: string, users: ReadonlySet<string>, ms: number): void {
     this.#documentDebts.add(file, ms);
     this.#records.add(file, ms);
@@ -140,7 +140,7 @@ export class WorkerThreads {
     }
   }
 
-  /** What is to come takes long: the document's place is in the slow lane. */
+  /** Moves the document to the slow lane, because its next call takes long. */
   slowDown(file: string): void {
     this.#documentDebts.fill(file);
     this.#records.add(file, Infinity);
@@ -163,7 +163,7 @@ export class WorkerThreads {
     const choice = usual.length > 0 ? usual : idle.length > 0 ? idle.slice(0, 1) : inLane;
     const place = choice.reduce((best, index) => (counts[index]! < counts[best]! ? index : best));
     this.#places.set(file, place);
-    // What it left behind is of no use any more; nobody waits for it to be gone.
+    // Close the old copy without waiting for it.
     if (before !== undefined && before !== place)
       this.#threads[before]!.ask({ do: 'close', file }).catch(() => undefined);
     this.#warming ??= later('warming the thread kept ready', warmAfterMs, () =>
@@ -179,7 +179,7 @@ export class WorkerThreads {
     return files;
   }
 
-  /** Threads that were started for a rush end after it; their documents are opened elsewhere when next used. */
+  /** Ends extra threads after a load peak; their documents reopen elsewhere when next used. */
   #rest(): void {
     const used = new Set(this.#places.values());
     this.#threads.forEach((thread, index) => {

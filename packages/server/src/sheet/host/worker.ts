@@ -15,7 +15,7 @@ import type { DrawRequest, ThreadData, WorkerRequest } from './protocol.ts';
 const given = workerData as ThreadData | null;
 const largeTurn = given?.largeTurn && new LargeTurn(given.largeTurn, given.lane);
 
-/** The body of a thread that holds documents: requests in, answers out, one at a time. */
+/** Entry point of a document thread: answers requests one at a time. */
 const gauge = given?.gauge && new Int32Array(given.gauge);
 const thread = new DocumentThread(tools, newId, { largeTurn, lane: given?.lane, gauge });
 
@@ -33,7 +33,7 @@ answerTasks<WorkerRequest>({
   answered: () => largeTurn?.end(),
 });
 
-/** Linux gives each thread a priority of its own; elsewhere this thread shares as all do. */
+/** Lowers the thread's priority. Only Linux has a priority per thread; elsewhere this has no effect. */
 function giveWay(): void {
   const threadId = ownThreadId();
   if (threadId === undefined) return;
@@ -53,7 +53,7 @@ function failureOf(error: unknown): TaskFailure {
   return error instanceof Failure ? { word: error.word, message: error.message } : faultToSend(error);
 }
 
-/** Large answers are handed over, not copied. */
+/** Buffers of large answers, to be transferred instead of copied. */
 function buffersOf(answer: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   const look = (value: unknown): void => {

@@ -42,7 +42,7 @@ export const add_chart = writeTool({
       title: input.title ?? '',
       region,
       anchor: input.location ? anchorOf(input.location) : anchorBeside(input.data_range),
-      // Found out once: rows or columns inserted later do not turn the chart around.
+      // Store the detected orientation, so that rows or columns inserted later do not change it.
       columnSeries: input.use_column_as_series ?? isColumnSeries({ region }),
       headerRow: input.first_row_as_header,
       categoryColumn: input.first_column_as_category,

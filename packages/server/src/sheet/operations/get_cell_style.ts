@@ -53,7 +53,7 @@ export const get_cell_style = readTool({
   },
 });
 
-/** A cell without a format of its own that shows a day: a label of a pivot table. */
+/** The format of a pivot table's date label, which the cell itself does not have; empty for General. */
 function labelOnly(pattern: string): string {
   return pattern === 'General' ? '' : pattern;
 }

@@ -97,7 +97,7 @@ function choose(document: SheetDocument, id: string | undefined, name: string | 
   return found;
 }
 
-/** A filter that names no values shows all there are: an empty list would mean none. */
+/** All values of the field. A filter without values shows everything, but an empty list would mean nothing. */
 function everyText(document: SheetDocument, pivot: PivotTable, field: number): string[] {
   const sub = document.find(pivot.sourceSheet);
   if (!sub || !pivot.source) return [];

@@ -8,7 +8,7 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, fileIdOf, row, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
-/** Small images come in the call; larger ones by upload_image. */
+/** Larger images must be uploaded with upload_image. */
 const maxInline = 8 * 2 ** 20;
 
 const stored = z.object({ id: z.string(), blob: z.string(), mime: z.string(), width: z.number(), height: z.number() });

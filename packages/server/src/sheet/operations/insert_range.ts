@@ -25,7 +25,7 @@ export const insert_range = writeTool({
         : { first: input.start_row, last: input.end_row };
     const last = lastWithin(sheet, axis, across);
     const room = end - at + 1;
-    // Cells that come to stand between those of a merged area would be hidden in it.
+    // Cells inserted into a merged area would be hidden by it.
     const cut = merges.meeting(rectOf(region)).find((rect) => (axis === 'row' ? rect.top : rect.left) < at);
     if (cut) throw fail('conflict', `the edit would cut the merged area ${rectName(cut)}; unmerge it first`);
     if (last >= at && last + room >= limitOf(axis))

@@ -47,7 +47,7 @@ export const merge_cell = writeTool({
     if (regions.length > maxMerges)
       throw fail('limit_exceeded', `end_row: at most ${maxMerges} merges in one call (got ${regions.length})`);
     if (regions.every((region) => isMerged(sub, rectOf(region)))) return { mutations: [] };
-    // What lies inside whole becomes part of the new merge; what would be cut is refused by the mutation.
+    // Merged areas inside the new one are unmerged first; the mutation refuses partial overlaps.
     const inside = regions.flatMap((region) =>
       sub.merges.meeting(rectOf(region)).filter((one) => contains(rectOf(region), one)),
     );
@@ -57,7 +57,7 @@ export const merge_cell = writeTool({
   },
 });
 
-/** Exactly so already, with nothing in the cells it covers. */
+/** True if exactly this area is merged already and its covered cells are empty. */
 function isMerged(sub: SubSheet, rect: Rect): boolean {
   if (!sub.merges.meeting(rect).some((one) => sameRect(one, rect))) return false;
   const beside = rect.left === rect.right || isBlank(sub, { ...rect, left: rect.left + 1, bottom: rect.top });

@@ -32,7 +32,7 @@ const format = z.object({
   strike_through: flag('Whether the text is struck through.').optional(),
   underline: choice('Kind of line.', underlines).optional(),
   number_format_pattern: text('Number format, e.g. 0.00% or yyyy-mm-dd.', { max: 255 }).optional(),
-  // As get_cell_style names them: what was read can be written back.
+  // The names that get_cell_style uses, so that its output can be written back.
   background_color: otherName(text('The same as bg_color.', { max: 9 })).optional(),
   number_format: otherName(text('The same as number_format_pattern.', { max: 255 })).optional(),
 });
@@ -57,7 +57,7 @@ export const set_cell_style = writeTool({
     '{"start_row":0,"start_col":0,"end_row":0,"end_col":5,"format":{"bold":true,"bg_color":"FFDDEEFF"}}',
   idempotent: true,
   input,
-  // With is_clear, format is not looked at.
+  // With is_clear, format is ignored.
   parse: (raw) => parseBySchema(input, raw['is_clear'] === true ? { ...raw, format: undefined } : raw),
   output: done,
   plan(document, given) {

@@ -55,7 +55,7 @@ export const set_cell_value = writeTool({
   },
 });
 
-/** Some clients send the cell's fields without `cell`. */
+/** Accepts the cell's fields without the `cell` object, because some clients send them so. */
 function flatCell(given: Record<string, unknown>): CellValue {
   if (isPlain(given)) return given as CellValue;
   if (!flatNames.some((name) => isGiven(given[name]))) throw fail('invalid_parameter', 'cell: is required');

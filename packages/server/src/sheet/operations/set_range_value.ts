@@ -11,9 +11,9 @@ import { changesField, enforceField, done, fileFields, sheetField } from '../sch
 import { writeTool } from '../calls/tool.ts';
 
 const maxCells = 200_000;
-/** Bytes of a body from which reading it straight pays. */
+/** Minimum body size for the direct scan of the bytes. */
 const worthScanning = 4096;
-/** Bytes and cells up to which turns for others are not worth it. */
+/** Up to this size the work need not yield to the event loop. */
 const shortBody = 2 ** 20;
 const fewCells = 10_000;
 const around = z.object({ ...fileFields, ...sheetField, ...enforceField, ...changesField });
@@ -38,7 +38,7 @@ export const set_range_value = writeTool({
   },
   parse(raw) {
     const { values } = raw;
-    // Only `pack` looks at the cells after this, and it knows both forms.
+    // Only `pack` reads the cells afterwards, and it accepts both forms.
     if (values instanceof ScannedCells) return { ...parseBySchema(around, raw), values } as never;
     if (!Array.isArray(values) || values.length > maxCells) return parseBySchema(input, raw);
     const steps = parseSteps(raw);

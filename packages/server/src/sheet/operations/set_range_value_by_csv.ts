@@ -53,7 +53,7 @@ export const set_range_value_by_csv = writeTool({
   },
 });
 
-/** The same limits as a cell by itself has. */
+/** Applies the length limits of single cells. */
 function refuseLong(records: readonly (readonly string[])[]): void {
   for (const [r, record] of records.entries()) {
     for (const [f, field] of record.entries()) {

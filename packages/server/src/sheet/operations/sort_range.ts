@@ -8,7 +8,7 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, col, done, fileFields, r4, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
-/** The rows of a table that a region names, whole: a row of a table is not torn apart. One cell stands for all of it. */
+/** Extends a region to whole rows of the table, so that no row is split. A single cell selects the whole table. */
 function within(region: Region, table: Region): Region {
   if (!meets(rectOf(region), rectOf(table)))
     throw fail(
@@ -52,7 +52,7 @@ export const sort_range = writeTool({
       if (input.columns.length > 1)
         throw fail('invalid_parameter', `columns: must have one entry with table_id (got ${input.columns.length})`);
       const table = filterOf(sub, input.table_id, 'table_id').region;
-      // The headings of the table stay, whether the region begins with them or not.
+      // The heading row stays in place, whether the region includes it or not.
       region = within(region, table);
       hasHeader = region[0] === table[0];
     }

@@ -12,7 +12,7 @@ import { worksheetOf } from '../calls/lookup.ts';
 import { changesField, done, fileFields, checkedRegion, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
 
-/** An object around a boolean tells "not sent" from false. */
+/** A boolean wrapped in an object, which distinguishes "not sent" from false. */
 const wrapped = (description: string) =>
   z
     .object({ value: flag(description) })
@@ -90,13 +90,13 @@ export const update_chart = writeTool({
   },
 });
 
-/** A direction that was only found out is found out anew for new cells; one that was told stays. */
+/** Detects the orientation again for new cells if it was detected before; keeps one that the caller set. */
 function directionOf(before: Chart, region: Region | undefined): boolean | undefined {
   if (!region || before.columnSeries !== isColumnSeries({ region: before.region })) return before.columnSeries;
   return isColumnSeries({ region });
 }
 
-/** The title's text has one home, the chart's title. */
+/** Removes the title text from the options, because the chart's `title` field holds it. */
 function withoutTitleText(options: ChartOptions): ChartOptions {
   if (!options.title) return options;
   const { text: _, ...rest } = options.title;

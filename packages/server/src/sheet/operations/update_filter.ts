@@ -71,7 +71,7 @@ function newRegion(input: z.output<z.ZodObject<typeof optionalRange>>): Region {
   return checkedRegion(input as { start_row: number; start_col: number; end_row: number; end_col: number });
 }
 
-/** The filter named, or the one that holds the columns, or the only one. */
+/** The filter with this id, or the one that covers the columns, or the only one. */
 function choose(sub: SubSheet, id: string | undefined, cols: readonly number[], newRange: boolean): Filter {
   if (id) return filterOf(sub, id);
   if (sub.filters.length === 0)

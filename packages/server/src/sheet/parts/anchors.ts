@@ -1,7 +1,7 @@
 import { type Anchor, anchorRect, type SubSheet } from '@sheaf/engine/internal/document';
 import { type Mutation, setGrid } from '@sheaf/engine/internal/mutations';
 
-/** Grows the grid to hold what floats over it: outside nobody would see it. */
+/** Enlarges the grid to contain a floating object, which would otherwise be invisible. */
 export function gridFor(sub: SubSheet, anchor: Anchor): Mutation[] {
   const { bottom, right } = anchorRect(sub, anchor);
   if (bottom < sub.rows && right < sub.cols) return [];

@@ -3,7 +3,10 @@ import { integerEnum, list } from '../../operation/fields.ts';
 import type { Region } from '@sheaf/engine/internal/document';
 import type { SetBorder } from '@sheaf/engine/internal/mutations';
 
-/** The numbers of the specification: 0 top, 1 bottom, 2 left, 3 right, 4 inner vertical, 5 inner horizontal. */
+/**
+ * Border positions as the specification numbers them: 0 top, 1 bottom, 2 left, 3 right, 4 inner vertical, 5 inner
+ * horizontal.
+ */
 const sides = ['top', 'bottom', 'left', 'right', 'innerVertical', 'innerHorizontal'] as const;
 export const borderStyles = ['none', 'thin', 'medium', 'dashed', 'dotted', 'thick', 'double', 'hair'] as const;
 
@@ -19,7 +22,7 @@ export const borderStyle = integerEnum(
   [0, 1, 2, 3, 4, 5, 6, 7],
 );
 
-/** The mutation's data for lines at those positions; null takes lines away. */
+/** Mutation data for border lines at these positions; null removes lines. */
 export function bordersAt(sheet: string, region: Region, at: readonly number[], line: string | null): SetBorder {
   const lines = Object.fromEntries(at.map((position) => [sides[position]!, line]));
   return { sheet, region, ...lines };

@@ -1,12 +1,12 @@
 import { fail } from '../../operation/errors.ts';
 
-/** A color as 8 upper-case digits AARRGGBB; 6 digits mean opaque, a leading # is dropped. */
+/** Normalizes a color to 8 upper-case digits AARRGGBB; 6 digits mean opaque, a leading # is dropped. */
 export function argb(field: string, value: string): string {
   const digits = hex(field, value);
   return digits.length === 6 ? `FF${digits}` : digits;
 }
 
-/** A border's color as 6 upper-case digits; of 8 the transparency is dropped. */
+/** Normalizes a border color to 6 upper-case digits; drops the alpha channel. */
 export function rgb(field: string, value: string): string {
   return hex(field, value).slice(-6);
 }

@@ -28,7 +28,10 @@ export function refuseOverlap(sub: SubSheet, region: Region, self?: string): voi
   if (other) throw fail('conflict', `start_row: the region overlaps filter ${other.id}`);
 }
 
-/** Filters hide rows by what they show, wherever sorting puts it. Row `i` of the sorted region takes what stood in row `order[i]`. */
+/**
+ * Recomputes the rows that filters hide after a sort, because rows are hidden by content. Row `i` of the sorted region
+ * gets the former row `order[i]`.
+ */
 export function filtersAfterSorting(
   document: SheetDocument,
   sub: SubSheet,

@@ -13,14 +13,13 @@ const contentTypes: Record<string, string> = {
 };
 const maxPixels = 100_000_000;
 
-/** Stores a picture. */
 export async function storeImage(context: Context, base64: string, maxBytes: number): Promise<StoredImage> {
   const { image, bytes } = await readImage(context.caller.userId, base64, maxBytes);
   await keepImage(context, image, bytes);
   return image;
 }
 
-/** Checks that the bytes are a picture, by their own header. */
+/** Decodes an image and checks its file header. */
 export async function readImage(
   ownerId: string,
   base64: string,
@@ -67,7 +66,7 @@ export async function keepImage(context: Context, image: StoredImage, bytes: Uin
 
 const maxPrefixLength = 256;
 
-/** What a field has as base64, also as a `data:` URL. */
+/** Decodes base64, with or without a `data:` URL prefix. */
 export async function base64Content(text: string): Promise<Buffer> {
   const prefix = /^data:[a-z]+\/[a-z0-9.+-]+;base64,/i.exec(text.slice(0, maxPrefixLength));
   const bytes = await decodeBase64(prefix ? text.slice(prefix[0].length) : text);

@@ -12,7 +12,7 @@ import {
 import { placeNamed } from '../calls/address.ts';
 import { FormulaSyntaxError, rectName } from '@sheaf/engine';
 
-/** What the tools for conditional formats, validation and comments share. */
+/** Fields shared by the tools for conditional formats, validations and comments. */
 
 export const rangesField = {
   ranges: list('Of one sub-sheet, e.g. Sales!B2:B99.', text('A range.', { min: 1, max: 300 }), {
@@ -27,7 +27,7 @@ export const valuesField = {
   }).optional(),
 };
 
-/** The cells that are named, which are all of one sub-sheet. */
+/** Resolves the ranges, which must all be in one sub-sheet. */
 export function regionsOf(
   document: SheetDocument,
   { ranges, sheet_id: sheet }: { ranges: readonly string[]; sheet_id?: string },
@@ -49,7 +49,7 @@ export function rangesOf(regions: readonly Region[]): string[] {
   return regions.map((region) => rectName(rectOf(region)));
 }
 
-/** What was typed as a formula: numbers and formulas as they are, other text in quotes. */
+/** Converts typed values to formula operands: numbers and formulas unchanged, other text in quotes. */
 export function operandsOf(document: SheetDocument, values: readonly string[], [first]: readonly Region[]): string[] {
   return values.map((value, index) => {
     const written = operandOf(value);
@@ -71,7 +71,7 @@ function operandOf(value: string): string {
   return `"${value.replaceAll('"', '""')}"`;
 }
 
-/** As it would be typed again. */
+/** Converts an operand back to the text a user would type. */
 export function valueOfOperand(written: string): string {
   const quoted = /^"((?:[^"]|"")*)"$/.exec(written)?.[1];
   if (quoted !== undefined) return quoted.replaceAll('""', '"');
@@ -99,7 +99,7 @@ export function markOf<List extends MarkList>(
   return found as SubSheet[List][number];
 }
 
-/** Rules of one sub-sheet: more would make every reading slow. */
+/** Maximum marks of one kind per sub-sheet; more would make every read slow. */
 const maxMarks = 10_000;
 
 export function refuseTooMany(sub: SubSheet, kind: MarkList): void {
@@ -107,7 +107,7 @@ export function refuseTooMany(sub: SubSheet, kind: MarkList): void {
     throw fail('limit_exceeded', `sheet_id: a sub-sheet has at most ${maxMarks} ${kind}`);
 }
 
-/** Without what is not said: objects are compared and stored as JSON. */
+/** Removes undefined properties, because objects are compared and stored as JSON. */
 export function plain<T extends object>(given: T): T {
   return JSON.parse(JSON.stringify(given)) as T;
 }

@@ -2,7 +2,7 @@ import { integer, list, oneOf, text } from '../../operation/fields.ts';
 import { z } from 'zod';
 import type { PageSetup, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 
-/** How a sub-sheet is printed: what was set here, and else what the file it came from says. */
+/** Page setup of a sub-sheet: values set through the API take precedence over those of the imported file. */
 
 const margin = (what: string) => z.number().min(0).max(20).meta({ description: what }).optional();
 
@@ -34,7 +34,7 @@ export const pageFields = {
 export const areaName = '_xlnm.Print_Area';
 export const titlesName = '_xlnm.Print_Titles';
 
-/** The XML that the file has for a part of the page setup. */
+/** The imported file's XML for a part of the page setup; empty if there is none. */
 function told(document: SheetDocument, sub: SubSheet, kind: string): string {
   const one = sub.carried.find((other) => other.kind === kind);
   return (one && document.kept?.texts[one.text]?.xml) ?? '';
@@ -46,7 +46,7 @@ function attribute(xml: string, name: string): string | undefined {
 
 const isOn = (value: string | undefined): boolean => value === '1' || value === 'true';
 
-/** All that is known of it; what nobody says is what programs take for granted. */
+/** The complete page setup; unset values get the usual defaults. */
 export function pageOf(document: SheetDocument, sub: SubSheet): Required<PageSetup> {
   const page = sub.setup.page ?? {};
   const setup = told(document, sub, 'pageSetup');
@@ -85,7 +85,7 @@ function unescaped(xml: string): string {
   return xml.replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => characters[name] ?? '');
 }
 
-/** As the tool sets it. */
+/** The page setup in the form that the tool accepts. */
 export function pageReply(document: SheetDocument, sub: SubSheet): Record<string, unknown> {
   const page = pageOf(document, sub);
   const names = document.names().filter(({ sheet }) => sheet === sub.id);

@@ -18,7 +18,7 @@ export function pivotOf(document: SheetDocument, id: string): PivotTable {
   return found;
 }
 
-/** A pivot table never overwrites what somebody wrote. */
+/** Refuses a pivot table whose output would overwrite cells with content. */
 export function refuseOverwriting(document: SheetDocument, pivot: PivotTable): void {
   if (!pivotFits(document, pivot))
     throw fail(
@@ -27,7 +27,7 @@ export function refuseOverwriting(document: SheetDocument, pivot: PivotTable): v
     );
 }
 
-/** Fields count from the source range's first column. */
+/** Checks a field index, counted from the source range's first column. */
 export function checkField(pivot: PivotTable, field: number, path: string): number {
   if (!pivot.source) throw fail('conflict', 'pivot_table_id: the source cells of this pivot table were deleted');
   const count = pivot.source[3] - pivot.source[1] + 1;
@@ -39,7 +39,7 @@ export function checkField(pivot: PivotTable, field: number, path: string): numb
   return field;
 }
 
-/** A formula over the source's field names that cannot be read is refused before it shows #NAME? everywhere. */
+/** Refuses a calculated field whose formula cannot be parsed; otherwise every cell would show #NAME?. */
 export function checkCalculated(document: SheetDocument, pivot: PivotTable, formula: string, path: string): void {
   const source = document.find(pivot.sourceSheet);
   if (!pivot.source || !source) return;

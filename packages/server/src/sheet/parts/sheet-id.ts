@@ -1,12 +1,12 @@
 import { randomText } from '../../lib/ids.ts';
 import { fail } from '../../operation/errors.ts';
 
-/** What could be a cell's address as well, with letters in front and digits behind. */
+/** Ids that look like a cell address: letters followed by digits. */
 const likeAnAddress = /^[a-z]{1,3}\d+$/;
 
 /**
- * Short, because it stands in every range text (`<sheet_id>$A1:B2`); unique within its document. Where a sub-sheet or a range
- * may be given, `vq6818` would be the cell VQ6818: one in a hundred texts is like that, and is not taken.
+ * A new sub-sheet id: short, because it is part of every range text (`<sheet_id>$A1:B2`). Skips ids such as `vq6818`,
+ * about one in a hundred, which would be ambiguous with the cell VQ6818.
  */
 export function newSheetId(): string {
   for (;;) {
@@ -15,7 +15,7 @@ export function newSheetId(): string {
   }
 }
 
-/** An id of the caller's own: it stands in range texts, links and addresses, so it may hold nothing that means something there. */
+/** Checks an id that the caller chose: it is used in range texts, links and URLs, so special characters are refused. */
 export function checkSheetId(field: string, id: string): string {
   if (!/^[\w-]+$/.test(id))
     throw fail('invalid_parameter', `${field}: must be letters, digits, _ and - only (got ${JSON.stringify(id)})`);

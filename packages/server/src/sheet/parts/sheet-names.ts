@@ -1,10 +1,10 @@
 import { fail } from '../../operation/errors.ts';
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 
-/** Characters that would make a name ambiguous in a formula, as in every spreadsheet program. */
+/** Characters that are ambiguous in formulas; all spreadsheet programs forbid them. */
 const forbidden = /[:\\/?*[\]]/;
 
-/** A name for a sub-sheet: free, and usable in formulas. Returns it. */
+/** Checks that a name is free and usable in formulas, and returns it. */
 export function checkSheetName(document: SheetDocument, name: string, self?: SubSheet): string {
   if (name.trim() === '') throw fail('invalid_parameter', 'name: must not be empty');
   const bad = forbidden.exec(name)?.[0];
@@ -19,7 +19,7 @@ export function checkSheetName(document: SheetDocument, name: string, self?: Sub
   return name;
 }
 
-/** The first of base1, base2, ... that no sub-sheet has. */
+/** The first free name of base1, base2, ..., starting at the number of sub-sheets plus one. */
 export function freeName(document: SheetDocument, base: string): string {
   for (let number = document.subSheets.length + 1; ; number++) {
     const name = `${base}${number}`;

@@ -1,7 +1,7 @@
 import { flag, integer, oneOf, text } from '../../operation/fields.ts';
 import type { SubSheet } from '@sheaf/engine/internal/document';
 
-/** What a sub-sheet says of itself as a whole, on the wire. */
+/** Input fields for the properties of a whole sub-sheet. */
 export const sheetProperties = {
   visibility: oneOf('Whether its tab is shown.', ['visible', 'hidden', 'very_hidden']).optional(),
   tab_color: text('RRGGBB; empty for none.', { max: 9 }).optional(),

@@ -17,11 +17,11 @@ import {
 import { type Rect, rectName } from '@sheaf/engine';
 import { defineName, type Mutation, putMark, setValues } from '@sheaf/engine/internal/mutations';
 
-/** What the tools for tables share. */
+/** Style options shared by the tools for tables. */
 
 export const styleParts = ['row_stripes', 'column_stripes', 'first_column', 'last_column'] as const;
 
-/** A table with its headings, without its totals. */
+/** The range of a table with its headings, without totals. */
 export function bodyOf({ regions, totals }: Table): Rect {
   const rect = rectOf(regions[0]!);
   return totals ? { ...rect, bottom: rect.bottom - 1 } : rect;
@@ -48,7 +48,7 @@ export function tableReply(document: SheetDocument, sub: SubSheet, table: Table)
   };
 }
 
-/** What formulas will know a table by: from its id, which is never given again. */
+/** The number by which formulas refer to a table: a hash of its id, which is never reused. */
 export function tableNumber(document: SheetDocument, id: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
@@ -57,7 +57,7 @@ export function tableNumber(document: SheetDocument, id: string): number {
   return number;
 }
 
-/** A name that no table and no name of the document has. */
+/** A name that no table and no defined name of the document has. */
 export function freeTableName(
   document: SheetDocument,
   wanted: string,
@@ -80,7 +80,7 @@ export function refuseTakenName(document: SheetDocument, name: string, own?: Tab
   if (named) throw fail('conflict', `name: ${JSON.stringify(named.name)} is a name of the document`);
 }
 
-/** Before a table goes: formulas and names that speak of it speak of the cells instead. */
+/** Before a table is deleted: replaces references to it in formulas and names by cell ranges. */
 export function rangesInstead(document: SheetDocument, { number }: Table): Mutation[] {
   const { workbook } = document;
   const written = storedNames(document);
@@ -136,7 +136,7 @@ function cellsOf(document: SheetDocument, part: TablePart, own: number): RefPart
   return { ...ref, sheet: ref.sheet === own ? undefined : ref.sheet, shape: isCell ? 'cell' : 'area' };
 }
 
-/** A table that takes in the rows written just below it, unless somebody protects cells of it or something is in the way. */
+/** Tables extended by rows written directly below them, unless cells are protected or something is in the way. */
 export function tablesGrown(sub: SubSheet, written: Rect): { table: Table; range: string; mutation: Mutation }[] {
   return sub.tables.flatMap((table) => {
     const rect = rectOf(table.regions[0]!);
@@ -152,7 +152,7 @@ export function tablesGrown(sub: SubSheet, written: Rect): { table: Table; range
   });
 }
 
-/** Tables that end just left of what is written, and do not take it in. */
+/** Tables that end directly left of the written range and are not extended by it. */
 export function tablesBeside(sub: SubSheet, written: Rect): Table[] {
   return sub.tables.filter((table) => {
     const rect = rectOf(table.regions[0]!);

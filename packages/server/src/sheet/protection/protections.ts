@@ -6,7 +6,7 @@ import { integer } from '../../operation/fields.ts';
 import type { SheetDocument, Protection, Region, SubSheet } from '@sheaf/engine/internal/document';
 import type { ToolCall } from '../calls/tool.ts';
 
-/** A protected range on the wire: end indices are exclusive, unlike every other region. */
+/** Input fields of a protected range: end indices are exclusive, unlike all other regions. */
 export const exclusiveRange = z.object({
   start_row: row('First row.'),
   start_col: col('First column.'),
@@ -35,7 +35,7 @@ export function rangeOf(sub: SubSheet, protection: Protection): ExclusiveRange {
   return { start_row: top, start_col: left, end_row: bottom + 1, end_col: right + 1 };
 }
 
-/** The protection with its sub-sheet; who may not change it is told so. */
+/** Finds a protection and its sub-sheet; throws if the caller may not change it. */
 export function protectionOf(
   document: SheetDocument,
   id: string,

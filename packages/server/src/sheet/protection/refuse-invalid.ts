@@ -10,7 +10,7 @@ import {
 import { cellName, charge, type RecalcOptions } from '@sheaf/engine';
 import { touches, type Mutation } from '@sheaf/engine/internal/mutations';
 
-/** After an edit: refuses values that data validation does not allow. Rules that only warn let everything in. */
+/** After an edit: refuses values that data validation does not allow. Rules that only warn are ignored. */
 export function refuseInvalid(document: SheetDocument, mutations: readonly Mutation[], options: RecalcOptions): void {
   if (document.subSheets.every((sub) => sub.validations.length === 0)) return;
   for (const mutation of mutations) {

@@ -3,7 +3,10 @@ import { meets, type SheetDocument } from '@sheaf/engine/internal/document';
 import { cellName } from '@sheaf/engine';
 import { touches, type Mutation } from '@sheaf/engine/internal/mutations';
 
-/** What a pivot table shows is computed: writing there would only put the table out of the way, clearing would do nothing. */
+/**
+ * Refuses writes into a pivot table's output, which is computed: a value would only block the pivot table, and clearing
+ * would have no effect.
+ */
 export function refusePivotOutput(document: SheetDocument, mutations: readonly Mutation[]): void {
   if (document.pivotOutputs.size === 0) return;
   for (const mutation of mutations) {

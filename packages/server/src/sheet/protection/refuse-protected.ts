@@ -12,8 +12,8 @@ import { touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutat
 import type { ToolCall } from '../calls/tool.ts';
 
 /**
- * Refuses a plan that would touch cells somebody else protected, before anything changes. One place for every tool: what a
- * mutation touches is known from the mutation itself.
+ * Refuses a plan that touches cells protected by another user, before anything changes. One check covers all tools,
+ * because it reads the touched cells from the mutations.
  */
 export function refuseProtected(document: SheetDocument, mutations: readonly Mutation[], call: ToolCall): void {
   if (call.isOwner || document.subSheets.every((one) => one.protections.length === 0)) return;
@@ -34,8 +34,8 @@ export function refuseProtected(document: SheetDocument, mutations: readonly Mut
 }
 
 /**
- * Whether a protection keeps the caller from what is touched. Whoever protected those cells before is not kept out by
- * a later protection of somebody else.
+ * True if the protection blocks the caller. A user's own earlier protection of the same cells takes precedence over a
+ * later one by another user.
  */
 function guards(sub: SubSheet, protection: Protection, touch: Touch, userId: string): boolean {
   if (protection.owner === userId || !hits(protection, touch)) return false;
@@ -46,7 +46,7 @@ function guards(sub: SubSheet, protection: Protection, touch: Touch, userId: str
   );
 }
 
-/** The cells of a protection that are touched; undefined where it guards the sub-sheet as a whole. */
+/** The touched cells of a protection; undefined if it protects the sub-sheet as a whole. */
 function guardedPart({ region }: Protection, { rect, over, across }: Touch): Rect | undefined {
   const touched = rect ?? over;
   if (!touched || across) return region ? rectOf(region) : undefined;

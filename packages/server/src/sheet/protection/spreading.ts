@@ -12,16 +12,16 @@ import { touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutat
 import type { ToolCall } from '../calls/tool.ts';
 
 /**
- * What is computed spreads too: pivot tables and arrays fill cells that no mutation names. Neither may come to fill cells
- * that somebody else protected, whoever's table or formula it is; what already filled them may go on doing so.
+ * Cells that pivot tables and arrays fill, which no mutation names. They must not start to fill cells that another user
+ * protected; cells they filled before the edit are allowed.
  */
 export interface Spread {
   readonly pivots: ReadonlyMap<string, Rect>;
-  /** By protection: which of its cells arrays from outside fill, counted from its corner, since both may be moved. */
+  /** By protection: its cells that arrays from outside fill, relative to its corner, since both may move. */
   readonly arrays: ReadonlyMap<string, readonly Rect[]>;
 }
 
-/** Before an edit: what may stay. Undefined when nothing is guarded from the caller. */
+/** Records what is filled before an edit. Undefined if no protection applies to the caller. */
 export function spreadOf(document: SheetDocument, call: ToolCall): Spread | undefined {
   if (call.isOwner || document.subSheets.every((sub) => foreign(sub, call).length === 0)) return undefined;
   const arrays = new Map<string, Rect[]>();
@@ -34,7 +34,10 @@ export function spreadOf(document: SheetDocument, call: ToolCall): Spread | unde
   return { pivots: new Map([...document.pivotOutputs].map(([id, output]) => [id, output.rect])), arrays };
 }
 
-/** After the edit. `mutations` are those whose cells the caller writes: an array of the caller's own making has no claim to what the old one filled. */
+/**
+ * Checks after the edit. `mutations`: writes by the caller; a formula the caller writes does not inherit the cells that
+ * the old one filled.
+ */
 export function refuseSpreading(
   document: SheetDocument,
   before: Spread,
@@ -52,7 +55,7 @@ export function refuseSpreading(
       throw fail('protected', `pivot table ${id} would grow into cells of ${sub.name} that are protected (${hit.id})`);
   }
   eachInvader(document, call, (sub, protection, anchor, covered) => {
-    // Rarely asked for, and then more than once.
+    // Computed on first use, since it is rarely needed.
     written ??= mutations.flatMap((one) => touches(document, one)).filter((one) => one.writesFormulas);
     const own = written.some(({ sheet, rect }) => sheet === sub.id && rect !== undefined && meets(rect, anchor));
     const stays = !own && before.arrays.get(protection.id)?.some((one) => contains(one, covered));
@@ -69,7 +72,7 @@ function foreign(sub: SubSheet, call: ToolCall): Protection[] {
   return sub.protections.filter((one) => one.owner !== call.userId);
 }
 
-/** Arrays whose formula stands outside of a protected range and that fill some of it. */
+/** Visits arrays that fill cells of a protected range from a formula outside it. */
 function eachInvader(
   document: SheetDocument,
   call: ToolCall,

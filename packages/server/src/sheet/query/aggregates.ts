@@ -4,9 +4,9 @@ import type { ColumnView } from './rows.ts';
 import { joinedText } from './texts.ts';
 import { compare, type Plain } from './values.ts';
 
-/** What is made of the values of a group. */
+/** An aggregate function over the rows of each group. */
 export interface Aggregate {
-  /** Rows `from` to `to`, those that `chosen` marks where it is given. */
+  /** Adds rows `from` to `to`; with `chosen`, only the marked ones. */
   add(from: number, to: number, slots: Int32Array, groups: number, chosen: Uint8Array | undefined): void;
   result(group: number): Plain;
 }
@@ -99,7 +99,7 @@ export class Sum implements Aggregate {
     this.#isAverage = isAverage;
   }
 
-  /** The column that is summed as it stands. */
+  /** The summed column, if the argument is a plain column. */
   get view(): ColumnView | undefined {
     return this.#isAverage ? undefined : this.#argument.view;
   }
@@ -128,7 +128,7 @@ export class Sum implements Aggregate {
     }
   }
 
-  /** The loop that a million rows go through: nothing in it but the arrays. */
+  /** The hot loop for large tables; it only accesses arrays. */
   #addAll({ tags, nums }: ColumnView, from: number, to: number, slots: Int32Array): void {
     const sums = this.#sums;
     for (let at = from; at <= to; at++) if (tags[at] === numberTag) sums[slots[at]!]! += nums[at]!;

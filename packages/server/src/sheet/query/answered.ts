@@ -5,7 +5,7 @@ import { parseCondition, parseQuery } from './parse.ts';
 import { runQuery, type QueryResult, type RunOptions } from './run.ts';
 import { QueryError } from './scanner.ts';
 
-/** The answer to a question as a caller wrote it; what is wrong with it is told with its place. */
+/** Runs a caller's query; errors name the position in the text. */
 export function answered(document: SheetDocument, text: string, options: RunOptions): QueryResult {
   return telling(text, options.field ?? 'query', () => runQuery(document, parseQuery(text), options));
 }
@@ -14,12 +14,12 @@ export function conditionIn(text: string, field: string): Expression {
   return telling(text, field, () => parseCondition(text));
 }
 
-/** Runs work on a question; what is wrong with it is told with the field and the place. */
+/** Runs work on a query, and converts query errors to failures with the field and position. */
 export function telling<Result>(text: string, field: string, work: () => Result): Result {
   try {
     return work();
   } catch (error) {
-    // The engine of JavaScript says so when calls nest too deeply; how deep it goes depends on the machine.
+    // Stack overflow; the possible depth depends on the machine.
     if (error instanceof RangeError && /call stack/.test(error.message))
       throw fail('invalid_parameter', `${field}: is nested too deeply to be computed; use shorter expressions`);
     if (!(error instanceof QueryError)) throw error;

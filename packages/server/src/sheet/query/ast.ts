@@ -1,7 +1,7 @@
-/** A question about tables, as it was written. */
+/** Syntax tree of a query. */
 export type Expression =
   | { readonly kind: 'literal'; readonly value: number | string | boolean | null }
-  /** `quoted`: in double quotes, and so a text where no column has that name. */
+  /** `quoted`: in double quotes; then it is a text literal if no column has that name. */
   | { readonly kind: 'column'; readonly table: string | undefined; readonly name: string; readonly quoted: boolean }
   | { readonly kind: 'unary'; readonly op: '-' | 'not'; readonly arg: Expression }
   | { readonly kind: 'binary'; readonly op: BinaryOp; readonly left: Expression; readonly right: Expression }
@@ -24,7 +24,7 @@ export type Expression =
 export type BinaryOp = '+' | '-' | '*' | '/' | '%' | '||' | '=' | '<>' | '<' | '<=' | '>' | '>=' | 'and' | 'or';
 
 export interface Source {
-  /** An address as `placeNamed` takes it. */
+  /** An address that `placeNamed` accepts. */
   readonly address: string;
   readonly alias: string | undefined;
 }
@@ -36,10 +36,10 @@ export interface Join {
 }
 
 export interface Selected {
-  /** Undefined: all columns. */
+  /** Undefined: all columns (`*`). */
   readonly expression: Expression | undefined;
   readonly alias: string | undefined;
-  /** As it was written. */
+  /** The source text. */
   readonly text: string;
 }
 
@@ -61,7 +61,7 @@ export interface Query {
   readonly offset: number;
 }
 
-/** The same for expressions that mean the same: how grouped ones are found again. */
+/** Equal for equivalent expressions; finds the expressions that are already grouped. */
 export function keyOf(expression: Expression): string {
   return JSON.stringify(expression, (_, value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value));
 }
@@ -89,7 +89,7 @@ function partsOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** Every expression inside one, itself included; with a list of its own, for chains of operators are long. */
+/** Yields an expression and all its subexpressions. Iterative, because operator chains can be long. */
 export function* inside(expression: Expression): Generator<Expression> {
   const open = [expression];
   for (let one = open.pop(); one; one = open.pop()) {
@@ -100,7 +100,7 @@ export function* inside(expression: Expression): Generator<Expression> {
 
 const sizes = new WeakMap<Expression, number>();
 
-/** Number of expressions inside one: what cannot be equal is told apart without comparing it. */
+/** Number of nodes; expressions of different size cannot be equal, which saves comparing them. */
 export function sizeOf(expression: Expression): number {
   let size = sizes.get(expression);
   if (size === undefined) {

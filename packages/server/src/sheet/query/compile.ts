@@ -6,20 +6,20 @@ import { QueryError } from './scanner.ts';
 import { joinedText } from './texts.ts';
 import { compare, isNothing, numberOf, same, textOf, truth, type Plain } from './values.ts';
 
-/** The value of an expression for the row at a place of the views; nothing is null, errors of cells too. */
+/** Evaluates an expression for the row at an index of the views. Blank cells and errors are null. */
 export type Eval = (at: number) => Plain;
 
-/** What expressions can reach. */
+/** Resolves the names in expressions. */
 export interface Scope {
-  /** Undefined where there is no such column. What is in double quotes is never the letter of one. */
+  /** Undefined if there is no such column. A name in double quotes is never a column letter. */
   column(table: string | undefined, name: string, quoted: boolean): Eval | undefined;
-  /** What an expression is that was computed already: a key or an aggregate of a group. */
+  /** The value of an expression that is already computed: a group key or an aggregate. */
   computed(expression: Expression): Eval | undefined;
-  /** Names for the message about a column that there is none of. */
+  /** Message about an unknown column, with the known names. */
   unknown(name: string): string;
 }
 
-/** Steps for a node of an expression: an alias may stand for a long one, again and again. */
+/** Steps per node: an alias may repeat a long expression many times. */
 const costOfCompiling = 32;
 
 export function compile(expression: Expression, scope: Scope): Eval {
@@ -173,7 +173,7 @@ function negated(value: Plain): Plain {
   return number === null ? null : -number;
 }
 
-/** `%` stands for any text, `_` for one character; case does not matter. */
+/** `%` matches any text, `_` one character; case-insensitive. */
 function like(expression: Extract<Expression, { kind: 'like' }>, scope: Scope): Eval {
   const arg = compile(expression.arg, scope);
   const pattern = compile(expression.pattern, scope);

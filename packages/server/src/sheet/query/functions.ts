@@ -16,7 +16,7 @@ function counted(text: string): string {
 
 const pairs = /[\ud800-\udfff]/;
 
-/** Part of a text by its characters, which are mostly of one unit each. */
+/** A substring by code points; texts without surrogate pairs use the fast path. */
 function letters(text: string, from: number, to?: number): string {
   if (!pairs.test(text)) return text.slice(from, to);
   charge(2 * text.length);
@@ -29,7 +29,7 @@ function lengthOf(text: string): number {
   return [...text].length;
 }
 
-/** Every `from` replaced, up to the length of a cell: what is cut off is not built. */
+/** Replaces all occurrences, up to the maximum cell length; the rest is not built. */
 function replaced(text: string, from: string, to: string): string {
   charge(text.length);
   if (from === '') return text;
@@ -39,7 +39,7 @@ function replaced(text: string, from: string, to: string): string {
   return made.slice(0, longestText);
 }
 
-/** Nothing in, nothing out. */
+/** Null arguments give null. */
 function onText(apply: (text: string, ...more: number[]) => Plain, most = 1, least = 1): ScalarFunction {
   return {
     least,
@@ -65,7 +65,7 @@ function onNumber(apply: (value: number, other: number | undefined) => number, m
   };
 }
 
-/** A part of the date that a serial number stands for, by its shown text. */
+/** A part of a serial date, taken from its formatted text. */
 function onDate(pattern: string, apply: (shown: number) => number = (one) => one): ScalarFunction {
   return onNumber((serial) => apply(Number(shownText(Math.floor(serial), pattern))));
 }

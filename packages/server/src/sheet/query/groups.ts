@@ -4,7 +4,7 @@ import type { Eval } from './compile.ts';
 import type { ColumnView } from './rows.ts';
 import type { Plain } from './values.ts';
 
-/** What an expression reads where it is a column as it stands: then whole blocks are gone through without asking row by row. */
+/** An expression, with its column if it is a plain column; whole blocks are then processed without a call per row. */
 export interface Argument {
   readonly evaluate: Eval;
   readonly view: ColumnView | undefined;
@@ -14,14 +14,14 @@ export type TextOf = (id: number) => string;
 
 const maxGroups = 200_000;
 
-/** Numbers the different values of a key, the same number for texts that differ in case only. */
+/** Assigns a code to each distinct value of a key; case-insensitive for texts. */
 export class Coder {
   readonly values: Plain[] = [];
   readonly #argument: Argument;
   readonly #textOf: TextOf;
   readonly #texts = new Map<string, number>();
   readonly #numbers = new Map<number, number>();
-  /** Code of each text id; -1 where it is not known yet. */
+  /** Code by text id; -1 if not assigned yet. */
   #byId = new Int32Array(1024).fill(-1);
   #blank = -1;
   #flags = [-1, -1];
@@ -31,12 +31,12 @@ export class Coder {
     this.#textOf = text;
   }
 
-  /** The column that the key is as it stands. */
+  /** The key's column, if the key is a plain column. */
   get view(): ColumnView | undefined {
     return this.#argument.view;
   }
 
-  /** For each id of a text its code; -1, or past the end, where it is not known yet. */
+  /** Code by text id; -1, or past the end, if not assigned yet. */
   get codesById(): Int32Array {
     return this.#byId;
   }
@@ -100,10 +100,10 @@ export class Coder {
   }
 }
 
-/** Groups of rows by any number of keys. */
+/** Groups rows by any number of keys. */
 export class Groups {
   readonly coders: readonly Coder[];
-  /** For each group, the codes of its keys. */
+  /** The key codes of each group. */
   readonly codes: number[][] = [];
   /** The first row of each group. */
   readonly first: number[] = [];
@@ -124,7 +124,7 @@ export class Groups {
     return this.first.length > maxGroups;
   }
 
-  /** The group of each row of a block. `start` is the row at `from`. */
+  /** Returns the group of each row of a block. `start` is the row number at `from`. */
   assign(from: number, to: number, start: number): Int32Array {
     if (to >= this.#slots.length) {
       this.#slots = new Int32Array(to + 1);
@@ -138,7 +138,7 @@ export class Groups {
     if (this.coders.length === 1) {
       const [coder] = this.coders;
       coder!.encode(from, to, this.#slots);
-      // Codes are given in order: a row with a new one is the first of its group.
+      // Codes are assigned in order, so a row with a new code is the first of its group.
       if (this.first.length < coder!.values.length)
         for (let at = from; at <= to && this.first.length < coder!.values.length; at++)
           if (this.first.length === this.#slots[at]) this.#open([this.first.length], start + at - from);

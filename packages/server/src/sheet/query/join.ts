@@ -10,13 +10,13 @@ import { truth } from './values.ts';
 const maxRows = 2_000_000;
 
 interface Pair {
-  /** On the tables joined so far. */
+  /** Expression on the tables joined so far. */
   readonly left: Expression;
-  /** On the table that is added. */
+  /** Expression on the added table. */
   readonly right: Expression;
 }
 
-/** Rows of several tables beside each other. Equalities are looked up, other conditions tried on what is left. */
+/** Joins tables: looks up equalities by hash, and tests the other conditions on the remaining rows. */
 export function joined(columns: Columns, joins: readonly Join[], scope: Scope): Int32Array[] {
   const { tables } = columns;
   let rows: Int32Array[] = [Int32Array.from({ length: rowCount(tables[0]!) }, (_, at) => at)];
@@ -33,7 +33,7 @@ function rowCount({ rect, sub }: QueryTable): number {
   return Math.max(0, Math.min(rect.bottom, sub.sheet.lastRow) - rect.top + 1);
 }
 
-/** Numbers of the tables that an expression looks at. */
+/** Indexes of the tables that an expression uses. */
 function tablesIn(columns: Columns, expression: Expression): Set<number> {
   const found = new Set<number>();
   for (const one of inside(expression)) {
@@ -128,7 +128,7 @@ function withTable(
   return others.length === 0 ? made : kept(columns, made, others);
 }
 
-/** Rows for which the other conditions of a join hold too. */
+/** Filters joined rows by the remaining conditions. */
 function kept(columns: Columns, rows: Int32Array[], conditions: readonly Eval[]): Int32Array[] {
   const usable = columns.used.map((one) => (one.table < rows.length ? one : { table: 0, col: 16_384 }));
   const all = new JoinedRows(columns.tables, usable, rows);

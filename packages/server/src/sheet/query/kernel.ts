@@ -3,23 +3,23 @@ import { Sum, type Aggregate } from './aggregates.ts';
 import type { Coder, Groups } from './groups.ts';
 import type { ColumnView } from './rows.ts';
 
-/** Ids that sums are kept for: with more texts than this, arrays by id would take more memory than the groups do. */
+/** Maximum text id for this method; with more texts, arrays by id would take more memory than the groups. */
 const maxTexts = 65_536;
 
 /**
- * One or two sums by a column of texts: what most questions about many rows ask, and all that is done in one loop. Sums are
- * kept by the ids of the texts, which saves looking up the group of each row, and go to the groups at the end.
+ * Computes one or two sums grouped by a text column in a single loop, the most common query on many rows. Sums are
+ * indexed by text id, which saves a group lookup per row, and are copied to the groups at the end.
  */
 export class SumsByText {
   readonly #key: ColumnView;
   readonly #coder: Coder;
   readonly #sums: readonly Sum[];
-  /** For each sum, by id of the text; NaN where the text has not been met. */
+  /** For each sum, by text id; NaN if the text has not occurred. */
   readonly #byId: Float64Array[];
   readonly #met = new Set<number>();
   #isOver = false;
 
-  /** Undefined where the question asks for something else. */
+  /** Undefined if the query has another form. */
   static of(groups: Groups, aggregates: readonly Aggregate[]): SumsByText | undefined {
     const [coder, ...others] = groups.coders;
     if (!coder?.view || others.length > 0 || aggregates.length === 0 || aggregates.length > 2) return undefined;
@@ -35,8 +35,8 @@ export class SumsByText {
   }
 
   /**
-   * Adds rows `from` to `to`, or as many of them as can be added here; returns the first that was not. `open` gives a text met
-   * for the first time its group.
+   * Adds rows from `from` on, at most up to `to`; returns the first row that was not added. `open` creates the group of
+   * a new text.
    */
   add(from: number, to: number, open: (at: number) => void): number {
     if (this.#isOver) return from;
@@ -57,7 +57,7 @@ export class SumsByText {
       if (at > to) break;
       const id = keys[at]!;
       if (this.#met.has(id)) {
-        // Its sum is no number, as of infinities: nothing tells it from a text not met, so it is added here.
+        // The sum itself is NaN (for example inf - inf), which looks like a text that has not occurred, so add it here.
         byId1![id]! += first.nums[at]!;
         if (second) byId2![id]! += second.nums[at]!;
         at++;
@@ -94,10 +94,10 @@ export class SumsByText {
   }
 }
 
-/** For each kind of cell a whole block of it, to compare with. */
+/** For each cell type, a block filled with its tag, for comparison. */
 const blocks = Array.from({ length: 8 }, (_, tag) => new Uint8Array(bandRows).fill(tag));
 
-/** Whether all cells are of one kind: whole blocks by one comparison of memory. */
+/** True if all cells have this type. Full blocks are compared by memory. */
 function isAll(tags: Uint8Array, from: number, to: number, tag: number): boolean {
   if (from === 0 && to === bandRows - 1 && tags.length === bandRows) return Buffer.compare(tags, blocks[tag]!) === 0;
   for (let at = from; at <= to; at++) if (tags[at] !== tag) return false;
@@ -105,8 +105,8 @@ function isAll(tags: Uint8Array, from: number, to: number, tag: number): boolean
 }
 
 /**
- * The loop that a million rows go through, nothing in it but arrays; returns where it met a text that is not known. Four rows
- * at a time, read before any sum is written: the arrays' places in memory are then looked up once for all four.
+ * The hot loop; it only accesses arrays. Returns the row of the first unknown text. Reads four rows before writing any
+ * sum, so that array addresses are loaded once per four rows.
  */
 function sumTwo(
   from: number,
@@ -144,7 +144,7 @@ function sumTwo(
     sums2[id2]! += b2;
     sums2[id3]! += b3;
   }
-  // The rows that are left, or those of a four with a text to meet, one by one.
+  // The remaining rows, or a group of four with an unknown text, one by one.
   for (const end = Math.min(to, at + 3); at <= end; at++) {
     const id = keys[at]! | 0;
     if (id >= known || Number.isNaN(sums1[id])) return at;

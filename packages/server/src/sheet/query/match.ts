@@ -5,7 +5,7 @@ import { ScannedRows, type QueryTable } from './rows.ts';
 import { Columns } from './tables.ts';
 import { truth } from './values.ts';
 
-/** Rows of a table, as rows of its sub-sheet, for which a condition holds; all of them without one. Throws QueryError. */
+/** Sheet rows of a table that match the condition, or all rows. Throws QueryError. */
 export function rowsWhere(document: SheetDocument, table: QueryTable, condition: Expression | undefined): number[] {
   const { strings } = document.workbook;
   const columns = new Columns([table], (id) => strings.get(id));
@@ -29,7 +29,7 @@ export function rowsWhere(document: SheetDocument, table: QueryTable, condition:
   return found;
 }
 
-/** The column of a table by heading or letter, as a column of its sub-sheet. */
+/** Finds a column by heading or letter; returns its sheet column. */
 export function columnNamed(document: SheetDocument, table: QueryTable, name: string): number | undefined {
   const columns = new Columns([table], (id) => document.workbook.strings.get(id));
   const place = columns.find(undefined, name);

@@ -1,16 +1,16 @@
 import type { BinaryOp, Expression, Join, Query, Selected, SortKey, Source } from './ast.ts';
 import { QueryError, Scanner, type Token } from './scanner.ts';
 
-/** Deeper than anybody writes, and far from the end of the stack. */
+/** Maximum nesting: deeper than real queries, and safe for the stack. */
 const deepest = 100;
 const maxItems = 1000;
 
-/** Reads a SELECT. Throws QueryError. */
+/** Parses a SELECT. Throws QueryError. */
 export function parseQuery(text: string): Query {
   return new Parser(text).query();
 }
 
-/** Reads a condition alone, as `Price <= 90 and State = "done"`. Throws QueryError. */
+/** Parses a condition such as `Price <= 90 and State = "done"`. Throws QueryError. */
 export function parseCondition(text: string): Expression {
   return new Parser(text).condition();
 }

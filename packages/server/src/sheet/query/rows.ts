@@ -1,13 +1,13 @@
 import { bandRows, type Chunk, type SubSheet } from '@sheaf/engine/internal/document';
 import { charge, type Rect } from '@sheaf/engine';
 
-/** A column as a block of rows has it: cells `from` to `to` of these arrays. */
+/** A column's cells in the current block of rows. */
 export interface ColumnView {
   tags: Uint8Array;
   nums: Float64Array;
 }
 
-/** A table that a question names. */
+/** A table in the query. */
 export interface QueryTable {
   readonly sub: SubSheet;
   /** The rows below the headings. */
@@ -21,13 +21,13 @@ export interface UsedColumn {
   readonly col: number;
 }
 
-/** Rows to go over, a block at a time, with the columns that are looked at. */
+/** Iterates rows block by block, with the used columns. */
 export interface Rows {
   readonly count: number;
   readonly views: readonly ColumnView[];
-  /** Cells `from` to `to` of the views are rows `first` and following. Return false to stop. */
+  /** Visits blocks: indexes `from` to `to` of the views hold the rows from `first` on. Return false to stop. */
   each(visit: (from: number, to: number, first: number) => boolean | void): void;
-  /** Puts the views where row `index` is; returns its place in them. */
+  /** Moves the views to row `index`; returns its index in them. */
   seek(index: number): number;
 }
 
@@ -38,7 +38,7 @@ function viewsFor(columns: readonly UsedColumn[]): ColumnView[] {
   return columns.map(() => ({ tags: noTags, nums: noNums }));
 }
 
-/** Rows of one table, straight from the columns that hold them. */
+/** Rows of one table, read directly from the sheet's columns. */
 export class ScannedRows implements Rows {
   readonly #table: QueryTable;
   readonly #columns: readonly UsedColumn[];
@@ -58,7 +58,7 @@ export class ScannedRows implements Rows {
     const { cells } = this.#table.sub.sheet;
     for (let row = top; row < top + this.count;) {
       const band = cells.bandAt(row);
-      // Rows that nothing was ever written to.
+      // Without a band, no cell was ever written in these rows.
       const start = band ? band.start : row;
       const height = band ? band.height : Math.min(bandRows, nextBand(cells.bands, row) - row);
       const from = row - start;
@@ -105,7 +105,7 @@ function nextBand(bands: readonly { readonly start: number }[], row: number): nu
   return bands.find((one) => one.start > row)?.start ?? Infinity;
 }
 
-/** Rows that a join made: for each of them a row of every table, -1 where an outer join found none. */
+/** Rows of a join: for each row, the row of every table, or -1 if an outer join found none. */
 export class JoinedRows implements Rows {
   readonly #tables: readonly QueryTable[];
   readonly #columns: readonly UsedColumn[];

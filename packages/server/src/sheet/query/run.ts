@@ -15,29 +15,29 @@ import { orderOf, truth, type Plain } from './values.ts';
 export interface QueryResult {
   readonly columns: readonly ResultColumn[];
   readonly rows: readonly (readonly Plain[])[];
-  /** How many rows there are without regard to `skip` and `most`. */
+  /** Number of rows without `skip` and `most`. */
   readonly total: number;
 }
 
 interface ResultColumn {
   readonly name: string;
-  /** The number format of the column it comes from. */
+  /** The number format of the source column. */
   readonly pattern: string;
 }
 
 export interface RunOptions extends AddressOptions {
-  /** Rows to return; the others are only counted. */
+  /** Maximum rows to return; the others are only counted. */
   readonly most: number;
-  /** Rows to leave out first, besides the question's own offset. */
+  /** Rows to skip, in addition to the query's own offset. */
   readonly skip?: number;
 }
 
-/** Answers a question from the document's own columns. Throws QueryError; the work counts against the document's budget. */
+/** Runs a query on the document's columns. Throws QueryError; the work counts against the document's budget. */
 export function runQuery(document: SheetDocument, query: Query, options: RunOptions): QueryResult {
   return new Run(document, query, options).result();
 }
 
-/** An expression with its place among the columns, where it is one as it stands. */
+/** An expression, with its column index if it is a plain column. */
 interface Asked {
   readonly evaluate: Eval;
   readonly place: number | undefined;
@@ -88,7 +88,7 @@ class Run {
     const groupBy = this.#query.groupBy.map((one) => this.#ordered(one, outputs));
     const all = [...outputs.map(({ expression }) => expression), ...orders.map(({ expression }) => expression)];
     const isGrouped = groupBy.length > 0 || [...all, ...(having ? [having] : [])].some(hasAggregate);
-    // Everything is compiled once before it is known which rows there are: it notes the columns that are looked at.
+    // Compile everything before choosing the rows: compiling records the columns that are used.
     const where = this.#query.where && compile(this.#query.where, this.#scope);
     if (this.#query.where && hasAggregate(this.#query.where))
       throw new QueryError('where cannot hold an aggregate; use having');
@@ -109,7 +109,7 @@ class Run {
     return [{ name: alias ?? nameOf(expression, text), pattern: this.#patternOf(expression), expression }];
   }
 
-  /** The number format that a result has by the column it is taken from. */
+  /** The number format of a result, from its source column. */
   #patternOf(expression: Expression): string {
     if (expression.kind === 'call' && ['min', 'max', 'sum', 'avg', 'median'].includes(expression.name)) {
       const [arg] = expression.args;
@@ -123,7 +123,7 @@ class Run {
     return this.#document.numberFormat(sub, rect.top, col);
   }
 
-  /** In `order by` and `group by` a number is a column of the result, and a name may be one of its names. */
+  /** In `order by` and `group by`, a number is the position of a result column, and a name may be its alias. */
   #ordered(expression: Expression, outputs: readonly Output[]): Expression {
     if (expression.kind === 'literal' && typeof expression.value === 'number') {
       const found = outputs[expression.value - 1];
@@ -165,7 +165,7 @@ class Run {
     return { skip, end: skip + Math.max(0, Math.min(limit, this.#options.most)) };
   }
 
-  /** How many of so many rows the query itself asks for. */
+  /** How many of this many rows the query's limit and offset select. */
   #asked(rows: number): number {
     return Math.max(0, Math.min(rows - this.#query.offset, this.#query.limit ?? Infinity));
   }
@@ -191,7 +191,7 @@ class Run {
         chosen.push(first + at - from);
         keys.forEach((key, index) => sorted[index]!.push(key(at)));
       }
-      // Without a condition the number of rows is known.
+      // Without a condition the row count is known, so stop early.
       return !(isAll && !where && total >= end);
     });
     if (isAll && !where) total = rows.count;
@@ -258,7 +258,7 @@ class Run {
           throw new QueryError(`${one.name} takes one argument (got ${one.args.length})`);
         calls.set(keyOf(one), { call: one, argument: one.star ? undefined : this.#argument(one.args[0]!) });
       }
-    // Columns that are neither keys nor inside an aggregate: their value in the first row of the group.
+    // A column that is neither a key nor inside an aggregate takes its value from the group's first row.
     const group = { at: 0, row: 0, index: 0 };
     const aggregates = new Map<string, Aggregate>();
     const keys = new Map(groupBy.map((one, index) => [keyOf(one), index]));
@@ -310,7 +310,7 @@ class Run {
     return { rows: unique.slice(skip, end), total: this.#asked(unique.length) };
   }
 
-  /** Adds every row to its group. With a condition: the first row of each group for which it holds. */
+  /** Adds every row to its group. With a condition, returns the first matching row of each group. */
   #gather(
     rows: Rows,
     groups: Groups,
@@ -347,7 +347,7 @@ class Run {
   }
 }
 
-/** Values of a row that is kept, with what they take of the memory. */
+/** Evaluates a result row and charges its memory. */
 function keptRow(evals: readonly Eval[], at: number): Plain[] {
   let bytes = 16 * evals.length;
   const values = evals.map((one) => {

@@ -1,4 +1,4 @@
-/** What cannot be read or answered of a question; `at` is the place in its text, from 0. */
+/** A syntax or evaluation error of a query; `at` is the position in its text, from 0. */
 export class QueryError extends Error {
   readonly at: number | undefined;
 
@@ -21,15 +21,15 @@ const number = /(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?/iy;
 const word = /[\p{L}_][\p{L}\p{N}_]*/uy;
 const operator = /\|\||<>|<=|>=|!=|==|[-+*/%=<>(),.;]/y;
 const space = /(?:\s|--[^\n]*)+/y;
-/** A range, sub-sheet or name, with quotes where it has spaces. */
+/** A range, sub-sheet or name, quoted if it contains spaces. */
 const address = /(?:'(?:[^']|'')+'|"[^"]+"|\[[^\]]+\]|[^\s,()!;'"[\]]+)(?:![$A-Za-z0-9:]+)?/y;
 
-/** Cuts a question into words. */
+/** Splits a query into tokens. */
 export class Scanner {
   readonly #text: string;
   #at = 0;
   #peeked: Token | undefined;
-  /** Where the token taken last ends. */
+  /** End of the last token taken. */
   last = 0;
 
   constructor(text: string) {
@@ -48,7 +48,7 @@ export class Scanner {
     return token;
   }
 
-  /** The next thing as an address of cells. */
+  /** Reads the next token as a cell address. */
   address(): string {
     if (this.#peeked) {
       this.#at = this.#peeked.start;
@@ -94,7 +94,7 @@ export class Scanner {
     throw new QueryError(`${JSON.stringify(first)} means nothing here`, start);
   }
 
-  /** Up to the mark that ends it; two of them are one. */
+  /** Reads up to the closing quote; a doubled quote is an escaped one. */
   #quoted(mark: string): string {
     let out = '';
     for (let at = this.#at + 1; ; at++) {

@@ -8,7 +8,7 @@ import type { Eval } from './compile.ts';
 import type { ColumnView, QueryTable, UsedColumn } from './rows.ts';
 import { QueryError } from './scanner.ts';
 
-/** The table that a question names: of a range the first row is the headings, where it holds texts. */
+/** Resolves a table of a query. The first row of a range is its headings if it holds texts. */
 export function tableOf(document: SheetDocument, { address, alias }: Source, options: AddressOptions): QueryTable {
   const isSheet = document.byName(address) !== undefined;
   const place = placeNamed(document, address, options);
@@ -33,11 +33,11 @@ function headed(document: SheetDocument, place: { sub: QueryTable['sub']; rect: 
   return { rect, header: undefined };
 }
 
-/** Finds columns by heading, else by letter, and notes which are looked at. */
+/** Finds columns by heading, else by letter, and records the ones used. */
 export class Columns {
   readonly tables: readonly QueryTable[];
   readonly used: UsedColumn[] = [];
-  /** Set once it is known which rows are gone over. */
+  /** Set when the rows to iterate are known. */
   views: readonly ColumnView[] = [];
   readonly #textOf: (id: number) => string;
 
@@ -46,7 +46,7 @@ export class Columns {
     this.#textOf = text;
   }
 
-  /** Place of a column among those used; undefined when there is none of that name. */
+  /** Index of a column among the used ones; undefined if there is no such column. */
   find(table: string | undefined, name: string, quoted = false): number | undefined {
     const wanted = foldText(name.trim());
     const found: UsedColumn[] = [];

@@ -1,10 +1,10 @@
 import { chargeText } from '@sheaf/engine/internal/document';
 import { textOf, type Plain } from './values.ts';
 
-/** The longest text a cell holds: longer results are cut. */
+/** Maximum text length of a cell; longer results are truncated. */
 export const longestText = 32_767;
 
-/** Values as one text. What would be cut off is not joined. */
+/** Joins values to one text, up to the maximum length. */
 export function joinedText(values: readonly Plain[], separator: string): string {
   let made = '';
   for (let at = 0; at < values.length && made.length < longestText; at++)

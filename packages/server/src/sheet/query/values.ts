@@ -1,15 +1,15 @@
 import { chargeText, presentYear } from '@sheaf/engine/internal/document';
 import { CellError, compareScalars, readInput, type Scalar } from '@sheaf/engine';
 
-/** A value as questions see it: an error is nothing. */
+/** A value in queries; errors are null. */
 export type Plain = number | string | boolean | null;
 
-/** A cell's value as questions see it. */
+/** Converts a cell's value for queries. */
 export function plainOf(value: Scalar): Plain {
   return value instanceof CellError ? null : value;
 }
 
-/** As formulas compare: case does not matter; a text beside a number is read as one, dates too. */
+/** Compares like formulas do: case-insensitive, and a text compared with a number is parsed as a number or date. */
 export function compare(one: Exclude<Plain, null>, other: Exclude<Plain, null>): number {
   if (typeof one === 'number' && typeof other === 'string') {
     const number = readNumber(other);
@@ -34,7 +34,10 @@ export function isNothing(value: Plain): boolean {
   return value === null || value === '';
 }
 
-/** Texts that were read as numbers last: a literal is compared with every row. Valid in one year: `Feb 22` has none. */
+/**
+ * Cache of texts parsed as numbers, because a literal is compared with every row. Valid for one year, since `Feb 22`
+ * means the current year.
+ */
 const readTexts = new Map<string, number | null>();
 let readIn = 0;
 
@@ -64,7 +67,7 @@ export function textOf(value: Plain): string {
   return value === null ? '' : String(value);
 }
 
-/** How results are ordered: nothing comes last. */
+/** Sort order of results; null comes last. */
 export function orderOf(one: Plain, other: Plain): number {
   if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
   return typeof one === 'number' && typeof other === 'number' ? one - other : compare(one, other);

@@ -13,7 +13,7 @@ import { BudgetExceeded, FormulaSyntaxError, loadRows, type Scalar } from '@shea
 
 const rowsTogether = 4096;
 
-/** Whole sub-sheets as csv: from the first cell to the last that holds something. */
+/** Writes a sub-sheet as CSV, from A1 to the last cell with content. */
 export function writeCsv(document: SheetDocument, sub: SubSheet, safe: boolean): Uint8Array {
   const { lastRow, lastCol } = sub.sheet;
   const pieces: Buffer[] = [];
@@ -36,11 +36,11 @@ export function writeCsv(document: SheetDocument, sub: SubSheet, safe: boolean):
   return whole;
 }
 
-/** What makes a spreadsheet program take a text for a formula; a plain number with its sign is none. */
+/** First characters that make spreadsheet programs read a text as a formula; plain signed numbers are exempt. */
 const dangerous = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?%?$/;
 
-/** An apostrophe before every field that a program could run, as the same programs show texts. */
+/** Prefixes an apostrophe to every field that a program could run as a formula. */
 function harmless(csv: string): string {
   let out = '';
   let at = 0;
@@ -72,7 +72,7 @@ function fieldEnd(csv: string, from: number): number {
   return csv.length;
 }
 
-/** As typing the field into the cell gives it, with the number format that it asks for. */
+/** Interprets a CSV field like typed text and applies the implied number format. */
 function typedCell(
   document: SheetDocument,
   sub: SubSheet,
@@ -85,7 +85,7 @@ function typedCell(
   return 'formula' in content ? { formula: content.formula } : content.value;
 }
 
-/** A document with one sub-sheet made of csv text. Throws CsvError, and RangeError past the limits of a sheet. */
+/** Makes a document with one sub-sheet from CSV text. Throws CsvError, and RangeError beyond the sheet limits. */
 export function readCsvDocument(
   text: string,
   sheetId: string,

@@ -20,7 +20,10 @@ export interface ColumnSummary {
   samples?: string[];
 }
 
-/** Headings are texts, all different, over something; at least one column below is not text, or all texts are short. */
+/**
+ * True if the first row holds headings: distinct non-empty texts without formulas, with data below. A single column
+ * counts only if the cell below the heading is not text.
+ */
 export function hasHeader(document: SheetDocument, sub: SubSheet, rect: Rect): boolean {
   if (rect.bottom === rect.top) return false;
   const seen = new Set<string>();

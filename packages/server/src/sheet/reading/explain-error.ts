@@ -3,7 +3,7 @@ import { resolveRef, type SheetDocument, type SubSheet } from '@sheaf/engine/int
 import { CellError, cellErrors, cellName, functionNamed, functionNames } from '@sheaf/engine';
 import { sheetPrefix } from '../calls/address.ts';
 
-/** An error cell with what is behind it: the name that nobody knows, the sub-sheet that is missing, the cell it came from. */
+/** An error cell with its cause: the unknown name, the missing sub-sheet, or the cell the error comes from. */
 export function explainError(document: SheetDocument, sub: SubSheet, row: number, col: number): string {
   const value = document.value(sub, row, col);
   if (!(value instanceof CellError)) return document.text(sub, row, col);
@@ -52,7 +52,7 @@ interface Node {
   readonly [child: string]: unknown;
 }
 
-/** The first function or name of a formula that there is none of. */
+/** The first unknown function or name in a formula. */
 function unknownName(document: SheetDocument, sub: SubSheet, ast: Node): string | undefined {
   const bound = new Set<string>();
   const calls: string[] = [];

@@ -5,9 +5,9 @@ import { shorten } from './shorten.ts';
 const maxBreaks = 3;
 const longestFormula = 70;
 
-/** Formulas of a column: the one that most of its rows have, and where something else stands. */
+/** A column's dominant formula and the cells that deviate from it. */
 export interface ColumnFormulas {
-  /** As written for the first row that has it. */
+  /** The formula as written in the first row that has it. */
   readonly formula: string;
   readonly range: string;
   readonly count: number;
@@ -18,11 +18,14 @@ export interface ColumnFormulas {
 interface Stretch {
   readonly top: number;
   readonly bottom: number;
-  /** Id of a pattern; 0 where a constant stands. */
+  /** Pattern id; 0 for a constant. */
   readonly pattern: number;
 }
 
-/** What the formulas of one column of a table are, undefined when fewer than half of its cells are formulas and it has no pattern. */
+/**
+ * Describes the formulas of a table column. Undefined if fewer than half of its cells are formulas and no pattern
+ * repeats.
+ */
 export function columnFormulas(
   document: SheetDocument,
   sub: SubSheet,
@@ -51,7 +54,7 @@ export function columnFormulas(
     col,
     stretches.filter(({ pattern }) => pattern === main),
   );
-  // A range may begin with a row that deviates: what it is compared with is the formula of the others.
+  // If the first row deviates, compare with the next formula instead.
   const usual = found[0]?.row === first.top ? first.top + found[0].rows : first.top;
   const tell = (row: number, rows: number): void => void found.push({ row, rows });
   let next = first.top;
@@ -77,13 +80,16 @@ export function columnFormulas(
   };
 }
 
-/** A constant that so many rows share is meant to be the same in all of them; of fewer rows nothing can be said. */
+/**
+ * A constant found in this share of the rows is expected in all of them. Columns with fewer rows than `fewestRows` are
+ * not checked.
+ */
 const usualShare = 0.8;
 const fewestRows = 4;
 
 /**
- * Runs of rows whose formula has another number or text where nearly all rows have the same: `=B51*3` among `=B2*2`. A
- * constant that differs from row to row is no deviation.
+ * Runs of rows whose formula has a different constant where nearly all rows share one, such as `=B51*3` among `=B2*2`.
+ * Constants that vary from row to row are not deviations.
  */
 function otherConstants(
   { workbook }: SheetDocument,
@@ -117,7 +123,7 @@ function told(document: SheetDocument, sub: SubSheet, row: number, col: number):
   return document.value(sub, row, col) === null ? 'is blank' : `is the constant ${document.text(sub, row, col)}`;
 }
 
-/** Cells between formulas that hold none. */
+/** Reports cells without a formula between formula cells. */
 function gap(
   document: SheetDocument,
   sub: SubSheet,

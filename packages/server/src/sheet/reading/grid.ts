@@ -6,7 +6,7 @@ import { runsByAddress, type ColumnRun } from './runs-in.ts';
 
 const rowsTogether = 256;
 const charactersPerToken = 4;
-/** What stands around an answer's rows. */
+/** Approximate characters of an answer besides its rows. */
 const around = 120;
 
 export interface GridOptions {
@@ -19,16 +19,16 @@ export interface GridOptions {
 }
 
 export interface Grid {
-  /** By row number as in A1 notation; rows and cells at the end of a row that are empty are left out. */
+  /** By row number in A1 notation; empty rows and empty cells at the end of a row are left out. */
   rows: Record<string, GridValue[]>;
   formulas?: Record<string, string>;
   formats?: Record<string, string>;
   merges?: string[];
-  /** The last row that found room. */
+  /** The last row that fits. */
   bottom: number;
 }
 
-/** Cells of a rectangle as far as the tokens reach, row by row; always at least one row. */
+/** The cells of a range row by row, as many as the tokens allow; at least one row. */
 export function gridOf(document: SheetDocument, sub: SubSheet, rect: Rect, options: GridOptions): Grid {
   const merges = options.merges ? sub.merges.meeting(rect).map(rectName) : [];
   const formats = options.formats ? runsByAddress(formatRuns(document, sub, rect), (pattern) => pattern) : {};
@@ -109,7 +109,7 @@ function rowsOf(
   return found;
 }
 
-/** Formulas of a rectangle, each once for all cells it was filled into, as written for the first of them. */
+/** The formulas of a range: one entry per filled block, as written in its first cell. */
 export function formulasIn(document: SheetDocument, sub: SubSheet, rect: Rect): Record<string, string> {
   return runsByAddress(formulaRuns(document, sub, rect), (template, { top, left }) =>
     template.text(top, left, document.workbook),

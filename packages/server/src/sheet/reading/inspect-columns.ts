@@ -17,7 +17,10 @@ const shownDifferent = 4;
 const longestSample = 24;
 const longestHeading = 40;
 
-/** A column in one line: letter, heading, type with its span or values, formula with where it breaks, gaps and errors. */
+/**
+ * Describes a column in one line: letter, heading, type with its range or values, formula and deviations, gaps and
+ * errors.
+ */
 export function columnLine(
   document: SheetDocument,
   sub: SubSheet,
@@ -50,7 +53,7 @@ interface Facts {
   filled: number;
   min: number;
   max: number;
-  /** Different texts, while there are few. */
+  /** Distinct texts; undefined if there are too many. */
   different: Map<string, string> | undefined;
 }
 
@@ -128,14 +131,14 @@ function textKind({ different, texts }: Facts, detail: 0 | 1 | 2): string {
     : `text, ${count}: ${samples.join(' | ')}${different.size > samples.length ? ' …' : ''}`;
 }
 
-/** The format of the first number. */
+/** The number format of the first number. */
 function patternOf(document: SheetDocument, sub: SubSheet, body: Rect, col: number): string {
   for (let row = body.top; row <= Math.min(body.bottom, body.top + 50); row++)
     if (typeof document.value(sub, row, col) === 'number') return document.numberFormat(sub, row, col);
   return document.numberFormat(sub, body.top, col);
 }
 
-/** What numbers are, units included, by the way they are shown. */
+/** Type and unit of numbers, from their format. */
 function kindOf(pattern: string): string {
   if (isDatePattern(pattern)) return /[yd]/i.test(pattern) ? 'date' : 'time';
   if (pattern.includes('%')) return 'percent';

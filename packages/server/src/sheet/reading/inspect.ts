@@ -13,7 +13,7 @@ const maxNames = 20;
 
 export interface InspectedTable {
   range: string;
-  /** Row of the headings as in A1 notation. */
+  /** Row of the headings in A1 notation. */
   header_row?: number;
   columns: string[];
 }
@@ -34,7 +34,7 @@ export interface InspectedSheet {
   has?: string;
 }
 
-/** How much is told, from all to the bones: the first that fits is taken. */
+/** Levels of detail, highest first; the first one that fits is used. */
 export const details = [2, 1, 0] as const;
 export type Detail = (typeof details)[number];
 
@@ -77,7 +77,7 @@ function inspectTable(
   return { range: rectName(rect), ...(header === undefined ? {} : { header_row: header + 1 }), columns };
 }
 
-/** Blocks too small to be tables, as a form has them: what they show, a block in a line. */
+/** Describes blocks too small to be tables, such as form fields, one line each. */
 function smallOnes(
   document: SheetDocument,
   sub: SubSheet,
@@ -178,7 +178,7 @@ function hiddenParts(sub: SubSheet): string[] {
   return [...rows, ...filtered, ...cols];
 }
 
-/** Other sub-sheets that formulas of this one read. */
+/** Other sub-sheets that this one's formulas reference. */
 function sheetsRead(document: SheetDocument, sub: SubSheet): string[] {
   const found = new Map<string, string>();
   document.workbook.graph.maps.get(sub.sheet.id)?.each((group) => {
@@ -193,7 +193,7 @@ function sheetsRead(document: SheetDocument, sub: SubSheet): string[] {
   return [...found].slice(0, maxListed).map(([name, cells]) => `${name} (from ${cells})`);
 }
 
-/** Defined names with what they stand for. */
+/** Defined names with their formulas. */
 export function namesOf(document: SheetDocument): string[] {
   return document
     .names()

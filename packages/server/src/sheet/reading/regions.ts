@@ -9,8 +9,8 @@ type Growing = { -readonly [Side in keyof Rect]: Rect[Side] };
 type Runs = ReadonlyMap<number, readonly (readonly [first: number, last: number])[]>;
 
 /**
- * Tables on a sub-sheet: what is filled, cut at blank rows, then at blank columns, again and again until nothing cuts.
- * From the top, then from the left; at most so many.
+ * Finds up to `most` tables on a sub-sheet by splitting the filled area at blank rows, then at blank columns, until
+ * nothing splits. Ordered top to bottom, then left to right.
  */
 export function dataRegions(sub: SubSheet, used: Rect, most: number): Rect[] {
   const runs = filledRuns(sub, used);
@@ -44,7 +44,7 @@ function filledRuns(sub: SubSheet, used: Rect): Runs {
   return runs;
 }
 
-/** Pieces without a blank row inside, as tall as what they hold. */
+/** Splits a range at blank rows and trims the pieces. */
 function rowPieces(runs: Runs, rect: Rect): Rect[] {
   const within: [number, number][] = [];
   for (let col = rect.left; col <= rect.right; col++) {

@@ -1,6 +1,6 @@
 import { rectName, type Rect } from '@sheaf/engine';
 
-/** Cells of one column, from top to bottom, that have the same. */
+/** Adjacent cells of one column that share a value. */
 export interface ColumnRun<What> {
   readonly col: number;
   readonly top: number;
@@ -8,7 +8,7 @@ export interface ColumnRun<What> {
   readonly what: What;
 }
 
-/** Runs of neighboring columns that begin and end alike and have the same, as rectangles; by row, then by column. */
+/** Joins equal runs of adjacent columns to ranges, ordered by row, then by column. */
 export function joinRuns<What>(runs: readonly ColumnRun<What>[]): { rect: Rect; what: What }[] {
   const open = new Map<string, { left: number; right: number; top: number; bottom: number; what: What }>();
   const done: { left: number; right: number; top: number; bottom: number; what: What }[] = [];
@@ -25,7 +25,7 @@ export function joinRuns<What>(runs: readonly ColumnRun<What>[]): { rect: Rect; 
   return done.sort((a, b) => a.top - b.top || a.left - b.left).map(({ what, ...rect }) => ({ rect, what }));
 }
 
-/** As a record from address to what is there. */
+/** Formats the runs as a record from address to text. */
 export function runsByAddress<What>(
   runs: readonly ColumnRun<What>[],
   tell: (what: What, rect: Rect) => string,

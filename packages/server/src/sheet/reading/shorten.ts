@@ -1,4 +1,4 @@
-/** A text of at most so many characters, with an ellipsis where something was left out. */
+/** Truncates a text to a number of characters, with an ellipsis. */
 export function shorten(text: string, longest: number): string {
   if (text.length <= longest) return text;
   const letters = [...text];

@@ -5,14 +5,14 @@ import { hiddenRows, viewLayout, viewOf } from './view.ts';
 type Calculation = Parameters<typeof viewOf>[3];
 type Runs = readonly (readonly [first: number, last: number, ...rest: number[]])[];
 
-/** Whether nobody who looks at a sub-sheet sees a cell: its row or its column is hidden, by hand or by a filter. */
+/** Returns a test for hidden cells: the row or column is hidden, manually or by a filter. */
 export function hiddenCells(sub: SubSheet): (row: number, col: number) => boolean {
   const rows = hiddenRows(sub);
   const cols = sub.hiddenCols.list();
   return (row, col) => isIn(rows, row) || isIn(cols, col);
 }
 
-/** Runs are in order and do not meet: a filter may make thousands of them. */
+/** Binary search in sorted runs, because a filter may make thousands. */
 function isIn(runs: Runs, index: number): boolean {
   let low = 0;
   let high = runs.length - 1;
@@ -27,8 +27,8 @@ function isIn(runs: Runs, index: number): boolean {
 }
 
 /**
- * A region as a reader sees it: without hidden rows and columns, cells that a merge covers, values that a conditional format
- * hides, texts of formulas, and what editing a cell begins with.
+ * A region for readers without edit access: leaves out hidden rows and columns, cells covered by a merge, values hidden
+ * by a conditional format, formula texts and edit texts.
  */
 export function shownView(
   document: SheetDocument,
@@ -66,7 +66,7 @@ export function shownView(
 function formulaTextCells(document: SheetDocument, sub: SubSheet): (row: number, col: number) => boolean {
   const byNumber = formulaTexts(document.workbook);
   const rects = [...(byNumber.get(sub.sheet.id) ?? [])];
-  // A pivot table shows the texts of its source.
+  // A pivot table may display formula texts from its source.
   for (const { id, sourceSheet, source } of byNumber.size === 0 ? [] : document.pivots) {
     const output = document.pivotOutputs.get(id);
     const read = source && byNumber.get(document.find(sourceSheet)?.sheet.id ?? -1);
@@ -78,7 +78,7 @@ function formulaTextCells(document: SheetDocument, sub: SubSheet): (row: number,
   };
 }
 
-/** The layout with the used range of what is seen: how far hidden columns are filled is nobody's business. */
+/** The layout with the used range of visible cells only, so that it does not reveal the extent of hidden columns. */
 export function shownLayout(document: SheetDocument, sub: SubSheet): ReturnType<typeof viewLayout> {
   const layout = viewLayout(document, sub);
   const used = document.usedRange(sub);

@@ -1,23 +1,23 @@
 import { accents } from '@sheaf/files/xlsx/theme';
 
-/** What a style does to the cells of a table; properties as those of cells, borders as style:RRGGBB. */
+/** The cell properties that a table style sets; borders as style:RRGGBB. */
 export type TableLook = Readonly<Record<string, string | boolean>>;
 
 export interface TableParts {
   readonly whole?: TableLook;
-  /** The line around the table; where only two are named, above and below. */
+  /** The border around the table; `is_open`: only above and below. */
   readonly outline?: { readonly line: string; readonly is_open?: true };
   /** Every other row or column, beginning with the first. */
   readonly stripe?: TableLook;
   readonly header?: TableLook;
   readonly totals?: TableLook;
-  /** The first or last column, where the table marks it. */
+  /** The first or last column, if the table highlights it. */
   readonly ends?: TableLook;
 }
 
 const [black, white, gray, darkGray] = ['000000', 'FFFFFF', 'D9D9D9', 'A6A6A6'];
 
-/** Towards white for a share from 0 to 1, towards black from -1 to 0. */
+/** Tints a color: towards white for 0 to 1, towards black for -1 to 0. */
 function shade(color: string, share: number): string {
   const target = share < 0 ? 0 : 255;
   const amount = Math.abs(share);
@@ -32,8 +32,8 @@ function shade(color: string, share: number): string {
 }
 
 /**
- * A color of a family with its lighter relatives, of the usual theme, because documents keep none of their own; the first of
- * every family is black with grays.
+ * A color with its tints, from the default theme, because documents store no theme. The first style of every family is
+ * black and gray.
  */
 function hues(place: number): { color: string; light: string; middle: string; line: string } {
   const color = place === 0 ? black : accents[place - 1]!;
@@ -54,7 +54,7 @@ const boxed = (line: string): TableLook => ({
 
 type Family = (place: number) => TableParts;
 
-/** By name without number: families of seven, in the order of their numbers. */
+/** Style families of seven styles each, in the order of their numbers. */
 const families: Readonly<Record<string, readonly Family[]>> = {
   Light: [
     (place) => {
@@ -145,7 +145,7 @@ const families: Readonly<Record<string, readonly Family[]>> = {
         ends: inWhite(deeper),
       };
     },
-    // These have two accents: one for the headings, the one before it for the rest.
+    // These styles use two accents: one for the headings, the previous one for the rest.
     (place) => {
       const { light, middle } = hues(place === 0 ? 0 : 2 * place - 1);
       return {
@@ -159,10 +159,10 @@ const families: Readonly<Record<string, readonly Family[]>> = {
   ],
 };
 
-/** How many styles each name has. */
+/** Number of styles per name. */
 const counts: Readonly<Record<string, number>> = { Light: 21, Medium: 28, Dark: 11 };
 
-/** What one of the 60 styles that every program knows looks like; undefined for none, and for those of a file of its own. */
+/** The definition of one of the 60 built-in table styles; undefined for no style and for custom styles of a file. */
 export function tableParts(name: string | undefined): TableParts | undefined {
   const [, family = '', digits = '0'] = /^TableStyle(Light|Medium|Dark)([1-9]\d?)$/.exec(name ?? '') ?? [];
   const number = Number(digits);

@@ -3,11 +3,11 @@ import { foldText, type Rect } from '@sheaf/engine';
 import { dataRegions } from './regions.ts';
 
 const maxTables = 50;
-/** Titles stand above headings: so many rows are looked at for the headings. */
+/** Number of rows searched for headings, since titles may be above them. */
 const titleRows = 4;
 const maxHeadings = 16_384;
 
-/** A table as people see one: a block of filled cells, its headings if it has any. */
+/** A visual table: a block of filled cells, with headings if it has any. */
 export interface Table {
   readonly rect: Rect;
   /** Row of the headings. */
@@ -21,7 +21,7 @@ export function tablesOf(document: SheetDocument, sub: SubSheet, most = maxTable
   return dataRegions(sub, used, most).map((rect) => ({ rect, header: headerRow(document, sub, rect) }));
 }
 
-/** The table that a whole sub-sheet stands for: the one with most cells. */
+/** The table with the most cells; it stands for the whole sub-sheet. */
 export function mainTable(document: SheetDocument, sub: SubSheet): Table | undefined {
   const size = ({ rect }: Table): number => (rect.bottom - rect.top + 1) * (rect.right - rect.left + 1);
   return tablesOf(document, sub).reduce<Table | undefined>(
@@ -36,8 +36,8 @@ export function bodyOf({ rect, header }: Table): Rect {
 }
 
 /**
- * The row of a block that holds headings: different texts, no formulas, over something. Rows above it with a single text are
- * titles. A column of nothing but texts has a heading when it looks different or does not come again below.
+ * Finds the heading row of a block: distinct texts, no formulas, with data below. Rows above it with a single text are
+ * titles. A column of only texts has a heading if the first text is styled differently or does not occur again.
  */
 export function headerRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
   for (let row = rect.top; row < rect.bottom && row < rect.top + titleRows; row++) {
@@ -71,7 +71,7 @@ function kindOfRow(document: SheetDocument, sub: SubSheet, rect: Rect, row: numb
   return differs || rect.bottom - row >= 2 || seen.size === width ? 'headings' : 'data';
 }
 
-/** Whether the text of a list's first cell does not come again, while others do. */
+/** True if the first cell's text does not occur again, while other texts do. */
 function isAlone(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
   const first = document.value(sub, row, rect.left);
   const seen = new Set<unknown>();
@@ -85,7 +85,7 @@ function isAlone(document: SheetDocument, sub: SubSheet, rect: Rect, row: number
   return repeats;
 }
 
-/** Shown headings of a table, from the left; empty where there is none. */
+/** Displayed headings of a table, left to right; empty if it has none. */
 export function headings(document: SheetDocument, sub: SubSheet, { rect, header }: Table): string[] {
   const names: string[] = [];
   for (let col = rect.left; col <= rect.right; col++)

@@ -4,7 +4,7 @@ import { isRef, type Rect } from '@sheaf/engine';
 const aggregates =
   /\b(SUM|SUBTOTAL|AGGREGATE|AVERAGE|COUNT|COUNTA|MIN|MAX|MEDIAN|PRODUCT|STDEV(\.[SP])?|VAR(\.[SP])?)\($/i;
 
-/** The last row of a block, where it holds totals: of a table that has them, or formulas that aggregate the rows above. */
+/** The totals row at the end of a block: of a table with totals, or with formulas that aggregate the rows above. */
 export function totalsRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
   const row = rect.bottom;
   if (row - rect.top < 2) return undefined;
@@ -19,7 +19,7 @@ export function totalsRow(document: SheetDocument, sub: SubSheet, rect: Rect): n
   return undefined;
 }
 
-/** Whether a formula aggregates its own column from the first rows of the block down to it. */
+/** True if the formula aggregates its own column from the block's first rows down to its own row. */
 function aggregatesAbove({ workbook }: SheetDocument, sub: SubSheet, rect: Rect, row: number, col: number): boolean {
   const parts = workbook.templateAt(sub.sheet, row, col)?.pattern.parts ?? [];
   return parts.some((part, at) => {

@@ -4,7 +4,7 @@ import { addressOf, type Place } from '../calls/address.ts';
 import { shorten } from './shorten.ts';
 
 const maxPlaces = 500;
-/** Formulas of a place that are followed one by one. */
+/** Maximum formulas of a range that are traced individually. */
 const maxFormulas = 50;
 
 export interface Step {
@@ -14,7 +14,7 @@ export interface Step {
 
 export interface Trail {
   readonly steps: readonly Step[];
-  /** Whether there was more to follow. */
+  /** True if the trace was cut off. */
   readonly isPartial: boolean;
 }
 
@@ -23,12 +23,12 @@ interface Found {
   readonly isPartial: boolean;
 }
 
-/** Cells that formulas of a place read, then what those read, and so on. */
+/** The cells that the range's formulas read, then what those read, by level. */
 export function precedents(document: SheetDocument, place: Place, levels: number): Trail {
   return follow(place, levels, (one) => readBy(document, one));
 }
 
-/** Formulas that read a place, then those that read them. */
+/** The formulas that read a range, then those that read them, by level. */
 export function dependents(document: SheetDocument, place: Place, levels: number): Trail {
   return follow(place, levels, (one) => readersOf(document, one));
 }
@@ -103,7 +103,7 @@ function readersOf(document: SheetDocument, { sub, rect }: Place): Found {
   return { places, isPartial };
 }
 
-/** A place in a line: its address, what it shows, the formula behind it. */
+/** Describes a range in one line: address, displayed value and formula. */
 export function placeLine(document: SheetDocument, home: SubSheet, { sub, rect }: Place): string {
   const address = sub === home ? rectName(rect) : addressOf(sub, rect);
   const formula = document.formula(sub, rect.top, rect.left);

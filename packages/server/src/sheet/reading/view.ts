@@ -12,7 +12,7 @@ import { tableParts, type TableParts } from './table-styles.ts';
 
 type Calculation = Parameters<typeof computedFormats>[3];
 
-/** The last is what editing begins with, where that is not what is shown. */
+/** The last element is the edit text, if it differs from the displayed text. */
 type ViewCell = [row: number, col: number, shown: string, kind: number, ...input: string[]];
 type CellText = [row: number, col: number, text: string];
 type Four = [number, number, number, number];
@@ -23,7 +23,7 @@ interface RichCell {
   pieces: { text: string; style?: Record<string, string | number | boolean> }[];
 }
 
-/** What conditional formats make of a cell. */
+/** The result of conditional formats for a cell. */
 interface FormattedCell {
   row: number;
   col: number;
@@ -33,10 +33,10 @@ interface FormattedCell {
   hide_value?: true;
 }
 
-/** A table that has a style: which of its cells are what, and what the style does to them. */
+/** A table with a style: its parts and the properties of each. */
 interface StyledTable extends TableParts {
   region: Four;
-  /** Rows of headings and of totals. */
+  /** Number of heading rows and of totals rows. */
   heads: number;
   feet: number;
   marks: ('first_column' | 'last_column' | 'row_stripes' | 'column_stripes')[];
@@ -54,7 +54,7 @@ interface View {
   tables?: StyledTable[];
 }
 
-/** A region as it is drawn: nothing is told twice, empty cells not at all. */
+/** The data to draw a region, without duplicates and empty cells. */
 export function viewOf(document: SheetDocument, sub: SubSheet, rect: Rect, calculation?: Calculation): View {
   const looks: View['looks'] = [];
   const places = new Map<number, number>();
@@ -135,7 +135,7 @@ function formattedCells(document: SheetDocument, sub: SubSheet, rect: Rect, calc
   if (inside.bottom < inside.top || inside.right < inside.left) return [];
   return computedFormats(document, sub, inside, calculation).flatMap(({ row, col, look }) => {
     const { style, bar, icon, hidesValue } = look;
-    // A rule without a look of its own finds cells and does nothing to them.
+    // Skip rules that set no format.
     if (!style && !bar && !icon) return [];
     return {
       row,

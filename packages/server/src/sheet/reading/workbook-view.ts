@@ -7,12 +7,12 @@ import type { ViewWishes } from '../../ports/documents.ts';
 import { propertiesOf } from '../parts/sheet-properties.ts';
 import { viewLayout, viewOf } from './view.ts';
 
-/** What is shown of a workbook at most. */
+/** Limits of a workbook preview. */
 export const viewLimits = {
-  /** Of one sub-sheet. */
+  /** Per sub-sheet. */
   rows: 2000,
   cols: 100,
-  /** Of all together: cells, characters in them, bytes of images, charts, and bytes of the whole answer. */
+  /** In total: cells, characters, image bytes, charts, and bytes of the whole answer. */
   cells: 100_000,
   characters: 4 * 2 ** 20,
   imageBytes: 4 * 2 ** 20,
@@ -20,10 +20,10 @@ export const viewLimits = {
   bytes: 32 * 2 ** 20,
 };
 
-/** Texts are measured so many rows at a time: formulas may be long. */
+/** Texts are measured this many rows at a time, because formulas may be long. */
 const measuredRows = 64;
 
-/** What a browser shows as a picture and nothing else. */
+/** Image types that browsers only display and never run. */
 const pictures = /^image\/(png|jpeg|gif|webp|bmp)$/;
 
 interface Picture {
@@ -38,7 +38,7 @@ interface Extent {
 
 /** There is no such sub-sheet, or it is hidden. */
 export class NotShown extends Error {
-  /** The field that names it. */
+  /** The input field that names the sub-sheet. */
   readonly field: string | undefined;
   constructor(message: string, field?: string) {
     super(message);
@@ -46,12 +46,12 @@ export class NotShown extends Error {
   }
 }
 
-/** The look of a workbook takes more than anybody could be told at once. */
+/** The preview exceeds the maximum size of an answer. */
 export class TooMuchToShow extends Error {}
 
 /**
- * A workbook as it looks: of each sub-sheet that is not hidden what `get_view` tells of its first rows and columns, with
- * charts and images. As JSON, part by part, so that what would be too long is never whole.
+ * A preview of a workbook as JSON: for each visible sub-sheet, the `get_view` data of its first rows and columns, with
+ * charts and images. Built part by part, so that an oversized answer is never built completely.
  */
 export function workbookView(
   document: SheetDocument,
@@ -147,8 +147,8 @@ function oneSheet(
 }
 
 /**
- * How far each sub-sheet is shown. Small ones are shown whole, and what they leave is shared by the others; where there is
- * room for it, the empty cells around the values are shown as well, for what color they have.
+ * How much of each sub-sheet is shown. Small ones are shown completely, and the others share the rest. If there is
+ * room, empty cells around the values are shown too, for their colors.
  */
 function extentsOf(document: SheetDocument, subs: readonly SubSheet[], maxRows: number): Extent[] {
   const used = subs.map((sub): Extent => {
@@ -170,7 +170,7 @@ function extentsOf(document: SheetDocument, subs: readonly SubSheet[], maxRows: 
   const roomy = used.map((extent, index): Extent => {
     const range = document.usedRange(subs[index]!);
     const size = document.size(subs[index]!);
-    // Where values follow, nothing else does.
+    // If values are cut off, do not add empty cells.
     const isFurther = { rows: (range?.bottom ?? 0) >= extent.rows, cols: (range?.right ?? 0) >= extent.cols };
     return {
       rows: isFurther.rows ? extent.rows : Math.min(maxRows, Math.max(extent.rows, Math.min(size.rows, newRows))),
@@ -180,7 +180,7 @@ function extentsOf(document: SheetDocument, subs: readonly SubSheet[], maxRows: 
   return roomy.reduce((sum, { rows, cols }) => sum + rows * cols, 0) <= viewLimits.cells ? roomy : used;
 }
 
-/** How many of the rows have no more than so many characters together; one at least. */
+/** The number of rows whose texts fit into `most` characters; at least one. */
 function fitting(
   document: SheetDocument,
   sub: SubSheet,

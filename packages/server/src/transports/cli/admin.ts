@@ -8,7 +8,7 @@ import { readPassword } from './password.ts';
 import { servedAddress } from './served-address.ts';
 import { readable } from './table.ts';
 
-/** What each admin word is: an account operation, with a user given by name or id where it takes one. */
+/** Admin commands; each calls an account operation. Users are given by name or id. */
 const commands: Record<
   string,
   { operation: string; usage: string; input: (args: string[], app: App) => Promise<Record<string, unknown>> }
@@ -77,7 +77,9 @@ export function adminHelp(): string {
     .join('\n');
 }
 
-/** Works on the data folder or database itself, so it also helps when nobody can sign in. Safe beside a running server. */
+/**
+ * Runs on the data folder or database directly, so it works when no user can sign in. Safe while the server is running.
+ */
 export async function adminCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [word, ...rest] = args;
   const command = commands[word ?? ''];
@@ -119,7 +121,9 @@ export async function adminCommand(args: readonly string[], env: NodeJS.ProcessE
   }
 }
 
-/** Also a password where older versions took one: by then it can be seen in the list of processes, and must not look accepted. */
+/**
+ * Also refuses a password as an argument, which older versions accepted: other users can see it in the process list.
+ */
 function refuseExtra(args: readonly string[], usage: string): void {
   const places = usage.split(' ').slice(1);
   const extra = args.find(
@@ -131,7 +135,7 @@ function refuseExtra(args: readonly string[], usage: string): void {
     );
 }
 
-/** Paths as links that can be clicked, at the address where the server is reached. */
+/** Turns sign-in paths into full links with the server's address. */
 function withAddress(data: Record<string, unknown>, address: string): Record<string, unknown> {
   const { sign_in_path: path, ...rest } = data;
   return typeof path === 'string' ? { sign_in_link: address + path, ...rest } : data;

@@ -10,7 +10,7 @@ import type { BlobStore } from '../../ports/blob-store.ts';
 import { CommandError } from './command-error.ts';
 import { refuseMissingData } from './data-folder.ts';
 
-/** A consistent copy of everything into a new folder, beside a running server. */
+/** Makes a consistent copy of all data in a new folder; the server may be running. */
 export async function backupCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const target = folderArgument(args, 'backup');
   refuseMissingData(readConfig(env));
@@ -34,10 +34,10 @@ export async function backupCommand(args: readonly string[], env: NodeJS.Process
   });
 }
 
-/** Puts a copy into an empty data folder or database, of either kind, after checking all of it. */
+/** Restores a backup into an empty data folder or database of either kind, after verifying all of it. */
 export async function restoreCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const source = folderArgument(args, 'restore');
-  // Before the database is opened: what is no backup must not leave an empty one behind.
+  // Check the manifest before opening the database, so that a wrong folder does not create an empty database.
   await readManifest(source).catch(tell);
   return withStorage(env, async (database, blobs, config) => {
     const done = await restore({
@@ -94,7 +94,7 @@ const line = (fields: object, message = ''): void =>
   );
 const stderrLog: Log = { debug: () => undefined, info: () => undefined, warn: line, error: line };
 
-/** One line that is rewritten on a terminal; a line for each stage elsewhere. */
+/** On a terminal, rewrites one line; otherwise prints one line per stage. */
 function showProgress(): (progress: Progress) => void {
   let stage = '';
   return (progress) => {

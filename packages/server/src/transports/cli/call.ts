@@ -52,7 +52,10 @@ function listing(all: Registry): string {
   return `sheaf call <operation> [--json '{...}' | --field value ...] [--table | --pretty]\n\n${blocks.join('\n\n')}`;
 }
 
-/** `--json` gives the whole input, `--field value` single fields; JSON out with `--pretty` or when output is not a terminal. */
+/**
+ * Reads the flags: `--json` gives the whole input, `--field value` a single field. Output is JSON with `--pretty` or if
+ * it is not a terminal.
+ */
 export function readFlags(entry: Entry, args: readonly string[]): { input: Record<string, unknown>; asJson: boolean } {
   const schema = inputSchema(entry.operation);
   let input: Record<string, unknown> = {};

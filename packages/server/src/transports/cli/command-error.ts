@@ -1,2 +1,2 @@
-/** Something the person at the terminal can mend: printed as one line, exit code 2. */
+/** An error that the user can fix: printed as one line, exit code 2. */
 export class CommandError extends Error {}

@@ -11,8 +11,8 @@ interface Stored {
 }
 
 /**
- * Which server and key the command line uses: SHEAF_URL, SHEAF_CLIENT_ID and SHEAF_API_KEY; else
- * ~/.config/sheaf/credentials.json; else the credentials.json of the data folder, which the first start wrote.
+ * Finds the server and key for the command line: SHEAF_URL, SHEAF_CLIENT_ID and SHEAF_API_KEY; else
+ * ~/.config/sheaf/credentials.json; else the data folder's credentials.json, which the first start writes.
  */
 export async function connection(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
   const found = await connectionByKey(env);
@@ -20,7 +20,7 @@ export async function connection(env: NodeJS.ProcessEnv): Promise<ClientOptions>
   return found;
 }
 
-/** For the Model Context Protocol, where the key alone says who calls. */
+/** For MCP, which needs no client id. */
 export async function connectionByKey(env: NodeJS.ProcessEnv): Promise<ClientOptions> {
   const places = [
     join(env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'sheaf', 'credentials.json'),

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Config } from '../../config.ts';
 import { CommandError } from './command-error.ts';
 
-/** A command that works on what is there must not make a new, empty installation by mistake. */
+/** Throws if there is no database, so that a command does not create an empty installation by mistake. */
 export function refuseMissingData(config: Config): void {
   const folder = resolve(config.SHEAF_DATA);
   if (config.SHEAF_DATABASE_URL || existsSync(join(folder, 'sheaf.db'))) return;

@@ -13,10 +13,10 @@ import { CommandError } from './command-error.ts';
 import { refuseMissingData } from './data-folder.ts';
 
 const silent: Log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
-/** The tables that the rules read are there since this schema. */
+/** First schema version that has the tables which the checks read. */
 const oldestChecked = 14;
 
-/** Looks at an installation and says what to do; changes nothing, and may run beside the server. */
+/** Checks an installation and suggests fixes. Changes nothing; the server may be running. */
 export async function doctorCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const unknown = args.find((word) => word !== '--full' && word !== '--json');
   if (unknown !== undefined)

@@ -5,7 +5,7 @@ import { connection } from './connection.ts';
 
 const usage = 'usage: sheaf import folder PATH [--name NAME], or sheaf import ima';
 
-/** Brings things from elsewhere into the account of the key that "sheaf call" would use. Adds, and never deletes. */
+/** Imports data into the account of the key that "sheaf call" uses. Only adds, never deletes. */
 export async function importCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const [what, ...rest] = args;
   try {

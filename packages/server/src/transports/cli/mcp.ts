@@ -13,8 +13,8 @@ import { connectionByKey } from './connection.ts';
 type Answerer = (message: JsonRpcMessage, signal: AbortSignal) => Promise<unknown>;
 
 /**
- * The Model Context Protocol on stdin and stdout, one message a line. Messages go to the running server; when none
- * answers and no SHEAF_URL is set, the product runs inside this process on the data folder.
+ * MCP over stdin and stdout, one message per line. Messages go to the running server; if none answers and SHEAF_URL is
+ * not set, the app runs in this process on the data folder.
  */
 export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const unknown = args.find((word) => !/^(modules|names|tools|confirm|links)=/.test(word));
@@ -31,7 +31,7 @@ export async function mcpCommand(args: readonly string[], env: NodeJS.ProcessEnv
   return 0;
 }
 
-/** The requests that are not answered yet, by their ids: one channel carries all, and a message of its own cancels one. */
+/** Pending requests by id. All requests share one channel, so a cancellation is a separate message. */
 class UnderWay {
   readonly #tasks = new Set<Promise<void>>();
   readonly #requests = new Map<string | number, AbortController>();
@@ -68,7 +68,7 @@ class UnderWay {
     if (reply !== undefined && !cancel.signal.aborted) write(reply);
   }
 
-  /** What was asked is still answered; who listens has gone. */
+  /** Ends the event streams and waits for pending requests, whose answers are still sent. */
   async end(): Promise<void> {
     for (const stream of this.#streams) stream.abort(new Cancelled());
     await Promise.all(this.#tasks);
@@ -119,7 +119,7 @@ function throughServer(options: ClientOptions, query: string): Answerer {
   };
 }
 
-/** Over HTTP a message of 2026-07-28 says in headers what it is. */
+/** Since MCP version 2026-07-28, HTTP requests repeat parts of the message in headers. */
 function mirroredHeaders({ method = '', params }: JsonRpcMessage): Record<string, string> {
   const meta = params?.['_meta'];
   const version = isObject(meta) ? meta[metaNames.version] : undefined;
@@ -132,7 +132,7 @@ function mirroredHeaders({ method = '', params }: JsonRpcMessage): Record<string
   };
 }
 
-/** What is told before the answer goes out at once; the answer is the last message. */
+/** Writes the notifications of a response stream as they arrive, and returns the last message, which is the answer. */
 async function streamed(response: Response): Promise<unknown> {
   let rest = '';
   for await (const piece of response.body!.pipeThrough(new TextDecoderStream())) {

@@ -2,7 +2,10 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { CommandError } from './command-error.ts';
 
-/** From the terminal without showing it, or the first line of what is piped in. Arguments can be seen by everybody on the machine. */
+/**
+ * Reads a password from the terminal without echo, or the first line of piped input. Not an argument, because all users
+ * of the machine can see arguments.
+ */
 export async function readPassword(): Promise<string> {
   const isTerminal = process.stdin.isTTY === true;
   if (isTerminal) process.stderr.write('Password: ');

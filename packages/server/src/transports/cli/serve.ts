@@ -4,7 +4,7 @@ import { firstStart } from '../../first-start.ts';
 import { every } from '../../lib/background.ts';
 import { createHttpServer } from '../http/server.ts';
 
-/** Runs the server until it is told to stop. */
+/** Runs the server until it gets a stop signal. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   let config;
   try {
@@ -34,7 +34,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     if (stopping) return;
     stopping = true;
     app.services.log.info({ signal }, 'stopping');
-    // Side by side: one after the other would take longer than those who stop us wait.
+    // Stop both at once: in sequence they would take longer than process managers wait.
     Promise.all([http.close(), app.finishJobs()])
       .then(() => app.close())
       .then(
@@ -49,7 +49,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGHUP', () => stop('SIGHUP'));
 
-  // By our own scripts and npx, that is: whatever else npm runs may start a server that is to outlive it.
+  // Only for our own scripts and npx: a server started by another npm script may be meant to outlive npm.
   if (ownScripts.has(env['npm_lifecycle_event'] ?? '')) stopWithParent(() => stop('the end of npm'));
 
   const first = await firstStart(app, config.SHEAF_PUBLIC_URL ?? url).catch((error: Error) => {
@@ -63,7 +63,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     process.stdout.write(`The first API key is in ${config.SHEAF_DATA}/credentials.json\n`);
   }
   process.stdout.write(`sheaf is ready at ${url}\n`);
-  // The database answered already. A store that does not may come back: /readyz tells, and so does every upload.
+  // Only warn: the database has answered, and an unavailable blob store may come back. /readyz and uploads report it.
   await app.ready().catch((error: Error & { causes?: readonly string[] }) => {
     process.stderr.write(`sheaf: not ready: ${error.causes?.join('; ') ?? error.message}\n`);
   });
@@ -71,7 +71,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 
 const ownScripts = new Set(['start', 'sheaf', 'npx']);
 
-/** npm runs scripts in a shell that ends at a signal without passing it on: the server would go on, and keep its port. */
+/** npm runs scripts in a shell that does not forward signals, so the server would keep running and hold its port. */
 function stopWithParent(stop: () => void): void {
   const parent = process.ppid;
   const timer = every('looking for npm', 500, () => {

@@ -4,8 +4,8 @@ import type { App } from '../../app.ts';
 import { reachable } from '../../lib/public-address.ts';
 
 /**
- * Where people reach the server of this data folder, for links that a command prints: the configured address, else the
- * one at which the server was last started, which it wrote into credentials.json.
+ * The server address for links that a command prints: the configured address, else the one in credentials.json, which
+ * the server writes at its start.
  */
 export async function servedAddress(app: App, env: NodeJS.ProcessEnv): Promise<string> {
   const { SHEAF_PUBLIC_URL: publicUrl, SHEAF_PORT: port, SHEAF_DATA: folder } = app.config;
@@ -14,7 +14,7 @@ export async function servedAddress(app: App, env: NodeJS.ProcessEnv): Promise<s
   return (await writtenAddress(resolve(folder))) ?? app.address.url;
 }
 
-/** Whoever keeps the key elsewhere may have removed or changed the file. */
+/** Returns undefined if the file is missing or invalid, because users may move or edit it. */
 async function writtenAddress(folder: string): Promise<string | undefined> {
   try {
     const { url } = JSON.parse(await readFile(join(folder, 'credentials.json'), 'utf8')) as { url?: unknown };

@@ -1,4 +1,4 @@
-/** Prints an answer for people: lists of objects as tables, single objects as lines, the rest as JSON. */
+/** Formats an answer for people: lists of objects as tables, single objects as lines, the rest as JSON. */
 export function readable(data: Record<string, unknown>, width = process.stdout.columns ?? 100): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(data)) {
@@ -36,7 +36,7 @@ function table(rows: Record<string, unknown>[], width: number): string {
     .join('\n');
 }
 
-/** Text may be cut; an id that is not whole is good for nothing. */
+/** Shortens text. Ids (texts without spaces) stay whole, since a cut id is useless. */
 function cut(text: string, width: number): string {
   return text.length > width && text.includes(' ') ? `${text.slice(0, width - 1)}…` : text;
 }

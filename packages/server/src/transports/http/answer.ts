@@ -27,15 +27,15 @@ export function bodyOf({ code, msg, data }: Answer, requestId: string): string |
   return code === 0 ? `${before}${JSON.stringify(data)}}` : JSON.stringify(failureBody(code, msg, requestId, data));
 }
 
-/** A failure as every answer says it. `error` and `trace_id` are what clients of older services look for. */
+/** The body of an error answer. Clients of older services read `error` and `trace_id`. */
 export function failureBody(code: number, msg: string, requestId?: string, data: object = {}): object {
   return { code, msg, data, error: msg, ...(requestId === undefined ? {} : { trace_id: requestId }) };
 }
 
-/** From here on it is quicker to make bytes of a text, once, than to have it measured and then encoded on its way out. */
+/** Longer texts are encoded to bytes first: otherwise Node would measure the text and encode it again when sending. */
 const longText = 16 * 1024;
 
-/** Headers as one flat list: Node then writes them as they are. */
+/** Passes the headers as a flat array, which Node writes without conversion. */
 export function writeAnswer(
   response: ServerResponse,
   requestId: string,

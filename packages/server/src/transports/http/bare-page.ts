@@ -42,8 +42,8 @@ html:lang(zh) .en, html:not(:lang(zh)) .zh { display: none; }
 `;
 
 /**
- * Headers of a page without scripts but the one that knows the language and colors that were chosen. `targets`: where its
- * form may lead besides here, for a browser holds the redirect that answers a form to the same rule.
+ * Headers of a page whose only script sets the language and colors. `targets`: further origins for form redirects,
+ * because browsers apply `form-action` to redirects too.
  */
 export function barePageHeaders(targets: readonly string[] = []): Record<string, string> {
   return {
@@ -60,12 +60,12 @@ export function barePageHeaders(targets: readonly string[] = []): Record<string,
     ].join('; '),
     'x-frame-options': 'DENY',
     'cross-origin-opener-policy': 'same-origin',
-    // With none at all a browser hides the origin of the form too, by which we know that it is ours.
+    // Not `no-referrer`: browsers would then send the form with a null origin, and our origin check would fail.
     'referrer-policy': 'same-origin',
   };
 }
 
-/** A page of the server's own, in the look of the page for people. `languages`: the Accept-Language header. */
+/** A server-rendered page in the style of the web app. `languages`: the Accept-Language header. */
 export function barePage(body: string, languages: string | undefined): string {
   return `<!doctype html>
 <html lang="${prefersChinese(languages) ? 'zh-CN' : 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -78,12 +78,12 @@ ${body}</main></body></html>
 `;
 }
 
-/** In both languages; the style shows the one of the document. */
+/** Text in both languages; CSS shows the one that matches the document's language. */
 export function both(english: string, chinese: string): string {
   return `<span class="en" lang="en">${english}</span><span class="zh" lang="zh-CN">${chinese}</span>`;
 }
 
-/** Browsers list the languages of their person, the best first. */
+/** True if Chinese comes before English in the Accept-Language header. */
 function prefersChinese(languages: string | undefined): boolean {
   const listed = (languages ?? '')
     .toLowerCase()

@@ -1,13 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import { Failure } from '../../operation/errors.ts';
 
-/** What all bodies under way may come to. With what is made of them, a server stays far below what one is usually given. */
+/**
+ * Maximum bytes of all request bodies in memory, so that bodies and their parsed values stay far below a usual server's
+ * memory.
+ */
 const totalBytes = 128 * 2 ** 20;
-/** Nearly all calls are shorter: they always have room, whatever others send. */
+/** Bodies up to this size, nearly all, are not counted and never refused. */
 export const freeBytes = 64 * 1024;
 const retrySeconds = 1;
 
-/** There is no room just now. Answered with status 429 where the caller has its share, and 503 where others have. */
+/**
+ * Not enough memory for the body at the moment. Status 429 if the caller's own bodies use up its share, 503 if other
+ * callers' do.
+ */
 export class NoRoom extends Failure {
   readonly status: 429 | 503;
 
@@ -18,8 +24,8 @@ export class NoRoom extends Failure {
 }
 
 /**
- * The memory of large request bodies, from their first byte to their answer. A caller may have half of what others leave:
- * however many send as much as they can, the next one still gets something, and one alone gets no more than half.
+ * Accounts for the memory of large request bodies, from the first byte until the answer is sent. A caller gets at most
+ * half of what other callers leave free, so one caller cannot take everything and a new caller always gets a share.
  */
 export class BodyBudget {
   readonly #total: number;
@@ -34,7 +40,7 @@ export class BodyBudget {
     return new BodyClaim((bytes) => this.#take(caller, bytes));
   }
 
-  /** Until the answer is sent, or there is nobody to read it. */
+  /** Opens a claim that is released when the answer is sent or the connection closes. */
   openUntilAnswered(caller: string, response: ServerResponse): BodyClaim {
     const claim = this.open(caller);
     response.once('close', () => claim.release());
@@ -61,7 +67,7 @@ export class BodyBudget {
   }
 }
 
-/** The share of one body. */
+/** The memory reserved for one body. */
 export class BodyClaim {
   readonly #take: (bytes: number) => void;
   #held = 0;
@@ -70,7 +76,7 @@ export class BodyClaim {
     this.#take = take;
   }
 
-  /** Makes room for a body of so many bytes in all; throws `NoRoom`. */
+  /** Extends the claim to this many bytes in total; throws `NoRoom`. */
   grow(bytes: number): void {
     if (bytes <= freeBytes || bytes <= this.#held) return;
     this.#take(bytes - this.#held);

@@ -5,7 +5,7 @@ import { refuseNul, refuseNulInTurns } from '../nul.ts';
 import { deepest, JsonMeter, type Cuts, type LongText } from './json-meter.ts';
 
 export const bodyLimit = 16 * 2 ** 20;
-/** Up to here nothing can be written that takes long to read. */
+/** Bodies up to this size parse fast whatever they contain. */
 const shortBody = 64 * 1024;
 const meteredAtOnce = 256 * 1024;
 
@@ -14,25 +14,28 @@ const unreadable = '\ufffd';
 const nul = '\\u0000';
 
 export interface JsonOptions {
-  /** Whether texts may hold NUL; where they may, somebody else looks. */
+  /** True if strings may contain NUL; the caller then checks the strings itself. */
   nulAllowed?: boolean;
-  /** Gets what was seen on the way; of a short body nothing is said. */
+  /** Receives findings of the parser; not set for short bodies. */
   found?: { mayHoldNul: boolean };
-  /** How many values there may be, where that is more than usual. */
+  /** Maximum number of JSON values, if higher than the default. */
   maxValues?: number;
 }
 
 let lastLong: Promise<void> = Promise.resolve();
 
-/** Whether a short body may hold NUL: in JSON it can only be written this way. A long one is looked through while it is read. */
+/**
+ * True if a body may contain NUL, which JSON can only write as an escape. Long bodies return true here and are checked
+ * while being parsed.
+ */
 export function mayHoldNul(bytes: Uint8Array): boolean {
   return bytes.length > shortBody || bufferOf(bytes).includes(nul);
 }
 
-/** JSON from bytes: at once where they are few; else in steps, with turns for others between them. */
+/** Parses JSON: synchronously if short, else in slices that yield to the event loop. */
 export function readJson(bytes: Uint8Array, options: JsonOptions = {}): unknown {
   if (bytes.length <= shortBody) return parseJson(bytes, options.nulAllowed);
-  // One after the other: what is made of a long body takes several times its length.
+  // Parse long bodies one at a time, because the parsed values take several times the body's size.
   const read = lastLong.then(() => readLongJson(bufferOf(bytes), options));
   lastLong = read.then(
     () => undefined,
@@ -41,11 +44,11 @@ export function readJson(bytes: Uint8Array, options: JsonOptions = {}): unknown 
   return read;
 }
 
-/** JSON from a few bytes: valid UTF-8, not deeper than anything real, and never a stack overflow. */
+/** Parses short JSON. Refuses invalid UTF-8 and excessive nesting, which could overflow the stack. */
 export function parseJson(bytes: Uint8Array, nulAllowed = false): unknown {
   if (bytes.length === 0) return {};
   let text = bufferOf(bytes).toString('utf8');
-  // What is no UTF-8 is read as this character, which may be meant as well.
+  // Invalid UTF-8 decodes to this character, but the text may also contain the character itself.
   if (text.includes(unreadable) && !isUtf8(bytes)) throw notUtf8();
   if (text.charCodeAt(0) === byteOrderMark) text = text.slice(1);
   if (text.length > 2 * deepest && !isShallow(text)) new JsonMeter().add(bufferOf(bytes));
@@ -54,7 +57,10 @@ export function parseJson(bytes: Uint8Array, nulAllowed = false): unknown {
   return parsed;
 }
 
-/** Whether the text cannot be deep: few arrays, and objects only as their entries. Most bodies are, and are not worth more of a look. */
+/**
+ * A cheap test that the text is not nested deeply: few arrays, and objects only as array entries. True for most bodies,
+ * which then skip the full check.
+ */
 function isShallow(text: string): boolean {
   let arrays = 0;
   for (let at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1)) if (2 * ++arrays >= deepest) return false;
@@ -83,12 +89,12 @@ function startOfCharacter(bytes: Buffer, from: number): number {
 }
 
 interface Slice {
-  /** Stands in the list where its entries belong. */
+  /** Placeholder in the list for the entries of the slice. */
   mark: string;
   pieces: { from: number; to: number }[];
 }
 
-/** The middle of each long list is parsed in pieces, each an array of its own, and then put in its place. */
+/** Parses the middle of each long list in pieces, each as an array of its own, and then inserts the entries. */
 async function parseInSlices(bytes: Buffer, start: number, { groups, texts }: JsonMeter): Promise<unknown> {
   const source = new Source(bytes, texts);
   const slices: Slice[] = [];
@@ -121,13 +127,15 @@ function piecesOf(cuts: Cuts): { from: number; to: number }[] {
   return cuts.slice(1).map((to, index) => ({ from: cuts[index]! + 1, to }));
 }
 
-/** The body, with marks for its long texts: these are decoded by themselves, with turns for others between their slices. */
+/**
+ * The body with placeholders for its long strings, which are decoded separately in slices that yield to the event loop.
+ */
 class Source {
   readonly #bytes: Buffer;
   readonly #texts: readonly LongText[];
   readonly #mark = randomText(32);
   #next = 0;
-  /** Those that the text to be parsed next has marks for. */
+  /** The long strings whose placeholders are in the text to be parsed next. */
   #marked: LongText[] = [];
 
   constructor(bytes: Buffer, texts: readonly LongText[]) {
@@ -138,7 +146,7 @@ class Source {
   withMarks(from: number, to: number): string {
     let text = '';
     let at = from;
-    // Lists are parsed after what is around them: the first text from here on is looked for anew.
+    // Lists are parsed after the text around them, so positions may go back: search the first long string again.
     this.#next = firstFrom(this.#texts, from);
     for (; this.#texts[this.#next] !== undefined && this.#texts[this.#next]!.to <= to; this.#next++) {
       const long = this.#texts[this.#next]!;
@@ -149,7 +157,7 @@ class Source {
     return text + this.#bytes.toString('utf8', at, to);
   }
 
-  /** Parses what `withMarks` gave since the last time. */
+  /** Parses text from `withMarks`, and replaces the placeholders added since the last call. */
   async parse(text: string): Promise<unknown> {
     const marked = this.#marked;
     this.#marked = [];
@@ -188,7 +196,7 @@ function firstFrom(texts: readonly LongText[], from: number): number {
   return low;
 }
 
-/** Puts texts in the place of their marks; how many. */
+/** Replaces placeholders by their strings. Returns the number replaced. */
 function putBack(value: object, mark: string, texts: readonly string[]): number {
   let count = 0;
   const inside = value as Record<string, unknown>;
@@ -202,7 +210,7 @@ function putBack(value: object, mark: string, texts: readonly string[]): number 
   return count;
 }
 
-/** The list that holds the mark, wherever it stands. */
+/** Finds the list that contains the placeholder, at any depth. */
 function listWith(value: unknown, mark: string): unknown[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value) && value.includes(mark)) return value;
@@ -226,7 +234,7 @@ function notUtf8(): Failure {
   return fail('invalid_parameter', 'the request body is not valid UTF-8');
 }
 
-/** Others first. */
+/** Yields to the event loop. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

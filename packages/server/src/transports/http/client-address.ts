@@ -3,8 +3,8 @@ import { isIPv6 } from 'node:net';
 import type { App } from '../../app.ts';
 
 /**
- * Where a request comes from, for slowing down whoever guesses. Behind proxies that is the last address which one of them
- * named and which is none of theirs: what stands before it in the header anybody may have written.
+ * The client address of a request, for rate limits. Behind trusted proxies, it is the last X-Forwarded-For entry that
+ * is not a proxy's; earlier entries can be forged.
  */
 export function clientAddress(app: App, request: IncomingMessage): string {
   const proxies = app.config.SHEAF_TRUSTED_PROXIES;
@@ -21,7 +21,10 @@ export function clientAddress(app: App, request: IncomingMessage): string {
   return networkOf(address.slice(0, 64));
 }
 
-/** Whoever has one IPv6 address has the whole /64 around it: that counts as one. IPv4 in the form of IPv6 is IPv4. */
+/**
+ * Reduces an IPv6 address to its /64 network, since one client usually has all of it. An IPv4-mapped address becomes
+ * IPv4.
+ */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const bare = address.replace(/^\[|\]$/g, '').split('%', 1)[0]!;

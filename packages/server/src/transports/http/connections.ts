@@ -5,10 +5,12 @@ import { Incoming } from './incoming.ts';
 import { failureBody } from './answer.ts';
 
 const everyMs = 10_000;
-/** A body must bring so many bytes between two looks, far less than any line gives; after a minute of less it is ended. */
+/**
+ * Minimum bytes of a body per check, far below any real line speed. Bodies slower than this for a minute are cut off.
+ */
 const minBytes = 40 * 1024;
 const maxSlow = 6;
-/** What is read into memory must be whole after five minutes, however steadily it comes. */
+/** A body that is read into memory must be complete after five minutes, even if it arrives steadily. */
 const maxLooks = 30;
 const defaultPerAddress = 2000;
 
@@ -20,9 +22,9 @@ interface Watched {
 }
 
 /**
- * What Node does not do about connections. Those whose request never becomes whole are ended: anybody could hold any number
- * of them otherwise, byte by byte, and Node's own limit would hold for uploads too, which may take hours. Nobody has more
- * than so many of them. Those on which nothing was asked yet do not hold up a stop.
+ * Connection limits that Node lacks. Closes connections whose request never completes: Node's own timeout would also
+ * hit uploads, which may take hours. Limits the connections per address. At shutdown, closes connections that have sent
+ * no request.
  */
 export class Connections {
   readonly #sockets = new Map<Socket, Watched>();
@@ -32,7 +34,10 @@ export class Connections {
   readonly #code: number;
   readonly #timer: NodeJS.Timeout;
 
-  /** `addressOf`: whom a connection counts for; undefined for proxies, which bring everybody's. `code`: of a refusal. */
+  /**
+   * `addressOf`: the address a connection counts for; undefined for proxies, which carry many clients. `code`: error
+   * code of a refusal.
+   */
   constructor(
     code: number,
     addressOf: (socket: Socket) => string | undefined = () => undefined,
@@ -54,7 +59,7 @@ export class Connections {
     });
   }
 
-  /** One entry for each connection: nothing has to be undone when a request is answered. */
+  /** Updates the connection's entry for a new request; the entry needs no cleanup when the request is answered. */
   asked(request: IncomingMessage): void {
     const watched = this.#sockets.get(request.socket);
     if (!watched) return;
@@ -70,7 +75,7 @@ export class Connections {
       if (request === undefined || request.complete) continue;
       const came = socket.bytesRead - watched.bytes;
       watched.bytes = socket.bytesRead;
-      // While we have not taken what came already, it is us who are slow.
+      // Unread data in the buffer means that the server is slow, not the client.
       watched.slow = came < minBytes && request.readableLength === 0 ? watched.slow + 1 : 0;
       watched.looks++;
       const isUpload = request instanceof Incoming && request.isUpload;
@@ -104,6 +109,6 @@ function refuse(socket: Socket, code: number): void {
     `HTTP/1.1 429 Too Many Requests\r\ncontent-type: application/json; charset=utf-8\r\nretry-after: ` +
       `1\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
   );
-  // Nothing that it sends is read any more.
+  // Sends the refusal and closes; further input is not read.
   socket.destroySoon();
 }

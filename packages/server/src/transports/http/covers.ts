@@ -3,7 +3,10 @@ import { coverAt } from '../../lib/cover.ts';
 
 const year = 365 * 24 * 60 * 60;
 
-/** The covers of what has none of its own. Anyone may ask: an address holds all that its picture shows. */
+/**
+ * Serves generated covers for objects without a cover image. No access check: the URL contains everything that the
+ * picture shows.
+ */
 export function addCovers(server: FastifyInstance): void {
   server.get('/covers/:name', async (request, reply) => {
     const picture = coverAt(request.url.split('?')[0]!);

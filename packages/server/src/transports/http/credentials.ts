@@ -3,10 +3,10 @@ import type { Credentials } from '../../operation/authenticate.ts';
 import { sentToken } from './oauth/addresses.ts';
 
 export const sessionCookie = 'sheaf_session';
-/** Kept by a browser in which somebody signed in, for the limit of tries. */
+/** Cookie of a browser with an earlier sign-in; it selects the rate limit for password attempts. */
 export const deviceCookie = 'sheaf_device';
 
-/** Made once: a name put together for every request would have to be looked up as a new text each time. */
+/** Header names are cached, because a newly concatenated string would have to be hashed for each lookup. */
 const headerNames = new Map<string, { apiKey: string; clientId: string }>();
 
 function namesOf(prefix: string): { apiKey: string; clientId: string } {
@@ -19,8 +19,8 @@ function namesOf(prefix: string): { apiKey: string; clientId: string } {
 }
 
 /**
- * Finds the caller's credentials in a request's headers. `bearer`: whether a key in an Authorization header counts.
- * `audience`: what the token of an app must have been made for; none is good without it.
+ * Finds the caller's credentials in a request's headers. `bearer`: accepts a key in the Authorization header.
+ * `audience`: the resource that an app's access token must be issued for; without it no token is accepted.
  */
 export function credentialsOf(
   headers: IncomingHttpHeaders,
@@ -34,7 +34,7 @@ export function credentialsOf(
     const apiKey = headers[names.apiKey];
     if (typeof apiKey === 'string' && apiKey !== '') {
       const clientId = headers[names.clientId];
-      // The key says whose it is: a client id is checked where one is sent.
+      // The key identifies the user; a client id is only checked if one is sent.
       return typeof clientId === 'string' ? { apiKey, clientId, address } : { apiKey, address };
     }
   }

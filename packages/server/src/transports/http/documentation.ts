@@ -31,7 +31,7 @@ pre { background: var(--raised); border: 1px solid var(--line); border-radius: 0
 pre code { background: none; padding: 0; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }`;
 
-/** The Markdown pages of all modules as one page. Our own text only, so its HTML is trusted. */
+/** Renders the Markdown pages of all modules as one page. The text is our own, so its HTML is trusted. */
 export async function documentationHtml(modules: readonly Module[], pages: readonly string[]): Promise<string> {
   const { marked } = await import('marked');
   const nav = modules.map((module) => `<a href="#${module.name}">${module.title}</a>`).join('');

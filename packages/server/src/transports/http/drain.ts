@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { later } from '../../lib/background.ts';
 
-/** How much of an unwanted body is read, so that the client sees the refusal instead of a broken connection. */
+/** How much of a refused body is read, so that the client gets the answer instead of a connection reset. */
 const politeBytes = 32 * 2 ** 20;
 const politeMs = 5_000;
 
-/** Reads what is left of a body and forgets it, within limits. Then, either way, `whenDone` is called. */
+/** Discards the rest of a body, up to a size and time limit. Calls `whenDone` in every case. */
 export function drain(request: IncomingMessage, whenDone: () => void = () => undefined): void {
   let left = politeBytes;
   let isDone = false;

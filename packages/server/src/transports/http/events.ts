@@ -14,16 +14,19 @@ import { refuseForeignSite } from './same-site.ts';
 
 const heartbeatMs = 10_000;
 const maxHeld = 1000;
-/** What a listener may leave unread before it is cut off: connecting again, it is told where things stand. */
+/** Maximum unread bytes per stream. A slower client is disconnected; when it reconnects, it gets the current state. */
 const maxUnread = 2 ** 20;
-/** After events were lost all listeners are told anew: over this time, so that they do not all ask at once. */
+/**
+ * After lost events, every client gets the current state again, spread over this time so that they do not all request
+ * data at once.
+ */
 const spreadMs = 1000;
 const maxTimerLength = 2 ** 31 - 1;
 
 /**
- * News as server-sent events, one JSON object each. Who loses access meanwhile is truncated at once, or where the word of it
- * does not arrive, at the next heartbeat. An event may be missed: it says what to look at again, never what is there. When
- * this node lost its connection for events, every listener is told where things stand, as at the beginning.
+ * Live updates as server-sent events, one JSON object each. A client that loses access is disconnected at once, or at
+ * the next heartbeat if the access event is lost. An event only says what to read again, so a missed one does no harm.
+ * After this node loses its event connection, every client gets the current state again.
  */
 export function addEvents(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   for (const module of app.registry.modules) if (module.watch) addStream(server, app, stopping, module, module.watch);
@@ -31,7 +34,7 @@ export function addEvents(server: FastifyInstance, app: App, stopping: AbortSign
 
 interface Listener extends Watched {
   userId: string;
-  /** When the key or session runs out. */
+  /** When the key or session expires. */
   until: number | null | undefined;
 }
 
@@ -65,7 +68,7 @@ function addStream(server: FastifyInstance, app: App, stopping: AbortSignal, mod
     } catch (error) {
       const answer = app.invoker.failure(module, error, request.id);
       if (answer.retryAfter !== undefined) reply.header('retry-after', String(answer.retryAfter));
-      // An operation would answer with 200 and the code; whoever listens gets events or a status.
+      // Operations report errors with status 200 and a code; an event stream must fail with an error status.
       const status = statusOf(answer);
       return reply.code(status === 200 ? 403 : status).send(failureBody(answer.code, answer.msg, request.id));
     }
@@ -94,7 +97,7 @@ function stream(
     if (out.writableLength > maxUnread) out.destroy();
   };
   tell(listener.first);
-  // While it is being found out whether the listener may still hear, nothing is told.
+  // While the client's access is being checked, events are held back.
   let checks = 0;
   let held: unknown[] = [];
   const look = async (gap?: { isReset: boolean }): Promise<void> => {

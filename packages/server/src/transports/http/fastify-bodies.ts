@@ -7,28 +7,28 @@ import { drain } from './drain.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The memory of its body, where it may be large. */
+    /** Memory claim of the body, if the body may be large. */
     claim: BodyClaim | undefined;
   }
 }
 
-/** Stands with the routes that read a body; all others, those that do not exist among them, never hold one. */
+/** Marks routes that read a body; requests to all other paths are never buffered. */
 export const wantsBody = { config: { wantsBody: true } } as const;
 
 export function takesBody(request: FastifyRequest): boolean {
   return (request.routeOptions.config as { wantsBody?: boolean }).wantsBody === true;
 }
 
-/** Lets a body that nobody asked for run dry, within limits, while the answer goes out: not a byte of it is kept. */
+/** Discards an unexpected body, within limits, while the answer is sent; none of it is buffered. */
 export function ignoreUnwantedBody(request: IncomingMessage): Readable {
   if (!request.complete) drain(request);
-  // Fastify compares what it read with what was announced.
+  // Fastify compares the received length with Content-Length.
   const nothing: Readable & { receivedEncodedLength?: number } = Readable.from([]);
   nothing.receivedEncodedLength = Number(request.headers['content-length'] ?? 0);
   return nothing;
 }
 
-/** Reads a body as bytes, within the route's limit and the caller's share of memory. */
+/** Reads a body as bytes, within the route's limit and the caller's memory budget. */
 export function collectBody(request: FastifyRequest, payload: Readable): Promise<Buffer> {
   if (!takesBody(request)) return Promise.resolve(Buffer.alloc(0));
   const limit = request.routeOptions.bodyLimit ?? bodyLimit;
@@ -54,7 +54,7 @@ export function collectBody(request: FastifyRequest, payload: Readable): Promise
     };
     const stop = (): void => {
       pieces = [];
-      // Whoever can still end the promise holds what it came to.
+      // Remove the listeners: their closures hold the promise and thereby the body.
       payload.off('data', take).off('end', end).off('error', reject);
     };
     payload.on('data', take).on('end', end).on('error', reject);

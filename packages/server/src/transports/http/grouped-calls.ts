@@ -14,7 +14,7 @@ import { callerOf, statusOfRefusal } from './operations.ts';
 
 const maxCalls = 100;
 const bodyLimit = 2 ** 20;
-/** May pass when tried again: what comes after such a call must not overtake it. */
+/** Transient errors. A batch stops at one, so that later calls do not overtake the retried call. */
 const passing = new Set(['busy', 'internal', 'rate_limited']);
 
 const groupedCalls = z.object({
@@ -31,9 +31,9 @@ const groupedCalls = z.object({
 });
 
 /**
- * Several writes in one request, `POST /openapi/<module>/v1/calls`: made in order, each as if it had come alone, with an
- * answer and an idempotency key of its own. A refused one does not hold back those after it. The answers end at one that may
- * succeed when it is tried again.
+ * Several writes in one request, `POST /openapi/<module>/v1/calls`. They run in order, each like a separate call with
+ * its own answer and idempotency key. A refused call does not stop the batch; a transient error does, and the answers
+ * end with it.
  */
 export function addGroupedCalls(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   for (const module of app.registry.modules) if (module.groupedCalls) addRoute(server, app, stopping, module);
@@ -46,7 +46,7 @@ function addRoute(server: FastifyInstance, app: App, stopping: AbortSignal, modu
     {
       ...wantsBody,
       bodyLimit,
-      // Before the body is read: nobody without a key makes the server hold one.
+      // Authenticate before reading the body, so that only callers with a key can make the server buffer one.
       onRequest: async (request, reply) => {
         try {
           callers.set(request, await callerOf(app, module, request.raw));
@@ -104,7 +104,7 @@ async function callOne(
   });
 }
 
-/** As it would have come alone, with what a response says beside its body. */
+/** The answer of one call, with the status and headers of a separate response as fields. */
 function told(answer: Answer, requestId: string): object {
   const { code, msg, data, version } = answer;
   const status = statusOf(answer);

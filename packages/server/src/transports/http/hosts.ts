@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
 /**
- * Against DNS rebinding: a page of another site can make a browser send requests here under its own name. A name is
- * trusted when it is ours; an address as a literal always is, because rebinding needs a name.
+ * Protects against DNS rebinding, where another site's page reaches this server under its own host name. Accepts our
+ * own names, and IP addresses, because rebinding needs a name.
  */
 export function trustedHost(header: string | undefined, publicUrl: string | undefined): boolean {
   if (!header) return false;
@@ -13,7 +13,7 @@ export function trustedHost(header: string | undefined, publicUrl: string | unde
   return publicUrl !== undefined && name === hostName(new URL(publicUrl).host);
 }
 
-/** An Origin header, when there is one, must name the very host the request was sent to, or our public address. */
+/** An Origin header, if sent, must match the request's Host or our public address. */
 export function trustedOrigin(
   origin: string | undefined,
   host: string | undefined,
@@ -23,7 +23,7 @@ export function trustedOrigin(
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
   const ours = publicUrl === undefined ? undefined : new URL(publicUrl);
-  // Under our public name the scheme counts too: a page that came without TLS may be anybody's.
+  // For our public host the scheme must match too: a page loaded without TLS may be forged.
   if (ours?.host === url.host) return ours.origin === url.origin;
   return url.host === host && trustedHost(host, publicUrl);
 }
@@ -33,7 +33,7 @@ function hostName(header: string): string | undefined {
   return match?.[1]?.toLowerCase();
 }
 
-/** For the one who has to mend it. */
+/** Tells the administrator how to fix it. */
 export function untrustedHostMessage(header: string | undefined): string {
   return (
     `this server does not accept the Host ${JSON.stringify(header?.slice(0, 100) ?? '')}; use an IP ` +

@@ -1,37 +1,37 @@
 import { IncomingMessage } from 'node:http';
 
-/** Gets a body piece by piece, then null. */
+/** Receives the body chunk by chunk, then null. */
 export type Taker = (piece: Buffer | null) => void;
 
 /**
- * A request whose body can be had as it arrives, without the queue and the events of a stream: these cost a tenth of a small
- * call. To whoever does not ask for that it is an ordinary request.
+ * A request that can pass its body chunks directly to a callback. The queue and events of a stream would cost a tenth
+ * of a small call. Without `giveTo` it is an ordinary request.
  */
 export class Incoming extends IncomingMessage {
   #taker: Taker | undefined;
   #isStreamed = false;
-  /** An upload that was found to be allowed: it may take as long as its bytes keep coming. */
+  /** Set for an authorized upload, which may take any time as long as bytes keep arriving. */
   isUpload = false;
 
   giveTo(taker: Taker): void {
-    // What the stream holds already comes out of the stream.
+    // If the stream already holds data, read through the stream.
     if (this.#isStreamed)
       this.on('data', taker)
         .on('end', () => taker(null))
         .on('error', () => undefined);
     else {
       this.#taker = taker;
-      // Node empties a request that nobody has read from, with more effort than this.
+      // Mark the request as read; otherwise Node drains it after the answer, which costs more.
       this.read(0);
     }
   }
 
-  /** What comes from now on goes into the stream again, and nothing of what came stays. */
+  /** Detaches the callback; later chunks go to the stream. */
   release(): void {
     this.#taker = undefined;
   }
 
-  /** Node calls it with each piece it has read from the connection. */
+  /** Node calls this with each chunk read from the connection. */
   override push(piece: Buffer | null): boolean {
     if (this.#taker === undefined) {
       this.#isStreamed = true;

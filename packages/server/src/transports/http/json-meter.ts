@@ -1,24 +1,27 @@
 import { fail } from '../../operation/errors.ts';
 
 export const deepest = 200;
-/** Values that are read in one go: parsing so many takes some hundredths of a second. */
+/** Default maximum of values per body; parsing this many takes tens of milliseconds. */
 const usualValues = 100_000;
-/** The same, where one long list is the rest. */
+/** Maximum of values outside the slices of long lists, which are parsed in one step. */
 const maxUnsliced = 100_000;
-/** Bytes outside of long lists and long texts, which are parsed in one go. */
+/** Maximum of bytes outside long lists and long strings, which are parsed in one step. */
 const maxUnslicedBytes = 2 * 2 ** 20;
-/** A longer text is decoded by itself, in slices. */
+/** Longer strings are decoded separately, in slices. */
 const longText = 4096;
-/** Objects with ever other names take the parser twenty times as long as a list of equal ones. */
+/**
+ * Maximum of distinct field names: objects that all differ take the parser twenty times as long as a list of equal
+ * ones.
+ */
 const maxNames = 10_000;
-/** Long lists are parsed in slices of about this many bytes, with turns for others between them. */
+/** Long lists are parsed in slices of about this many bytes that yield to the event loop. */
 const sliceBytes = 128 * 1024;
 const namePrefix = 48;
 
-/** The commas at which a long list can be taken apart. */
+/** Positions of the commas at which a long list can be split. */
 export type Cuts = readonly number[];
 
-/** The characters of a long text between its quotes, and where they can be taken apart. */
+/** A long string: its range between the quotes, and the positions where it can be split. */
 export interface LongText {
   readonly from: number;
   readonly to: number;
@@ -26,37 +29,38 @@ export interface LongText {
 }
 
 /**
- * Looks at JSON as it arrives: what it is made of decides how long reading it takes, not its length. Refuses what is too
- * much before it is in memory, and finds where long lists can be taken apart. Whether it is JSON at all is not its business.
+ * Scans JSON as it arrives, because parse time depends on its structure more than on its length. Refuses bodies that
+ * are too costly before they are in memory, and finds positions where long lists can be split. Does not validate the
+ * JSON.
  */
 export class JsonMeter {
   readonly #maxValues: number;
   readonly #isArray = new Uint8Array(deepest + 1);
-  /** How many lists each depth is inside of. */
+  /** For each depth, the number of enclosing arrays. */
   readonly #arrays = new Uint8Array(deepest + 1);
   readonly #names = new Set<number>();
   readonly #groups: number[][] = [];
   #at = 0;
   #depth = 0;
   #values = 0;
-  /** Values that no slice takes: they are parsed at once. */
+  /** Values outside slices, which are parsed in one step. */
   #unsliced = 0;
   #sinceCut = 0;
   #lastCut = 0;
   #cuts: number[] | undefined;
   #cutDepth = 0;
   #inString = false;
-  /** Bytes of an escape that are still to come; -1 where only its backslash has come. */
+  /** Bytes of an escape sequence still to come; -1 if only its backslash has been read. */
   #skip = 0;
   #escape = -1;
   #quote = -1;
-  /** Where the text that is being read began, in the whole body. */
+  /** Start of the current string, as an offset in the whole body. */
   #textStart = 0;
   #textCuts: number[] = [];
   readonly #texts: LongText[] = [];
-  /** Whether a text may hold NUL, which can only be written as an escape. */
+  /** True if a string may contain NUL, which JSON can only write as an escape. */
   mayHoldNul = false;
-  /** Bytes of long texts since the last cut. */
+  /** Bytes of long strings since the last split position. */
   #textBytes = 0;
   #unslicedBytes = 0;
 
@@ -64,7 +68,7 @@ export class JsonMeter {
     this.#maxValues = maxValues;
   }
 
-  /** Lists that are worth taking apart, in their order. */
+  /** Lists that can be split, in document order. */
   get groups(): readonly Cuts[] {
     return this.#groups.filter((cuts) => cuts.length > 1);
   }
@@ -73,7 +77,7 @@ export class JsonMeter {
     return this.#texts;
   }
 
-  /** Pieces begin with a whole character, so that a text can be cut between them. */
+  /** Adds a chunk. Chunks must begin at a character boundary, so that strings can be split between chunks. */
   add(piece: Buffer): void {
     this.#escape = -1;
     this.#quote = -1;
@@ -106,11 +110,11 @@ export class JsonMeter {
     this.#refuseUnsliced(this.#at);
   }
 
-  /** Where the string ends, or the end of the piece. */
+  /** Returns the end of the string, or of the chunk. */
   #skipString(piece: Buffer, from: number): number {
     let at = from + (this.#skip < 0 ? escapeLength(piece[from]) - 1 : this.#skip);
     this.#skip = 0;
-    // Most strings are short, and a call costs more than looking at some bytes.
+    // Scan the first bytes in a loop: most strings are short, and calling indexOf costs more.
     let near = at + namePrefix;
     while (at < piece.length) {
       const byte = piece[at]!;
@@ -148,7 +152,7 @@ export class JsonMeter {
     this.#textCuts = [];
   }
 
-  /** Both are found once and kept: looking for the next from every string on would take its length each time. */
+  /** Both positions are cached: searching from every string would scan to the same position each time. */
   #nextQuote(piece: Buffer, from: number): number {
     if (this.#quote < from) this.#quote = indexOf(piece, 0x22, from);
     return this.#quote;
@@ -190,7 +194,7 @@ export class JsonMeter {
     if (this.#depth > 0) this.#depth--;
   }
 
-  /** What is neither in a slice of a list nor a long text is parsed at once. */
+  /** Refuses too many bytes outside list slices and long strings, because they are parsed in one step. */
   #refuseUnsliced(at: number): void {
     const ofText = this.#inString && at - this.#textStart > longText ? at - this.#textStart : 0;
     if (this.#unslicedBytes + at - this.#lastCut - this.#textBytes - ofText > maxUnslicedBytes)
@@ -200,7 +204,7 @@ export class JsonMeter {
   #cut(at: number): void {
     if (at - this.#lastCut < sliceBytes || this.#isArray[this.#depth] !== 1) return;
     if (this.#cuts === undefined) {
-      // The outer list first: an inner one is taken apart only where the outer one's entries are that long.
+      // Prefer the outer list: split an inner list only if the outer list's entries are that long.
       if (at - this.#lastCut < sliceBytes * this.#arrays[this.#depth]!) return;
       this.#cuts = [at];
       this.#groups.push(this.#cuts);
@@ -225,24 +229,24 @@ function tooMany(what: string): Error {
   return fail('invalid_parameter', `the request body contains too much: ${what}; send it in several calls`);
 }
 
-/** Of `\n` or `\u4e2d`, by what follows the backslash. */
+/** Length of an escape such as `\n` or `\u4e2d`, by the byte after the backslash. */
 function escapeLength(next: number | undefined): number {
   return next === 0x75 ? 6 : 2;
 }
 
-/** Four zeros, or as many of them as the piece still has. */
+/** True if four zeros follow, or zeros up to the end of the chunk. */
 function isZero(piece: Buffer, from: number): boolean {
   for (let at = from; at < from + 4 && at < piece.length; at++) if (piece[at] !== 0x30) return false;
   return true;
 }
 
-/** The next such byte, or the end. */
+/** Position of the next such byte, or the end of the chunk. */
 function indexOf(piece: Buffer, byte: number, from: number): number {
   const found = piece.indexOf(byte, from);
   return found < 0 ? piece.length : found;
 }
 
-/** A string is the name of a field when a colon follows it. */
+/** True if a colon follows, which makes the string a field name. */
 function isName(piece: Buffer, from: number): boolean {
   let at = from;
   while (piece[at] === 0x20 || piece[at] === 0x0a || piece[at] === 0x0d || piece[at] === 0x09) at++;

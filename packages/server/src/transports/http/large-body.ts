@@ -9,8 +9,8 @@ export function declaresLargeBody(request: IncomingMessage, limit: number = body
 }
 
 /**
- * Answers 413 while the body still arrives. The answer is whole at once, but the connection ends only when the body is read
- * or too much of it came: a connection that is closed on somebody who still sends loses the answer.
+ * Answers 413 while the body is still arriving. The answer is sent at once, but the connection stays open until the
+ * body is read or a limit is reached: closing it while the client is sending would lose the answer.
  */
 export function answerLargeBody(
   request: IncomingMessage,

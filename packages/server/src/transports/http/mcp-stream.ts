@@ -3,10 +3,12 @@ import type { FastifyReply } from 'fastify';
 import { every } from '../../lib/background.ts';
 
 const aliveMs = 10_000;
-/** What a client may leave unread before it is cut off. */
+/** Maximum unread bytes before the client is disconnected. */
 const maxUnread = 2 ** 20;
 
-/** The answer to one request as server-sent events: what is told before it, then itself. Opened by the first message. */
+/**
+ * Answers one request as server-sent events: notifications first, then the answer. The first message opens the stream.
+ */
 export class McpStream {
   readonly #reply: FastifyReply;
   #alive: NodeJS.Timeout | undefined;
@@ -31,12 +33,12 @@ export class McpStream {
     if (out.writableLength > maxUnread) out.destroy();
   }
 
-  /** `undefined`: there is nothing to say at the end. */
+  /** `undefined`: ends the stream without an answer. */
   end(answer: unknown): void {
     const out = this.#reply.raw;
     if (answer !== undefined) {
       if (!this.isOpen) this.#open();
-      // A long answer is not cut off: only what nobody asked to wait for is.
+      // An answer is written whatever its size; only notifications are subject to the unread limit.
       if (!out.writableEnded && !out.destroyed) out.write(`event: message\ndata: ${JSON.stringify(answer)}\n\n`);
     }
     clearInterval(this.#alive);

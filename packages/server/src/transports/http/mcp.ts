@@ -35,7 +35,7 @@ const unauthorized = -32001;
 const serverError = -32000;
 const jsonType = 'application/json';
 const encodedAtOnce = 2 ** 20;
-/** The address, and those that clients of older services have built in. */
+/** The MCP paths: our own, and those built into clients of older services. */
 export function mcpAddresses({ modules }: Registry): ReadonlyMap<string, Partial<ListedTools>> {
   const older = modules.flatMap(({ name, mcpAddress }): [string, Partial<ListedTools>][] =>
     mcpAddress === undefined ? [] : [[mcpAddress, { modules: [name], dotted: true, specifiedOnly: true }]],
@@ -45,7 +45,7 @@ export function mcpAddresses({ modules }: Registry): ReadonlyMap<string, Partial
 
 export const largeMcpBody = rpcErrorBody(invalidRequest, largeBodyMessage());
 
-/** An answer of megabytes takes long to write out, and as long to encode: others get their turn in between. */
+/** Writing and encoding an answer of megabytes takes long, so the two steps run in separate turns of the event loop. */
 function sendJson(reply: FastifyReply, text: string): void {
   reply.header('content-type', jsonType);
   if (text.length <= encodedAtOnce) reply.send(text);
@@ -59,8 +59,8 @@ export interface McpOptions {
 }
 
 /**
- * Streamable HTTP without state: each POST is answered whole, as JSON, whatever it accepts. Only who listens, or wants to hear
- * how far a call is and takes event streams, is answered by one.
+ * Stateless Streamable HTTP: each POST is answered with one JSON document. Subscriptions, and calls that request
+ * progress and accept event streams, are answered with a stream.
  */
 export function addMcp(server: FastifyInstance, app: App, { stopping, budget, additions }: McpOptions): void {
   const maxValues = Math.max(...app.registry.entries().map(({ operation }) => operation.maxValues ?? 0)) || undefined;
@@ -120,7 +120,7 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
     return new McpHandler(app, {
       caller: request.caller!,
       requestId: request.id,
-      // Before 2026-07-28 who goes away has not cancelled anything.
+      // In versions before 2026-07-28, a disconnect does not cancel a call.
       signal: isModern ? untilGone(stream.response, stopping) : stopping,
       listed: {
         tools: queryOf(request, 'tools'),
@@ -135,14 +135,14 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
       takesStreams: request.headers.accept?.includes('text/event-stream') ?? false,
       again: () => callerOf(request),
       additions,
-      // Known once the body is read.
+      // A getter, because the value is known only after the body is read.
       get holdsNul() {
         return found.mayHoldNul;
       },
     });
   };
 
-  // A call may take minutes, and nothing that waits for it must hold the body: an async function would, and so there is none.
+  // Not an async function: it would hold the body in memory while the call runs, which may take minutes.
   const answer = (path: string) =>
     server.post(
       path,
@@ -184,7 +184,7 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
   function begin(request: FastifyRequest, stream: McpStream): { handler: McpHandler; message: Promise<unknown> } {
     const bytes = (request.body as Uint8Array | undefined) ?? nothing;
     request.body = undefined;
-    // Arguments are looked through where the tool, and so its error number, is known.
+    // NUL is allowed here; tool calls check their arguments later, when the tool and thus its error code are known.
     const found = { mayHoldNul: mayHoldNul(bytes) };
     const handler = handlerFor(request, stream, found);
     try {
@@ -214,7 +214,7 @@ function headerOf(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** A body that was not read: too long, or no room for it now. */
+/** Answers a request whose body was not read: it is too long, or memory is short. */
 function refuseBody(app: App, error: Error & { statusCode?: number }, reply: FastifyReply): void {
   if (error instanceof NoRoom)
     return rpcError(
@@ -235,7 +235,7 @@ function rpcError(reply: FastifyReply, status: number, code: number, message: st
     .send(rpcErrorBody(code, message, isModern));
 }
 
-/** Since 2026-07-28 an id that was not read is left out. */
+/** Since 2026-07-28, an unknown id is left out instead of null. */
 function rpcErrorBody(code: number, message: string, isModern = false): string {
   return JSON.stringify({ jsonrpc: '2.0', ...(isModern ? {} : { id: null }), error: { code, message } });
 }

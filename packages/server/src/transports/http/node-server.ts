@@ -5,7 +5,7 @@ import type { Operations } from './operations.ts';
 
 type Response = ServerResponse<Incoming>;
 
-/** Longer than balancers in front keep theirs open, so that none sends into a connection we are closing. */
+/** Longer than the keep-alive of load balancers, so that none sends a request on a connection that we are closing. */
 const keepAliveMs = 72_000;
 
 interface Parts {
@@ -14,7 +14,7 @@ interface Parts {
   readonly connections: Connections;
 }
 
-/** Node's own server: operations first, then object storage, then the rest, which is fastify's. */
+/** Node's HTTP server: operations first, then object storage, then Fastify for the rest. */
 export function createNodeServer({ operations, takenByStorage, connections }: Parts, rest: RequestListener): Server {
   const take = (request: Incoming, response: Response): boolean => {
     request.url = withoutOrigin(request.url!);
@@ -28,10 +28,10 @@ export function createNodeServer({ operations, takenByStorage, connections }: Pa
     if (!take(request, response)) handleRest(request, response);
   });
   server.keepAliveTimeout = keepAliveMs;
-  // A large upload may take hours; one that falls silent is ended by the storage endpoint.
+  // No timeout, because a large upload may take hours; the storage endpoint ends stalled uploads.
   server.requestTimeout = 0;
   server.on('connection', (socket) => connections.opened(socket));
-  // Who asks before sending a body: operations say yes when they know the caller.
+  // For `Expect: 100-continue`: operations send Continue after authenticating the caller.
   server.on('checkContinue', (request: Incoming, response: Response) => {
     if (take(request, response)) return;
     response.writeContinue();
@@ -48,7 +48,7 @@ export function createNodeServer({ operations, takenByStorage, connections }: Pa
   return server;
 }
 
-/** Proxies may send the whole address where others send the path. */
+/** Proxies may send an absolute URL as the request target; reduces it to the path. */
 function withoutOrigin(url: string): string {
   return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*(?=[/?]|$)/i, '') || '/';
 }

@@ -3,11 +3,11 @@ import { failureBody } from './answer.ts';
 
 interface ParserError extends Error {
   code?: string;
-  /** What the parser says of the place where it stopped. */
+  /** The parser's description of the error. */
   reason?: string;
 }
 
-/** What cannot be read as HTTP is answered like everything else, as far as it can be. */
+/** Answers input that is not valid HTTP with an error in the usual format, if the socket still allows. */
 export function rejectMalformedRequest(error: ParserError, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, title, msg] = told(error);

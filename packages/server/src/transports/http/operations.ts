@@ -18,7 +18,6 @@ import { requestIdOf } from './request-id.ts';
 import { ForeignSite, refuseForeignSite } from './same-site.ts';
 import { untilGone } from './until-gone.ts';
 
-/** One request on its way to its answer. */
 interface Exchange {
   readonly entry: Entry;
   readonly request: Incoming;
@@ -28,7 +27,7 @@ interface Exchange {
 
 const nothing = new Uint8Array();
 
-/** Who calls, or a failure. At once where the caller is known already. */
+/** Authenticates the caller or throws a Failure. Synchronous if the credentials are cached. */
 export function callerOf(app: App, module: Module, request: IncomingMessage): MaybePromise<Caller> {
   const credentials = credentialsOf(
     request.headers,
@@ -43,7 +42,7 @@ export function callerOf(app: App, module: Module, request: IncomingMessage): Ma
     : ofOwnSite(app, request, caller);
 }
 
-/** What a token must have been made for to be good for operations; nothing where apps cannot connect. */
+/** The resource that an access token must be issued for; undefined if apps cannot connect. */
 export function audienceOf(app: App, request: IncomingMessage): string | undefined {
   if (request.headers.authorization === undefined) return undefined;
   return oauthBase(app, request) === undefined ? undefined : operationsResource;
@@ -54,11 +53,11 @@ export function statusOfRefusal(answer: Answer, error: unknown): number {
   return error instanceof ForeignSite ? 403 : statusOf(answer);
 }
 
-/** The key of a repeatable call may also stand in the body, as over MCP; the header's wins. */
+/** Accepts the idempotency key in the body, as over MCP; the header takes precedence. */
 function withKeyOfBody(raw: unknown, call: Call): { raw: unknown; call: Call } {
   if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, 'idempotency_key')) return { raw, call };
   const { idempotency_key: key, ...rest } = raw as Record<string, unknown>;
-  // Anything but a text is left for the operation to refuse.
+  // Leave a key of another type in the input: the operation refuses it.
   if (typeof key !== 'string') return { raw, call };
   return { raw: rest, call: { ...call, idempotencyKey: call.idempotencyKey ?? key } };
 }
@@ -69,8 +68,8 @@ function ofOwnSite(app: App, request: IncomingMessage, caller: Caller): Caller {
 }
 
 /**
- * The operations, answered on Node's own server: they are nearly all of the traffic, and the hooks, parsers and replies
- * of a framework cost as much as a small operation itself. See docs/decisions/operations-over-http.md.
+ * Serves the operations directly on Node's HTTP server. They are nearly all of the traffic, and a framework's hooks,
+ * parsers and replies cost as much as a small operation. See docs/decisions/operations-over-http.md.
  */
 export class Operations {
   readonly #app: App;
@@ -88,7 +87,7 @@ export class Operations {
     }
   }
 
-  /** Whether it is the request of an operation, which is then taken care of. */
+  /** Returns true if the request is for an operation, and then handles it. */
   take(request: Incoming, response: ServerResponse): boolean {
     if (request.method !== 'POST') return false;
     const url = request.url!;
@@ -98,7 +97,9 @@ export class Operations {
     return true;
   }
 
-  /** Before the body is read: nobody without a key makes the server read or parse anything. */
+  /**
+   * Authenticates before reading the body, so that callers without a key cannot make the server read or parse anything.
+   */
   #authenticate(exchange: Exchange): void {
     try {
       const caller = callerOf(this.#app, exchange.entry.module, exchange.request);
@@ -132,11 +133,11 @@ export class Operations {
       request.release();
       refuse();
     };
-    // Who breaks off in the middle gets no answer: there is nobody to read it.
+    // A client that disconnects gets no answer.
     request.giveTo((piece) => {
       if (piece === null) {
         const bytes = pieces.length > 1 ? Buffer.concat(pieces, size) : (pieces[0] ?? nothing);
-        // The request stays until the answer, and must not hold the bytes for so long.
+        // Detach the reader: the request lives until the answer and must not hold the bytes.
         return stop(() => whenWhole(bytes));
       }
       size += piece.length;
@@ -166,7 +167,8 @@ export class Operations {
     const idempotencyKey = request.headers['idempotency-key'];
     let raw: unknown;
     try {
-      // A repeated call is recognized by its JSON: that of another reading would look different.
+      // With an idempotency key, use the JSON parser: retries are recognized by their JSON, and `readBody` gives
+      // another form.
       const json = (): unknown => readJson(bytes, { maxValues: entry.operation.maxValues });
       const read = idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined;
       raw = read instanceof Promise ? read.then((found) => found ?? json()) : (read ?? json());
@@ -176,7 +178,7 @@ export class Operations {
     const call = {
       caller,
       requestId,
-      // What only reads, and may take long, ends with the one who wanted it.
+      // A long read is aborted when the client disconnects.
       signal:
         entry.operation.isLong && entry.operation.effect === 'read'
           ? untilGone(response, this.#stopping)
@@ -198,7 +200,7 @@ export class Operations {
           response.setHeader('www-authenticate', scopeChallenge(this.#app, request, operationsResource, answer.scope));
         writeAnswer(response, requestId, statusOf(answer), answer, this.#stopping.aborted);
       })
-      // An answer that cannot be written as JSON is a fault of ours like any other.
+      // Also catches an answer that cannot be serialized, which is a server fault.
       .catch((error: unknown) => this.#refuse(exchange, error));
   }
 

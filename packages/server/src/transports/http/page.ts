@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { sha256 } from '../../lib/hash.ts';
 import { sessionCookie } from './credentials.ts';
 
-/** No script but the page's own files, nothing framed around it, nothing sent elsewhere. Pictures may come from the web: notes show them. */
+/**
+ * Only scripts of the page itself, no framing by others, no requests to other servers. Images may come from the web,
+ * because notes show them.
+ */
 const policy = [
   "default-src 'self'",
   "script-src 'self'",
@@ -23,7 +26,7 @@ const policy = [
 
 const guards = { 'content-security-policy': policy, 'cross-origin-opener-policy': 'same-origin' };
 
-/** Only who was sent the address should find it: not search engines, nor whoever a link on it leads to. */
+/** For public links: keeps the page out of search engines, and its URL out of referrers. */
 const unlisted = { 'x-robots-tag': 'noindex, nofollow, noarchive', 'referrer-policy': 'no-referrer' };
 
 const types: Record<string, string> = {
@@ -37,7 +40,7 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
-/** What stands at the root: other programs look for it there. */
+/** Files that other programs expect at the root path. */
 const publicFiles = [
   'theme.js',
   'favicon.svg',
@@ -55,7 +58,7 @@ interface Kept {
   modified: number;
 }
 
-/** The built page. From the bundle it lies beside us, from the sources (tests) in dist/. */
+/** Folder of the built web page: next to the bundle, or in dist/ when run from sources (tests). */
 function pageFolder(): string | undefined {
   const places = ['./web', '../web', '../../../../../dist/web'].map((folder) =>
     fileURLToPath(new URL(folder, import.meta.url)),
@@ -64,8 +67,8 @@ function pageFolder(): string | undefined {
 }
 
 /**
- * The build makes a document for each kind of address, which names the files that are needed there: `/` is `-`, `/notes` is
- * `notes`, and every further part is an `x`, as in `wiki-x`. An address that has none gets the general one.
+ * Name of the document for a URL. The build makes one document per route, which preloads the files of that route: `/`
+ * is `-`, `/notes` is `notes`, and each further segment is an `x`, as in `wiki-x`. Other URLs get index.html.
  */
 function documentName(url: string): string {
   const [area = '', ...parts] = url
@@ -76,11 +79,11 @@ function documentName(url: string): string {
 }
 
 export interface Page {
-  /** Answers with the page where a browser asked for a document; false when it asked for something else. */
+  /** Sends the web page if a browser requested a document; returns false for other requests. */
   answer(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }
 
-/** Serves the page of people at `/`, its files, and itself again at every address it makes up. */
+/** Serves the web page at `/` and at every client-side route, and its files. */
 export function addPage(server: FastifyInstance): Page {
   const kept = new Map<string, Kept>();
 
@@ -127,7 +130,10 @@ export function addPage(server: FastifyInstance): Page {
     return false;
   };
 
-  /** Who comes without a cookie is told so in the page itself: it need not ask and be refused. */
+  /**
+   * Marks the document for visitors without a session cookie, so that the page need not make a request just to be
+   * refused.
+   */
   const sendDocument = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     reply.header('vary', 'accept-encoding, cookie');
     if (/^\/p([/?]|$)/.test(request.url)) reply.headers(unlisted);

@@ -5,10 +5,10 @@ import { openApi } from '../../operation/openapi.ts';
 import { version } from '../../version.ts';
 import { documentationHtml } from './documentation.ts';
 
-/** Stands in the description for the address of whoever asks. */
+/** Placeholder in the OpenAPI document for the server's address as the client sees it. */
 const anyUrl = 'http://address-of-this-server';
 
-/** What anyone may read without a key: health, metrics, and the description of the interface. */
+/** Endpoints without authentication: health, metrics and API documentation. */
 export function addPages(server: FastifyInstance, app: App): void {
   const prefix = app.config.SHEAF_HEADER_PREFIXES[0] ?? 'svc-openapi';
   const description = once(() => JSON.stringify(openApi(app.registry, { url: anyUrl, version, prefix })));
@@ -44,7 +44,10 @@ export function addPages(server: FastifyInstance, app: App): void {
   });
 }
 
-/** Everybody may ask, and nothing changes while the server runs: making it anew each time would let a few requests stop all others. */
+/**
+ * Caches the result: it never changes while the server runs, and unauthenticated requests must not make the server
+ * compute it repeatedly.
+ */
 function once<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => (made ??= { value: make() }).value;

@@ -6,11 +6,11 @@ import { parseJson } from './body.ts';
 import { clientAddress } from './client-address.ts';
 import { wantsBody } from './fastify-bodies.ts';
 
-/** The secret of a link travels here: an address would stand in the logs of every proxy on its way. */
+/** Carries the link's secret. Not in the URL, because proxies log URLs. */
 const linkHeader = 'x-sheaf-link';
 const bodyLimit = 4 * 1024;
 
-/** What public links show, for whoever has one: `POST /public/<module>/v1/<read>`. Neither key nor cookie is looked at. */
+/** Reads for visitors with a public link: `POST /public/<module>/v1/<read>`. Ignores API keys and cookies. */
 export function addPublicReads(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   for (const module of app.registry.modules) {
     if (!module.publicReads) continue;

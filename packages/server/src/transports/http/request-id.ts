@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { randomText } from '../../lib/ids.ts';
 
-/** Unique across nodes and restarts by its random part, and cheap: drawing random bytes for every request is not. */
+/**
+ * Random per process, which makes request ids unique across nodes and restarts without drawing random bytes per
+ * request.
+ */
 const ownPart = randomText(10);
 let requests = 0;
 
-/** The client's own id where it sent a plain one, so that its logs and ours can be laid side by side. */
+/** The client's own request id if it is plain, so that both logs can be correlated; else a new id. */
 export function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
   if (typeof sent === 'string' && /^[\w.-]{1,64}$/.test(sent)) return sent;

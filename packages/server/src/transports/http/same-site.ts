@@ -3,15 +3,18 @@ import type { App } from '../../app.ts';
 import { Failure } from '../../operation/errors.ts';
 import { trustedHost, trustedOrigin, untrustedHostMessage } from './hosts.ts';
 
-/** Answered with status 403 on every path. */
+/** A request from another site; every path answers it with status 403. */
 export class ForeignSite extends Failure {}
 
-/** A cookie travels by itself, so a request that rides on it must come from our own page. */
+/**
+ * CSRF protection: browsers send cookies with every request, so one that is authenticated by cookie must come from our
+ * own page.
+ */
 export function refuseForeignSite(app: App, request: { readonly headers: IncomingHttpHeaders }): void {
   const { origin, host } = request.headers;
   const publicUrl = app.config.SHEAF_PUBLIC_URL;
   const isKnown = trustedHost(host, publicUrl);
-  // A proxy may replace the Host, never the Origin: our public one is good under any Host.
+  // A proxy may rewrite Host but not Origin, so our public origin is valid under any Host.
   const own =
     origin !== undefined
       ? trustedOrigin(origin, host, publicUrl)

@@ -32,11 +32,11 @@ import { addFiles } from './storage/add-files.ts';
 import { addImports } from './storage/add-imports.ts';
 import { storageEndpoint } from './storage/add-storage.ts';
 
-/** How long a stop waits for answers that are under way: many who stop a process end it the hard way after ten seconds. */
+/** Maximum wait for pending answers at shutdown: many process managers kill a process after ten seconds. */
 const graceMs = 9_000;
 
 export interface HttpServerOptions {
-  /** Served over MCP beside the operations. */
+  /** Additional MCP tools, prompts and resources. */
   readonly additions?: McpAdditions;
 }
 
@@ -48,7 +48,7 @@ export interface HttpServer {
 
 export function createHttpServer(app: App, { additions }: HttpServerOptions = {}): HttpServer {
   const stopping = new AbortController();
-  // Every open stream and every long read hears it: there may be any number of them.
+  // Every open stream and every long read adds a listener, so there is no limit.
   setMaxListeners(0, stopping.signal);
   const takenByStorage = storageEndpoint(app);
   const budget = new BodyBudget();
@@ -67,9 +67,9 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
     return503OnClosing: false,
     clientErrorHandler: rejectMalformedRequest,
   });
-  // Every body arrives as bytes, whatever its declared type: each route decides, after authentication.
+  // All bodies arrive as bytes whatever their content type; each route parses them after authentication.
   server.removeAllContentTypeParsers();
-  // The usual type is named as well: fastify then finds its parser without taking the header apart.
+  // Naming the usual type lets Fastify find the parser without parsing the header.
   for (const type of ['*', 'application/json']) server.addContentTypeParser(type, collectBody);
   server.decorateRequest('claim', undefined);
   server.addHook('onRequest', (request, reply, done) => {
@@ -80,7 +80,7 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
     done();
   });
 
-  // Refused before its body was looked at: the rest runs dry, within limits.
+  // Discard, within limits, the body of a request that was refused before its body was read.
   server.addHook('onResponse', (request, _reply, done) => {
     if (!request.raw.complete) drain(request.raw);
     done();
@@ -138,7 +138,7 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
     async listen() {
       const { SHEAF_HOST: host, SHEAF_PORT: port } = app.config;
       await server.listen({ host, port });
-      // Node tells here when there is no descriptor left for another connection.
+      // Node emits this error when no file descriptor is left for a new connection.
       server.server.on('error', (error) => reportFailure('accepting connections', error));
       const address = server.server.address();
       const actual = typeof address === 'object' && address ? address.port : port;
@@ -156,7 +156,7 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
   };
 }
 
-/** What `Operations` did not take: unknown names, and methods other than POST. */
+/** Answers requests that `Operations` does not handle: unknown names and methods other than POST. */
 function addUnknownOperations(server: FastifyInstance, app: App, module: Module): void {
   const base = basePath(module);
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -188,7 +188,7 @@ function moduleOf(app: App, url: string): Module {
   return app.registry.at(url) ?? app.registry.server;
 }
 
-/** Failures that fastify itself raises before a handler runs. */
+/** Converts errors that Fastify raises before a handler runs. */
 function transportFailure(
   app: App,
   module: Module,

@@ -3,15 +3,15 @@ import { barePage, both, escaped } from './bare-page.ts';
 
 export interface SignInPage {
   token: string;
-  /** Whom the link signs in. */
+  /** The user whom the link signs in. */
   person: Person;
-  /** Who is signed in here, when that is somebody else. */
+  /** The user who is signed in now, if different. */
   other: Person | undefined;
   /** The Accept-Language header. */
   languages: string | undefined;
 }
 
-/** What a sign-in link shows: whom it signs in, and a button. It works without scripts. */
+/** The page of a sign-in link: the user's name and a button. Works without scripts. */
 export function signInPage({ token, person, other, languages }: SignInPage): string {
   const name = `<strong>${escaped(person.name)}</strong>`;
   const otherName = `<strong>${escaped(other?.name ?? '')}</strong>`;

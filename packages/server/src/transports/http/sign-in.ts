@@ -14,14 +14,14 @@ import { refuseForeignSite } from './same-site.ts';
 import { barePageHeaders } from './bare-page.ts';
 import { signInPage } from './sign-in-page.ts';
 
-/** Read from everybody, so no more than it takes. */
+/** Body limit for unauthenticated requests: small, because anyone can send one. */
 const smallBody = 64 * 1024;
 
 const deviceSeconds = 365 * 24 * 60 * 60;
 
-/** Sign-in for the page: a one-time link or name and password, answered with a cookie that scripts cannot read. */
+/** Sign-in for the web page by one-time link or by name and password; sets an HttpOnly session cookie. */
 export function addSignIn(server: FastifyInstance, app: App): void {
-  // Asking for the address changes nothing, whoever asks: a preview of the link, or a picture that points at it.
+  // GET must have no effect, because link previews and images also request the URL.
   server.get('/sign-in', async (request, reply) => {
     const token = queryOf(request, 'token');
     if (!token) return reply.redirect('/');
@@ -72,7 +72,7 @@ async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply
   }
 }
 
-/** A link takes nobody's session away unasked: the form says whose session it was shown beside. */
+/** A link must not replace another user's session unasked, so the form names the session that the page showed. */
 async function byLink(
   app: App,
   request: FastifyRequest,
@@ -99,7 +99,7 @@ function refuseLink(app: App, request: FastifyRequest, reply: FastifyReply): Fas
       .header('retry-after', String(wait))
       .type('text/plain')
       .send(`Too many invalid links were opened from this address. Try again in ${wait} s.\n`);
-  // A person sees the page say it, a program gets the status.
+  // Browsers are redirected to the web page, which explains; programs get the status.
   if (String(request.headers.accept ?? '').includes('text/html')) return reply.redirect('/?link=used', 303);
   return reply
     .code(410)

@@ -17,9 +17,9 @@ const callback = `${path}/callback`;
 const begunCookie = 'sheaf_sso';
 const begunSeconds = 600;
 
-/** Sign-in at an OpenID provider: there and back. */
+/** Sign-in through an OpenID provider: redirect and callback. */
 export function addSingleSignOn(server: FastifyInstance, app: App): void {
-  // What the page for signing in offers besides a password.
+  // The sign-in options besides a password.
   server.get('/sign-in/options', async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send({ sso: app.sso?.name ?? null }),
   );
@@ -53,7 +53,7 @@ export function addSingleSignOn(server: FastifyInstance, app: App): void {
     }),
   );
 
-  // Linking changes the account, so it takes a request of our own page.
+  // Linking changes the account, so it requires a request from our own page.
   server.post(
     path,
     { ...wantsBody, bodyLimit: 1024 },
@@ -64,7 +64,7 @@ export function addSingleSignOn(server: FastifyInstance, app: App): void {
       if (!person) throw fail('unauthenticated', 'Sign in first.');
       const linkTo = { userId: person.userId, session };
       const { address, sealed } = await sso.begin(base + callback, { linkTo });
-      // The page goes there by itself: a form of it may lead nowhere else.
+      // The page's script follows the address, because its security policy forbids forms to other sites.
       return reply
         .headers({ 'set-cookie': begun(app, request, sealed, begunSeconds), 'cache-control': 'no-store' })
         .send({ address });
@@ -117,12 +117,14 @@ function sendOff(
     .redirect(address, 303);
 }
 
-/** Comes along when the provider sends the person back, which a stricter cookie would not. */
+/**
+ * Cookie of a sign-in in progress. SameSite=Lax, because Strict cookies are not sent when the provider redirects back.
+ */
 function begun(app: App, request: FastifyRequest, value: string, maxAge: number): string {
   return `${begunCookie}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure(request, app)}`;
 }
 
-/** Back to a page of ours and nowhere else, whoever wrote the link. */
+/** Allows only paths of this server, to prevent open redirects. */
 function ownPath(asked: string | undefined): string {
   return asked !== undefined && /^\/(?![/\\])[^\\\p{Cc}]*$/u.test(asked) ? asked : '/';
 }

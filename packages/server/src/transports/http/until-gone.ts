@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Cancelled } from '../../lib/cancelled.ts';
 
-/** Ends when the client goes away before its answer, or the server stops. */
+/** A signal that aborts when the client disconnects before its answer, or the server stops. */
 export function untilGone(response: ServerResponse, stopping: AbortSignal): AbortSignal {
   const controller = new AbortController();
   const end = (): void => controller.abort();

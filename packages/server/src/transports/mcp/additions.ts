@@ -1,19 +1,22 @@
 import type { RequestMeta } from './request.ts';
 
 /**
- * What a program that embeds the server serves over MCP beside its operations. The product adds nothing; the official
- * conformance suite asks for tools, prompts and resources of given names, and its test adds them.
+ * What an embedding program serves over MCP in addition to the operations. The product adds nothing; the test of the
+ * official conformance suite adds the tools, prompts and resources that the suite requires.
  */
 export interface McpAdditions {
   readonly tools: Readonly<Record<string, AddedTool>>;
   readonly prompts: Readonly<Record<string, AddedPrompt>>;
   readonly resources: readonly AddedResource[];
-  /** Templates whose resources `read` knows. */
+  /** URI templates of resources that `read` can return. */
   readonly templates: readonly Record<string, unknown>[];
-  /** The contents of an address, if it is one of the additions'. */
+  /** The contents of a URI; undefined if it is not one of the added resources. */
   read(uri: string): Record<string, unknown>[] | undefined;
   complete(params: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined;
-  /** Called for every stream that listens: tells which of these notifications it wants. Returns how to stop. */
+  /**
+   * Called for every subscription stream: `tell` sends a list-changed notification of this kind. Returns a function
+   * that unsubscribes.
+   */
   listen(kind: ListKind, tell: () => void): () => void;
 }
 
@@ -22,7 +25,7 @@ export type ListKind = 'tools' | 'prompts';
 export interface AddedTool {
   readonly description: string;
   readonly inputSchema?: Record<string, unknown>;
-  /** Not in lists. */
+  /** Left out of lists. */
   readonly hidden?: true;
   call(request: AddedRequest): Record<string, unknown> | Promise<Record<string, unknown>>;
 }
@@ -43,9 +46,9 @@ export interface AddedResource {
 export interface AddedRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly meta: RequestMeta;
-  /** Before the answer, where the request has a stream for it. */
+  /** Sends progress before the answer, if the request has a stream. */
   progress(progress: { done: number; total?: number; message?: string }): void;
-  /** Runs what may become a task, where the client knows them. */
+  /** Runs work that may become a task, if the client supports tasks. */
   long(work: (signal: AbortSignal) => Promise<Record<string, unknown>>): Promise<Record<string, unknown>>;
   seal(state: string): string;
   unseal(state: string): string | undefined;

@@ -6,9 +6,9 @@ import type { RequestMeta } from './request.ts';
 import { codes, isObject, RpcError } from './rpc.ts';
 
 /**
- * A call that takes something away is confirmed by a person, where the client can ask one: the first try is answered with
- * the question, and the client repeats the call with what the person said. What ties the two together is sealed, for one
- * person, one call and ten minutes; nothing is kept in between, so that any node takes the answer.
+ * Asks the user to confirm a destructive call, if the client supports elicitation: the first attempt returns the
+ * question, and the client repeats the call with the answer. The sealed state that links the two is valid for one user,
+ * one call and ten minutes. Nothing is stored, so any node can process the answer.
  */
 
 const answerMs = 600_000;
@@ -17,7 +17,7 @@ const field = 'confirm';
 
 export type Verdict = 'run' | 'ask' | 'declined';
 
-/** Whether the client shows forms to its user: one that names no mode shows them. */
+/** True if the client can show forms; a client that names no mode can. */
 export function canAsk({ modern, capabilities }: RequestMeta): boolean {
   const { elicitation } = capabilities;
   return modern && isObject(elicitation) && (Object.keys(elicitation).length === 0 || isObject(elicitation['form']));
@@ -48,7 +48,7 @@ export function question(services: Services, entry: Entry, input: unknown, calle
   };
 }
 
-/** What the person said, if the call holds it. */
+/** The user's answer, if the call contains one. */
 export function verdictOf(
   services: Services,
   entry: Entry,

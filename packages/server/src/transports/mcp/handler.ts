@@ -14,28 +14,28 @@ import { LongCall, taskMethod, taskMethods, tasksExtension, takesTasks } from '.
 import { ToolCalls } from './tool-calls.ts';
 import { listTools, type ListedTools } from './tool-list.ts';
 
-/** The Model Context Protocol, as a function from message to answer; HTTP and stdio share it. */
+/** The context of one MCP message; HTTP and stdio share the handler. */
 
 export interface McpSession {
   readonly caller: Caller;
   readonly requestId: string;
-  /** Ends when the answer is no longer wanted. */
+  /** Aborts when the answer is no longer needed. */
   readonly signal: AbortSignal;
-  /** Which tools are listed. */
+  /** The selection of tools to list. */
   readonly listed: ListedTools;
-  /** False where it is known already that no text of the message holds NUL. */
+  /** False if no string of the message contains NUL. */
   readonly holdsNul?: boolean;
-  /** False: nobody is asked before something is taken away. */
+  /** False: destructive calls run without confirmation. */
   readonly confirms?: boolean;
-  /** False: bodies are sent whole, however long. */
+  /** False: long bodies are returned in full instead of as resource links. */
   readonly links?: boolean;
-  /** What HTTP headers repeat of the message; undefined where there are none. */
+  /** The headers that repeat parts of the message; undefined on stdio. */
   readonly headers?: MirroredHeaders;
-  /** Takes what is to be told before the answer. */
+  /** Sends a notification before the answer. */
   readonly notify?: (notification: unknown) => void;
-  /** Whether calls may be answered by a stream too, and not only who listens. */
+  /** True if calls, and not only subscriptions, may be answered with a stream. */
   readonly takesStreams?: boolean;
-  /** Who calls, looked up again, for what goes on for long. */
+  /** Authenticates the caller again, for long-lived requests. */
   readonly again?: () => Promise<Caller>;
   readonly additions?: McpAdditions;
 }
@@ -47,13 +47,13 @@ const maxBatchLength = 50;
 export class McpHandler {
   readonly #app: App;
   readonly #session: McpSession;
-  /** Seconds to wait, once a message was refused because the key is over its rate. */
+  /** Seconds to wait, if a message was refused by the rate limit. */
   retryAfter: number | undefined;
-  /** Of the HTTP answer. */
+  /** Status of the HTTP response. */
   status = 200;
-  /** What an app lacks for the call that was refused. */
+  /** The OAuth scopes that the refused call requires. */
   scope: string | undefined;
-  /** Whether the client wants to be told how far the call is, and so the answer at the end of a stream. */
+  /** True if the client requested progress, so the answer is sent as a stream. */
   wantsProgress = false;
 
   constructor(app: App, session: McpSession) {
@@ -61,7 +61,7 @@ export class McpHandler {
     this.#session = session;
   }
 
-  /** The answer to send, or undefined when there is none (notifications). */
+  /** Returns the answer, or undefined for a notification. */
   handle(message: JsonRpcMessage | JsonRpcMessage[]): Promise<unknown> {
     return Array.isArray(message) ? this.#batch(message) : this.#one(message);
   }
@@ -82,10 +82,13 @@ export class McpHandler {
     return answers.length > 0 ? answers : undefined;
   }
 
-  /** Takes what it needs out of the message before anything waits: a call may take minutes, and must not keep it for so long. */
+  /**
+   * Extracts what it needs from the message before the first await, so that a call that runs for minutes does not hold
+   * the message in memory.
+   */
   #one(message: JsonRpcMessage, isOfBatch = false): Promise<unknown> {
     if (typeof message !== 'object' || message === null || typeof message.method !== 'string') {
-      // An answer to a request of ours: we send none, so there is nothing to do with it.
+      // A response to a server request. The server sends no requests, so ignore it.
       if (typeof message === 'object' && message !== null && ('result' in message || 'error' in message))
         return Promise.resolve(undefined);
       return Promise.resolve(
@@ -122,7 +125,7 @@ export class McpHandler {
     );
   }
 
-  /** Whatever is thrown at once is answered like what is thrown later. */
+  /** Turns a synchronous throw into a rejected promise. */
   #begin(work: () => Promise<unknown>): Promise<unknown> {
     try {
       return work();
@@ -170,7 +173,7 @@ export class McpHandler {
   #method(request: Request): Promise<unknown> {
     const { method, params, meta } = request;
     if (method === 'tools/call') return this.#callTool(params, meta);
-    // A call takes from the limit by itself.
+    // Tool calls count against the rate limit themselves.
     this.#app.invoker.refuseOverLimit(this.#session.caller);
     return meta.modern ? this.#modern(request) : this.#older(request);
   }
@@ -258,7 +261,7 @@ export class McpHandler {
     };
   }
 
-  /** What is served, and nothing else. Older versions subscribe within a session, which there is none of. */
+  /** The server's capabilities. Older versions subscribe within a session, which this server does not have. */
   #capabilities(modern: boolean): Record<string, unknown> {
     const changes = this.#session.additions && modern ? { listChanged: true } : {};
     return {
@@ -270,7 +273,7 @@ export class McpHandler {
     };
   }
 
-  /** What the modules say of themselves: fields that nearly every tool has are explained here and not with each tool. */
+  /** Instructions with the module summaries, which explain the fields that nearly all tools share. */
   #instructions(): string {
     const { modules } = this.#session.listed;
     const told = this.#app.registry.modules.filter((one) => !modules || modules.includes(one.name));
@@ -306,7 +309,7 @@ export class McpHandler {
     return resultFor(meta, prompt.get(this.#request(params, meta)));
   }
 
-  /** No async function and no closure over the message: both would keep it while the call runs. */
+  /** Not async and without a closure over the message: both would hold it in memory while the call runs. */
   #callTool(params: Params, meta: RequestMeta): Promise<unknown> {
     const { notify } = this.#session;
     const teller = this.wantsProgress && notify ? new ProgressTeller(meta.progressToken!, notify) : undefined;
@@ -367,7 +370,7 @@ interface Request {
   readonly id: JsonRpcMessage['id'];
 }
 
-/** What is added, as lists show it. */
+/** Added tools or prompts as list entries. */
 function added(things: Readonly<Record<string, object>> | undefined): Record<string, unknown>[] {
   return Object.entries(things ?? {}).flatMap(([name, thing]) => {
     const { call: _call, get: _get, hidden, ...shown } = thing as Record<string, unknown>;

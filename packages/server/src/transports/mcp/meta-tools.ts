@@ -3,7 +3,7 @@ import { fail } from '../../operation/errors.ts';
 import type { Entry, Registry } from '../../operation/module.ts';
 import { show } from '../../operation/parse.ts';
 
-/** Tools about tools: they find and call what the list leaves out. */
+/** Limits of find_tools. The meta tools in this file find and call the tools left out of the list. */
 
 const maxFound = 20;
 const usuallyFound = 5;
@@ -66,7 +66,7 @@ export interface TargetCall {
   readonly input: Record<string, unknown>;
 }
 
-/** What call_read_tool and call_tool are to call; whether the caller may is decided where every call is. */
+/** Resolves the target of call_read_tool and call_tool. Does not check permission; the call itself does. */
 export function targetOf(registry: Registry, tool: 'call_read_tool' | 'call_tool', given: unknown): TargetCall {
   const { name, arguments: input = {}, idempotency_key: key } = objectOf(given, 'the arguments');
   if (typeof name !== 'string') throw fail('invalid_parameter', `name: must be the name of a tool (got ${show(name)})`);
@@ -84,7 +84,7 @@ function objectOf(value: unknown, what: string): Record<string, unknown> {
   return value as Record<string, unknown>;
 }
 
-/** The tools among `entries` that fit the words best, or a table of contents. */
+/** Returns the tools that match the query best, or an overview without a query. */
 export function findTools(entries: readonly Entry[], given: unknown): Record<string, unknown> {
   const { query = '', limit = usuallyFound } = objectOf(given, 'the arguments');
   if (typeof query !== 'string' || query.length > maxQueryLength)
@@ -122,7 +122,7 @@ function firstSentence(text: string): string {
   return /^[^\n]*?[.](?=\s|$)/.exec(text)?.[0] ?? text.split('\n', 1)[0]!;
 }
 
-/** Lower-case words without their endings, near enough to let "rows" find "row" and "sharing" find "share". */
+/** Lower-case words without common endings, so that "rows" finds "row" and "sharing" finds "share". */
 function wordsOf(text: string): string[] {
   return (text.toLowerCase().match(/[a-z0-9]+/g) ?? [])
     .filter((word) => !fillers.has(word))

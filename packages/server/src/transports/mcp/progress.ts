@@ -2,12 +2,12 @@ import type { Progress } from '../../context.ts';
 import { every } from '../../lib/background.ts';
 
 const aliveMs = 2_000;
-/** Of the way to the next step, told as done with every sign of life. */
+/** Each heartbeat advances the progress by this share of the way to the next step. */
 const share = 0.1;
 
 /**
- * Progress of one call as notifications. What is told always grows. While an operation works on a step it says nothing of it
- * comes a sign of life, a little nearer to the next step each time: clients wait on as long as they hear something.
+ * Sends the progress of one call as notifications with strictly increasing values. During a long step it sends
+ * heartbeats that approach the next step, because clients wait as long as they receive something.
  */
 export class ProgressTeller {
   readonly #send: (notification: unknown) => void;

@@ -1,16 +1,16 @@
 import { show } from '../../operation/parse.ts';
 import { codes, isObject, RpcError } from './rpc.ts';
 
-/** Which version a message speaks and what it says of its sender. Each is taken for itself, whatever came before it. */
+/** Reads the protocol version and client information of a message. Each message stands alone; there is no session. */
 
 export const newestVersion = '2026-07-28';
-/** Those that begin with a handshake, which nobody has to make here. */
+/** Versions that begin with a handshake, which is optional here. */
 export const olderVersions = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'];
-/** Older ones that know links to resources. */
+/** Older versions that support resource links. */
 const linkingVersions: ReadonlySet<string> = new Set(['2025-11-25', '2025-06-18']);
 export const protocolVersions = [newestVersion, ...olderVersions];
 
-/** Names that the protocol reserves in `_meta`. */
+/** Reserved names of the protocol in `_meta`. */
 export const metaNames = {
   version: 'io.modelcontextprotocol/protocolVersion',
   capabilities: 'io.modelcontextprotocol/clientCapabilities',
@@ -20,7 +20,7 @@ export const metaNames = {
   logLevel: 'io.modelcontextprotocol/logLevel',
 };
 
-/** What the headers of a request repeat of its body. */
+/** Parts of the message that HTTP headers repeat. */
 export interface MirroredHeaders {
   readonly version: string | undefined;
   readonly method: string | undefined;
@@ -28,12 +28,12 @@ export interface MirroredHeaders {
 }
 
 export interface RequestMeta {
-  /** Of 2026-07-28 or later: without a handshake, with results that say what they are. */
+  /** Version 2026-07-28 or later: no handshake, and results have a type. */
   readonly modern: boolean;
-  /** Whether results may hold links to resources, which there are since 2025-06-18. */
+  /** True if results may contain resource links, which exist since 2025-06-18. */
   readonly takesLinks: boolean;
   readonly capabilities: Readonly<Record<string, unknown>>;
-  /** `name/version` of the client, as it says. */
+  /** `name/version` of the client, as it states. */
   readonly client?: string;
   readonly progressToken?: string | number;
   readonly logLevel?: string;
@@ -41,7 +41,7 @@ export interface RequestMeta {
 }
 
 const modernMethods = new Set(['server/discover', 'subscriptions/listen']);
-/** The field of `params` that `Mcp-Name` repeats. */
+/** The field of `params` that the `Mcp-Name` header repeats. */
 export const mirroredNames: Readonly<Record<string, string>> = {
   'tools/call': 'name',
   'prompts/get': 'name',
@@ -53,7 +53,7 @@ export const mirroredNames: Readonly<Record<string, string>> = {
 const traceParent = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 const maxClientLength = 100;
 
-/** `headers` is undefined where there are none, as on stdio. */
+/** `headers` is undefined on transports without headers, such as stdio. */
 export function metaOf(
   method: string,
   params: Readonly<Record<string, unknown>>,
@@ -132,7 +132,7 @@ function mismatch(name: string, header: string | undefined, body: string): RpcEr
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** A header's value as it was before it was made fit for a header; undefined where it was made so wrongly. */
+/** Decodes a header value; undefined if its base64 encoding is invalid. */
 function decoded(value: string): string | undefined {
   const encoded = /^=\?base64\?(.*)\?=$/.exec(value)?.[1];
   if (encoded === undefined) return value;

@@ -22,13 +22,13 @@ const markdown = 'text/markdown';
 const maxCompletions = 100;
 const maxCompletedLength = 200;
 
-/** A resource's kind, with the values that its address holds. */
+/** A resource's kind and the values from its URI. */
 export interface FoundResource {
   readonly kind: ResourceKind;
   readonly values: ResourceValues;
 }
 
-/** What can be read by its address: the documentation of each module, and what modules declare. */
+/** MCP resources: the documentation of each module, and the kinds that modules declare. */
 export class Resources {
   readonly #app: App;
   readonly #call: Call;
@@ -48,7 +48,7 @@ export class Resources {
     }));
   }
 
-  /** The documentation, and on pages of their own what changed last, kind by kind. */
+  /** Lists the documentation on the first page, then one page of recently changed objects per kind. */
   async list(cursor: unknown): Promise<Record<string, unknown>> {
     const listed = this.#kinds().filter((kind) => kind.recent !== undefined);
     if (cursor === undefined) return { resources: this.#documentation(), ...after(listed, 0) };
@@ -78,7 +78,7 @@ export class Resources {
     return { result: { contents: [{ uri, mimeType: kind.mimeType, ...content }] }, cache: callersOwn };
   }
 
-  /** The kind that an address belongs to; throws `no_such_resource`. */
+  /** Finds the kind of a URI; throws `no_such_resource`. */
   find(uri: string): FoundResource {
     for (const kind of this.#kinds()) {
       const values = valuesOf(kind.template, uri);
@@ -131,7 +131,7 @@ export class Resources {
     };
   }
 
-  /** Those of the modules that the caller's key is for. */
+  /** The resource kinds of the modules that the caller's key permits. */
   #kinds(): ResourceKind[] {
     const { modules } = this.#call.caller;
     return this.#app.registry.modules
@@ -154,7 +154,7 @@ function after(listed: readonly ResourceKind[], place: number): { nextCursor?: s
   return place < listed.length ? { nextCursor: encodeCursor('resources', [place]) } : {};
 }
 
-/** What the caller may not see completes nothing; over its rate it is told so. */
+/** An access error yields no completions; a rate limit or internal error is reported. */
 function nothingFound(error: unknown): string[] {
   if (error instanceof Failure && error.word !== 'rate_limited' && error.word !== 'internal') return [];
   throw error;

@@ -4,7 +4,7 @@ import { isObject } from './rpc.ts';
 
 export const serverInfo = { name: 'sheaf', title: 'sheaf', version };
 
-/** How long a client may keep a list that changes with a new version of the product only. */
+/** Cache time for lists that only change with a new server version. */
 const listMs = 300_000;
 
 export interface CacheHint {
@@ -12,14 +12,14 @@ export interface CacheHint {
   readonly cacheScope: 'public' | 'private';
 }
 
-/** The same for everybody. */
+/** For results that are the same for all callers. */
 export const sameForAll: CacheHint = { ttlMs: listMs, cacheScope: 'public' };
-/** What the caller's key is for decides it. */
+/** For results that depend on the permissions of the caller's key. */
 export const sameForKey: CacheHint = { ttlMs: listMs, cacheScope: 'private' };
-/** The caller's own, and anybody may be changing it. */
+/** For the caller's data, which may change at any time. */
 export const callersOwn: CacheHint = { ttlMs: 0, cacheScope: 'private' };
 
-/** A result as the version of its request wants it. */
+/** Formats a result for the request's protocol version. */
 export function resultFor({ modern }: RequestMeta, result: Record<string, unknown>, cache?: CacheHint): object {
   if (!modern) return result;
   return {

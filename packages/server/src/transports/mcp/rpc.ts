@@ -1,4 +1,4 @@
-/** What JSON-RPC says about a message, whatever the message is. */
+/** A JSON-RPC message. */
 
 export interface JsonRpcMessage {
   jsonrpc?: string;
@@ -12,9 +12,9 @@ export const codes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** Until 2025-11-25; since then it is invalidParams. */
+  /** Until 2025-11-25; later versions use invalidParams. */
   resourceNotFound: -32002,
-  /** Until 2025-11-25; since then numbers of our own are those of the error tables. */
+  /** Until 2025-11-25; later versions use the codes of the error tables. */
   rateLimited: -32000,
   headerMismatch: -32020,
   missingCapability: -32021,
@@ -23,7 +23,7 @@ export const codes = {
 
 interface RpcErrorOptions {
   readonly data?: unknown;
-  /** Of the HTTP answer, where it is not 200. */
+  /** HTTP status, if not 200. */
   readonly status?: number;
 }
 
@@ -40,7 +40,9 @@ export class RpcError extends Error {
   }
 }
 
-/** By its name: an addition to the built server may bring a class of its own. */
+/**
+ * Checks the name instead of the class, because an addition to the built server may bundle its own copy of the class.
+ */
 export function isRpcError(error: unknown): error is RpcError {
   return error instanceof Error && error.name === 'RpcError';
 }

@@ -12,12 +12,12 @@ import type { Resources } from './resources.ts';
 import { codes, isObject, RpcError } from './rpc.ts';
 import { refuseWithoutTasks, watchedTask } from './tasks.ts';
 
-/** Of each kind. */
+/** Maximum of watched resources, and of watched tasks. */
 const maxWatched = 100;
 const lookAgainMs = 10_000;
-/** Changes that come together are told together: who hears of one reads the newest anyway. */
+/** Changes within this time are sent as one notification, since the client reads the latest state anyway. */
 const gatherMs = 50;
-/** After events were lost everybody is told: over this time, so that not all read at once. */
+/** After lost events, all clients are notified, spread over this time so that they do not all read at once. */
 const spreadMs = 1000;
 
 export interface ListeningOptions {
@@ -28,13 +28,14 @@ export interface ListeningOptions {
   readonly meta: RequestMeta;
   readonly signal: AbortSignal;
   readonly notify: (notification: unknown) => void;
-  /** Who listens, looked up again; throws when nobody may any longer. */
+  /** Authenticates the client again; throws if it no longer has access. */
   readonly caller: () => Promise<Caller>;
 }
 
 /**
- * One `subscriptions/listen`: tells which resources changed, never what is in them, and what became of the caller's tasks.
- * Who may no longer see one hears nothing more of it; who may no longer call at all is let go. Resolves when the stream ends.
+ * One `subscriptions/listen` request: reports which resources changed (not their content), and the results of the
+ * caller's tasks. A resource that the caller loses access to is dropped; a caller that loses all access is
+ * disconnected. Resolves when the stream ends.
  */
 export class Listening {
   readonly #options: ListeningOptions;
@@ -82,7 +83,7 @@ export class Listening {
         ...lists,
       },
     });
-    // What they are now: one may have ended before anybody listened.
+    // Send the current states, since a task may have ended before the subscription.
     for (const id of tasks) await this.#tellTask(id, caller);
     const { events } = app.services;
     this.#stops.push(
@@ -99,7 +100,7 @@ export class Listening {
     return { _meta: { [metaNames.subscription]: this.#options.id } };
   }
 
-  /** What does not exist, or not for this caller, is not watched: the acknowledgment leaves it out. */
+  /** Skips a resource that does not exist or that the caller may not read; the acknowledgment leaves it out. */
   async #watch(uri: string, caller: Caller): Promise<void> {
     const { resources, app } = this.#options;
     const watch = await EventListeners.of(app).watch(uri, caller, async () => {
@@ -152,7 +153,7 @@ export class Listening {
     for (const uri of this.#watched.keys()) this.#hear(uri);
   }
 
-  /** While it is being found out who may still hear what, nothing is told. */
+  /** Sends nothing while access is being checked. */
   #tell(): void {
     this.#telling = undefined;
     if (this.#checks > 0) return;

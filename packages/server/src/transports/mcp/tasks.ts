@@ -9,8 +9,8 @@ import type { RequestMeta } from './request.ts';
 import { codes, isObject, isRpcError, RpcError } from './rpc.ts';
 
 /**
- * Long work as tasks (the extension of 2026-07-28): a call that takes long is answered with a handle, and its result is
- * fetched with `tasks/get`, from any node. Only clients that say they know the extension get one.
+ * MCP tasks (extension of 2026-07-28): a long call returns a handle, and `tasks/get` fetches its result from any node.
+ * Only for clients that declare the extension.
  */
 
 type Result = Record<string, unknown>;
@@ -32,7 +32,7 @@ export function refuseWithoutTasks(meta: RequestMeta): void {
     });
 }
 
-/** `tasks/get`, `tasks/update` and `tasks/cancel`. */
+/** Handles `tasks/get`, `tasks/update` and `tasks/cancel`. */
 export async function taskMethod(
   app: App,
   { method, params, meta }: { method: string; params: Readonly<Result>; meta: RequestMeta },
@@ -46,13 +46,13 @@ export async function taskMethod(
     method === 'tasks/cancel' ? await app.tasks.cancel(taskId, caller, requestId) : await app.tasks.get(taskId, caller);
   if (!task)
     throw new RpcError(codes.invalidParams, `taskId: there is no task ${show(taskId)} of yours, or it has expired`);
-  // Whatever a call has to ask it asks before it is a task: there is never anything outstanding to be updated.
+  // `tasks/update` has nothing to do: a call asks all its questions before it becomes a task.
   return method === 'tasks/get' ? taskResult(task) : {};
 }
 
 export const taskMethods: ReadonlySet<string> = new Set(['tasks/get', 'tasks/update', 'tasks/cancel']);
 
-/** A task with what it came to. */
+/** A task with its result or error. */
 export function taskResult(task: Task): Result {
   const { state, outcome, message } = task;
   return {
@@ -76,13 +76,13 @@ function handleOf(task: Task): Result {
   };
 }
 
-/** A task for a listener, or undefined where there is none for it. */
+/** A task for a subscriber; undefined if the caller has no such task. */
 export async function watchedTask(app: App, id: string, caller: Caller): Promise<Result | undefined> {
   const task = await app.tasks.get(id, caller);
   return task && taskResult(task);
 }
 
-/** A call that becomes a task when its request has waited long enough. Until then whoever goes away has cancelled it. */
+/** A call that becomes a task after a time limit. Before that, a client that disconnects cancels it. */
 export class LongCall {
   readonly #app: App;
   readonly #operation: string;
@@ -99,7 +99,7 @@ export class LongCall {
     if (request.signal.aborted) this.#follow();
   }
 
-  /** The call, with a signal that can outlive the request's. */
+  /** The call with a signal that can outlive the request. */
   get call(): Call {
     const { progress } = this.#request;
     return {
@@ -112,7 +112,7 @@ export class LongCall {
     };
   }
 
-  /** The result, or the task. `complete` is the result as it is fetched later. */
+  /** Returns the result, or the task after the time limit. `complete` formats the result for `tasks/get`. */
   async answer(running: Promise<Result>, complete: (result: Result) => object): Promise<Result> {
     const { config, tasks } = this.#app;
     const { caller, requestId, signal } = this.#request;

@@ -14,21 +14,21 @@ import { dataResult, toolResult } from './tool-result.ts';
 
 type Result = Record<string, unknown>;
 
-/** Unknown fields that an answer names. */
+/** Maximum of ignored fields that an answer names. */
 const maxIgnored = 10;
 
 interface ToolCallOptions {
   readonly call: Call;
   readonly meta: RequestMeta;
-  /** False where it is known already that no text of the message holds NUL. */
+  /** False if no string of the message contains NUL. */
   readonly holdsNul: boolean;
-  /** Whether a person is asked before something is taken away, where the client can. */
+  /** True: destructive calls need the user's confirmation, if the client can ask. */
   readonly confirms: boolean;
-  /** Told what an app would have to be allowed for the call. */
+  /** Receives the OAuth scopes that a refused call requires. */
   readonly lacks: (scope: string) => void;
 }
 
-/** `tools/call` for the operations, and for the tools about tools. */
+/** `tools/call` for operations and for the meta tools. */
 export class ToolCalls {
   readonly #app: App;
   readonly #options: ToolCallOptions;
@@ -54,7 +54,7 @@ export class ToolCalls {
     return this.#entry(entry, given, asked);
   }
 
-  /** A call of another tool is that tool's call in everything: limit, scope, effect, record. */
+  /** A call through a meta tool is treated exactly like a direct call: rate limit, scope, effect, audit record. */
   #meta(tool: MetaTool, given: unknown, asked: Result): Promise<Result> {
     const { registry, invoker } = this.#app;
     const { caller, requestId } = this.#options.call;
@@ -81,7 +81,7 @@ export class ToolCalls {
     if (typeof given === 'object' && given !== null && 'idempotency_key' in given) {
       const { idempotency_key: key, ...rest } = given as Result;
       if (typeof key === 'string') idempotencyKey = key;
-      // Anything else is left for the operation to refuse.
+      // Leave a key of another type in the input: the operation refuses it.
       if (typeof key === 'string' || key === null) input = rest;
     }
     if (confirms && entry.operation.effect === 'destroy' && canAsk(meta) && invoker.mayCall(entry, call.caller)) {
@@ -99,7 +99,7 @@ export class ToolCalls {
 
   #invoke(entry: Entry, input: unknown, idempotencyKey: string | undefined): Promise<Result> {
     const { call, meta, lacks } = this.#options;
-    // Looked at first: what was sent is not kept while the call runs.
+    // Find unknown fields now, because the input is not held while the call runs.
     const ignored = isTolerant(entry) ? unknownFields(entry.operation.input, input, maxIgnored) : [];
     const long = entry.operation.isLong && takesTasks(meta) ? new LongCall(this.#app, entry.name, call) : undefined;
     const running = this.#app.invoker

@@ -4,17 +4,17 @@ import { codes, RpcError } from './rpc.ts';
 import { metaTools } from './meta-tools.ts';
 
 /**
- * Which tools a client is told of. Agents read the whole list before they do anything, so it holds what most of them need, and
- * everything else is reached through find_tools, call_read_tool and call_tool. What is not listed can be called all the same.
+ * Selects the tools to list. Agents read the whole list first, so it only holds what most of them need; find_tools,
+ * call_read_tool and call_tool give access to the rest. Unlisted tools can also be called directly.
  */
 export interface ListedTools {
-  /** core, default or all; all where modules are named. */
+  /** core, default or all. If undefined: all if `modules` is set, else default. */
   readonly tools?: string;
-  /** Only those of these modules. */
+  /** Lists only tools of these modules. */
   readonly modules?: readonly string[];
-  /** As `module.name` instead of `module_name`. */
+  /** Names as `module.name` instead of `module_name`. */
   readonly dotted?: boolean;
-  /** Only those of the specifications, and none of ours. */
+  /** Lists only operations of published specifications. */
   readonly specifiedOnly?: boolean;
 }
 
@@ -25,7 +25,7 @@ const choices: Record<string, (entry: Entry) => boolean> = {
   all: ({ operation }) => !operation.isUnlisted,
 };
 
-/** A longer list is read for what there is; examples would make it longer than agents can afford. */
+/** Longer lists have no examples, to limit the tokens. */
 const maxWithExamples = 120;
 
 export function listTools(registry: Registry, listed: ListedTools): unknown[] {

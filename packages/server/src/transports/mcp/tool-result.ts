@@ -5,21 +5,21 @@ import { suggestion, type UnknownField } from '../../operation/unknown-fields.ts
 
 type Data = Record<string, unknown>;
 
-/** About 5,000 tokens: whoever knows links gets one instead of a longer body. */
+/** About 5,000 tokens; clients that support resource links get a link instead of a longer body. */
 const maxBodyLength = 20_000;
-/** What is left of a text that a link stands for. */
+/** Length of the excerpt that accompanies a link. */
 const shownLength = 1000;
 
 interface ToolResultOptions {
   /**
-   * Fields that nothing read: an agent that mistyped one has to hear of it, behind the text that clients parse.
+   * Unknown fields of the input. They are reported after the text that clients parse, so that an agent notices a typo.
    */
   readonly ignored?: readonly UnknownField[];
-  /** Whether the client knows links to resources. */
+  /** True if the client supports resource links. */
   readonly links?: boolean;
 }
 
-/** An operation's answer as a tool's result. Clients of older services look for `error` beside code and message. */
+/** Converts an operation's answer to a tool result. Clients of older services read `error`. */
 export function toolResult(answer: Answer, { ignored = [], links = false }: ToolResultOptions = {}): Data {
   if (answer.word !== 'ok') {
     const { code, msg } = answer;
@@ -49,7 +49,7 @@ export function toolResult(answer: Answer, { ignored = [], links = false }: Tool
   return { ...result, content, ...(Object.keys(meta).length === 0 ? {} : { _meta: meta }) };
 }
 
-/** The answer without the body that the link stands for, and what is said of that; as it is where the body is short. */
+/** Shortens a long body that a resource link replaces, and says so; short bodies stay. */
 function withoutBody(data: Data, { field, mimeType }: BodyLink): { data: Data; said?: string } {
   const body = field === undefined ? undefined : data[field];
   if (field === undefined || typeof body !== 'string' || body.length <= maxBodyLength) return { data };
@@ -57,7 +57,7 @@ function withoutBody(data: Data, { field, mimeType }: BodyLink): { data: Data; s
     const { [field]: _, ...rest } = data;
     return { data: rest, said: `${field} is the resource linked here.` };
   }
-  // Not in the middle of a character.
+  // Do not split a surrogate pair.
   const end = body.codePointAt(shownLength - 1)! > 0xffff ? shownLength + 1 : shownLength;
   return {
     data: { ...data, [field]: body.slice(0, end) },

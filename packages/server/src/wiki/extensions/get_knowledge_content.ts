@@ -92,11 +92,11 @@ export const get_knowledge_content = operation({
   },
 });
 
-/** A third of the budget before the place, from the beginning of a line where one is near. */
+/** Starts a third of the budget before the position, at the beginning of a line if one is near. */
 function startAround(body: string, at: number, budget: number): number {
   if (at === 0) return 0;
   let from = Math.min(at, body.length);
-  // A token is at least one code unit and about four at most.
+  // Go back in small steps, since a token is one to about four UTF-16 units.
   for (let tokens = 0; from > 0 && tokens < budget / 3;) {
     const next = Math.max(0, from - 64);
     tokens += countTokens(body.slice(next, from));

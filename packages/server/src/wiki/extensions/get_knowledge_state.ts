@@ -10,7 +10,7 @@ import { isId, unknown } from '../permissions.ts';
 import { state } from '../schema.ts';
 
 const lookAgainMs = 500;
-/** News that come together are looked into together. */
+/** Events within this time are handled together. */
 const gatherMs = 20;
 
 const itemState = z.object({
@@ -62,7 +62,7 @@ export const get_knowledge_state = operation({
       } finally {
         news.stop();
       }
-      // Those that were done first may have been moved, renamed or deleted while the last was waited for.
+      // Read the items again: those finished first may have been moved, renamed or deleted meanwhile.
       items = await visible(context, input.media_ids);
     }
     return {
@@ -106,7 +106,7 @@ async function visible(context: Context, ids: readonly string[]): Promise<Item[]
   });
 }
 
-/** Wakes up at news of the items, at the end of the call, or after a while: news may be lost, the store is not. */
+/** Waits for an event of the items, the end of the call, or a timeout; the timeout covers lost events. */
 function listen(context: Context, items: readonly Item[]): { next(ms: number): Promise<void>; stop(): void } {
   let wake: () => void = () => undefined;
   let missed = false;
@@ -118,7 +118,8 @@ function listen(context: Context, items: readonly Item[]): { next(ms: number): P
   const pause = ids.size > 1 ? gatherMs : 0;
   const hear = (news: unknown): void => {
     const { target, state: now } = news as BaseNews;
-    // Being read is no news for who waits for the end. What a folder or a base took along is not named: looked at in a while.
+    // Ignore the parsing state, because the caller waits for the end. Changes to a whole folder or base do not name the
+    // item; the timeout finds those.
     if (ids.has(target) && now !== 'parsing') tell();
   };
   const stops = [...new Set(items.map((item) => item.baseId))].map((baseId) =>

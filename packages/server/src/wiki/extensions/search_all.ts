@@ -79,7 +79,7 @@ export const search_all = operation({
     const asked = Object.values(filter).some((one) => one !== undefined) ? JSON.stringify(filter) : '';
     const scope = `search_all ${userId} ${sha256(`${input.prefix === true} ${how} ${asked}${input.query}`)}`;
     const places = readCursor(scope, input.cursor ?? '')?.map((place) => JSON.parse(String(place)) as Place | null);
-    // A key that is only for some modules finds only what these hold.
+    // A key limited to some modules only finds objects of these.
     const sources = context.searchSources.filter(
       ({ name, kinds: found }) =>
         (context.caller.modules.includes('*') || context.caller.modules.includes(name)) &&
@@ -88,7 +88,8 @@ export const search_all = operation({
     const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.caughtUp(name, userId)));
     const pages = await Promise.all(
       sources.map((source, i) =>
-        // Null: the pages before have given everything of it, and only how much that is is asked. Empty: nothing of it yet.
+        // A source's position is null if it is exhausted (only its total is needed), and empty if nothing was returned
+        // yet.
         source.find(userId, input.query, {
           after: places?.[i]?.length === 0 ? undefined : (places?.[i] ?? undefined),
           limit: places?.[i] === null ? 0 : limit,
@@ -157,7 +158,7 @@ async function filterOf(
   };
 }
 
-/** Each author is asked for once. */
+/** Adds author names; each author is looked up once. */
 async function withNames(
   infos: z.input<typeof foundInfo>[],
   { accounts }: Context,
@@ -172,7 +173,7 @@ async function withNames(
   return infos;
 }
 
-/** Passages of all results, the best of them as far as the budget goes. */
+/** Adds the best passages of all results, within the token budget. */
 function withPassages(taken: readonly Found[], maxTokens: number, query: string): z.input<typeof foundInfo>[] {
   const infos = taken.map(toInfo);
   if (maxTokens === 0) return infos;
@@ -186,8 +187,9 @@ function withPassages(taken: readonly Found[], maxTokens: number, query: string)
 const maxPassages = 50;
 
 /**
- * Merges the lists of the sources: what has every word first, then by score. No source gets more than half of the page while
- * another has a hit of the same match. Each list is taken from its front, so that a cursor is a place in each.
+ * Merges the sources' lists: hits with every word first, then by score. No source gets more than half of the page while
+ * another has a hit of the same match level. Each list is consumed from its front, so the cursor is one position per
+ * source.
  */
 function ranked(lists: readonly Found[][], limit: number): { taken: Found[]; counts: number[] } {
   const taken: Found[] = [];

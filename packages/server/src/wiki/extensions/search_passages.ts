@@ -6,7 +6,7 @@ import { passageFields, passagesWithin } from '../passages.ts';
 import { baseFor } from '../permissions.ts';
 import { WikiReader } from '../reader.ts';
 
-/** So many items are looked through for passages: the best by the search index. */
+/** Number of top-ranked items that are searched for passages. */
 const maxItems = 12;
 
 const passageInfo = z.object({

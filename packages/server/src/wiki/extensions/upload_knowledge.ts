@@ -55,7 +55,7 @@ export const upload_knowledge = operation({
       kind,
       fileSize: bytes.length,
     };
-    // While the bytes go to the disk; the object is there only once it is counted.
+    // Runs in parallel with writing the bytes; the object is only committed after the upload is registered and counted.
     const noted = noteUpload(context, {
       ...file,
       mediaId: id,

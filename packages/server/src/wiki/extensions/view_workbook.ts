@@ -69,7 +69,7 @@ export const view_workbook = operation({
       .view(context, { format, blobKey: item.blobKey }, { sheetName, maxRows })
       .catch(asOurs);
     if (!view) throw fail('invalid_parameter', 'media_id: the file no longer exists; upload it again');
-    // What the thread wrote is an object too: ours goes in front of its first field, unread.
+    // Prepend our fields to the thread's JSON object without parsing it.
     const head = JSON.stringify({ media_id: item.id, title: item.title, format }).slice(0, -1);
     return new RawJson(Buffer.concat([Buffer.from(`${head},`), view.subarray(1)]));
   },
@@ -85,7 +85,7 @@ function formatOf({ mediaType, kind, blobKey, title }: Item): (typeof formats)[n
   return format;
 }
 
-/** Limits of files have no number of their own here. */
+/** This module's error table has no `limit_exceeded`. */
 function asOurs(error: unknown): never {
   throw error instanceof Failure && error.word === 'limit_exceeded' ? fail('invalid_parameter', error.message) : error;
 }

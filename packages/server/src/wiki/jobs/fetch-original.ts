@@ -22,21 +22,21 @@ import { verdictOn, whyNotFetched } from '../fetch-refusals.ts';
 import { unfit } from '../web-pages.ts';
 import { identify, largestOf } from './identify.ts';
 
-/** A page, inflated. There is no limit in the specification; this one keeps a single page from filling the memory. */
+/** Maximum decompressed size of a page. The specification has no limit; this one protects the server's memory. */
 const maxPageLength = 20 * 2 ** 20;
 const pageTimeoutMs = 60_000;
 const fileTimeoutMs = 5 * 60_000;
-/** A file whose item was not made by then is garbage. */
+/** A file whose item is not created within this time is garbage. */
 const keptMs = 60 * 60_000;
 
 export interface Original {
   bytes: Uint8Array;
   kind: FormatKind;
-  /** Where a page came from in the end; undefined for files. */
+  /** The page's URL after redirects; undefined for files. */
   page?: { url: string; charset: string | undefined };
 }
 
-/** Fetches what an item's URL leads to, into no more room than files of its kind may take. */
+/** Fetches an item's URL, up to the maximum size of its file type. */
 export async function fetchOriginal(services: Services, item: Item, signal: AbortSignal): Promise<Fetched> {
   const type = mediaType(item.mediaType)!;
   const isPage = type.addedBy === 'web';
@@ -48,7 +48,7 @@ export async function fetchOriginal(services: Services, item: Item, signal: Abor
   throw new JobFailed(`The address leads to ${fetched.finalUrl}: ${landed}.`);
 }
 
-/** What was fetched for an item. A file is kept like an upload; of a page only the text is. */
+/** Processes a fetched item. A file is stored like an upload; of a page only the text is stored. */
 export async function originalOf(services: Services, item: Item, fetched: Fetched): Promise<Original | undefined> {
   const type = mediaType(item.mediaType)!;
   const bytes = await fetched.body.read();
@@ -60,7 +60,7 @@ export async function originalOf(services: Services, item: Item, fetched: Fetche
   return { bytes, kind: 'html', page: { url: fetched.finalUrl, charset: charsetOf(fetched.contentType) } };
 }
 
-/** By the bytes first; by what the server says only where bytes cannot tell (text). */
+/** Detects a file by its bytes; relies on the declared type only for text, which bytes cannot identify. */
 async function fileBehind(
   fetched: Fetched,
   bytes: Uint8Array,
@@ -108,7 +108,7 @@ async function keepFile(
   if (!verdict.ok) throw new JobFailed(verdict.message);
   const contentType = contentTypeOf(type, kind, verdict.contentType, fetched.contentType);
   const extension = storedExtension(type, kind, contentType);
-  // One name for every attempt: a second one writes over what a first left.
+  // The same key for every attempt, so that a retry overwrites the first attempt's file.
   const blobKey = `media/${item.id}-${item.version}.${extension}`;
   const { quotaBytes } = limitsOf(services);
   try {

@@ -2,10 +2,10 @@ import { FormatError, sniff, type FormatKind } from '@sheaf/files';
 import { mediaNumber } from '@sheaf/client/media-number';
 import { mediaType } from '../media-types.ts';
 
-/** Kinds that bytes give away by themselves, the surest first. Text could be anything and is not among them. */
+/** Kinds that can be recognized from bytes, most reliable first; text is not one of them. */
 const telling: readonly FormatKind[] = ['pdf', 'image', 'audio', 'docx', 'pptx', 'xlsx', 'xmind'];
 
-/** What a complete file is, whatever its sender called it; undefined for text and for what is not known. */
+/** Detects the kind of a complete file from its bytes; undefined for text and unknown formats. */
 export async function identify(bytes: Uint8Array): Promise<FormatKind | undefined> {
   for (const kind of telling) {
     if (await isOf(bytes, kind)) return kind;
@@ -22,7 +22,7 @@ async function isOf(bytes: Uint8Array, kind: FormatKind): Promise<boolean> {
   }
 }
 
-/** How large a file may be whose first bytes are these; undefined for text, which can only be a page. */
+/** Maximum size of a file with these first bytes; undefined for text, which can only be a page. */
 export function largestOf(head: Uint8Array): number | undefined {
   const found = marks.find(({ mark, at = 0 }) => mark.every((byte, index) => head[at + index] === byte));
   if (found) return Math.max(...found.types.map((number) => mediaType(number)!.maxBytes));
@@ -32,7 +32,7 @@ export function largestOf(head: Uint8Array): number | undefined {
 interface Mark {
   readonly mark: readonly number[];
   readonly at?: number;
-  /** Numbers of the media types that such files can be of. */
+  /** Numbers of the media types with this signature. */
   readonly types: readonly number[];
 }
 
@@ -47,7 +47,7 @@ const marks: readonly Mark[] = [
   { mark: [0x89, 0x50, 0x4e, 0x47], types: [mediaNumber.image] },
 ];
 
-/** MPEG sound without tags begins with the eleven set bits of a frame. */
+/** MPEG audio without tags starts with the 11-bit frame sync. */
 function isUnmarkedAudio(head: Uint8Array): boolean {
   return head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0 && head[1] !== 0xff && head[1] !== 0xfe;
 }

@@ -15,19 +15,19 @@ import { announce } from '../news.ts';
 import { provisionalTitle } from '../web-pages.ts';
 import { fetchOriginal, originalOf, type Original } from './fetch-original.ts';
 
-/** Bytes of originals in memory at the same time: many small files go on together, large ones one by one. */
+/** Maximum bytes of originals in memory: many small files are parsed in parallel, large ones one by one. */
 const memory = 128 * 2 ** 20;
-/** What is read within it is never seen being read. */
+/** Items parsed within this time are never reported as `parsing`. */
 const momentMs = 100;
 
-/** Reads an item's original and keeps its text. */
+/** Parses an item's original and stores its text. */
 export class ParseItem implements JobHandler {
   readonly kind = parseJob;
   readonly #services: Services;
-  /** Jobs are claimed several at a time, and begin together. */
+  /** Batches lookups, because jobs are claimed several at a time and start together. */
   readonly #items: AskedTogether<Item>;
   readonly #budget = new Budget(memory);
-  /** More at once would be a burden to whoever is asked. */
+  /** Limits parallel fetches, so as not to overload other servers. */
   readonly #fetches = new Turns({ places: 16, share: 8 });
 
   constructor(services: Services) {
@@ -38,7 +38,7 @@ export class ParseItem implements JobHandler {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const item = await this.#items.get(job.subject);
     const version = versionOf(job);
-    // Done by an attempt that died before it could say so, replaced meanwhile, or deleted: nothing is left to do.
+    // Nothing to do: an earlier attempt finished without recording it, or the item was replaced or deleted.
     if (
       !item ||
       item.version !== version ||
@@ -76,24 +76,27 @@ export class ParseItem implements JobHandler {
     searchFeed.poke();
   }
 
-  /** Notes that the item is being read where that takes longer than a moment: most files take less than noting it. */
+  /**
+   * Sets the item's state to `parsing` only if it takes longer than a moment, because for most files setting the state
+   * would take longer than parsing.
+   */
   async #marked<Result>(item: Item, read: () => Promise<Result>): Promise<Result> {
     let marking: Promise<boolean> | undefined;
     const timer = later('noting what is being read', momentMs, () => {
       marking = this.#mark(item);
-      // Whoever waits for it below hears of a failure.
+      // The `await` below reports a failure.
       return marking.catch(() => undefined);
     });
     try {
       return await read();
     } finally {
       clearTimeout(timer);
-      // First one, then the other: an item that is ready is not marked any more.
+      // Wait for the update, so that it cannot follow the `ready` state.
       await marking;
     }
   }
 
-  /** False where the item was replaced or deleted. */
+  /** Returns false if the item was replaced or deleted. */
   async #mark(item: Item): Promise<boolean> {
     const isMarked = await this.#services.wiki.texts.setParsing(item.id, item.version);
     if (isMarked) this.#tell(item, 'parsing');
@@ -108,7 +111,7 @@ export class ParseItem implements JobHandler {
   async #keepText(item: Item, original: Original, decoded: Decoded, signal: AbortSignal): Promise<void> {
     const { wiki, searchFeed } = this.#services;
     const text = textOf(decoded);
-    // A cover is loaded by whoever looks at the item: it must not lead a browser into somebody's network.
+    // Browsers load the cover, so it must not point into a private network.
     if (typeof text.meta['cover'] === 'string' && !this.#services.web.mayFetch(text.meta['cover']))
       delete text.meta['cover'];
     if (original.kind === 'audio') await this.#addWords(item, text, signal);
@@ -119,7 +122,7 @@ export class ParseItem implements JobHandler {
       throw new JobFailed('The page contains no text that can be read without running its scripts.');
     if (original.page) await this.#retitle(item, original.page.url, text.title);
     if (!(await wiki.texts.saveText(this.#stamp(item), item.id, item.version, text))) return;
-    // That it is ready is told once it is found (`tellFound`).
+    // The `ready` state is announced when the text is in the search index (`tellFound`).
     searchFeed.poke();
   }
 
@@ -149,14 +152,14 @@ export class ParseItem implements JobHandler {
       });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      // A crash may be the machine's fault; all else is the file's, and stays so.
+      // A crash may be the machine's fault, so retry; other errors are permanent.
       throw error.word === 'crashed'
         ? new JobDelayed(error.message, { cause: error })
         : new JobFailed(error.message, { cause: error });
     }
   }
 
-  /** What is said in a recording, where the owner configured who listens to it; its tags come first. */
+  /** Adds a transcript after the recording's tags, if a transcription service is configured. */
   async #addWords(item: Item, text: ItemText, signal: AbortSignal): Promise<void> {
     const { transcriber, wiki } = this.#services;
     if (!transcriber) {
@@ -165,7 +168,8 @@ export class ParseItem implements JobHandler {
         'SHEAF_TRANSCRIBE_URL); this one is found by its name and tags.';
       return;
     }
-    // A link to a file has become one by now; the bytes read before were handed to the parser.
+    // Read the item and its bytes again: a link to a file has become a stored file by now, and the earlier bytes were
+    // transferred to the parser.
     const stored = (await wiki.items.item(item.id)) ?? item;
     const { bytes } = await this.#stored(stored);
     try {
@@ -182,7 +186,7 @@ export class ParseItem implements JobHandler {
     }
   }
 
-  /** A page that was called by its address until now gets the title it gives itself; one that a person named keeps that. */
+  /** Replaces a provisional title (the URL) by the page's own; a title set by the user stays. */
   async #retitle(item: Item, finalUrl: string, title: string): Promise<void> {
     const isProvisional = [item.contentId, finalUrl].some((url) => item.title === provisionalTitle(url));
     if (title !== '' && isProvisional)

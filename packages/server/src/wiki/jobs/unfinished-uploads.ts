@@ -1,10 +1,10 @@
 import type { Services } from '../../context.ts';
 import { partsOf } from '../../ports/kept-objects.ts';
 
-/** The credential's hour, and an hour more for what was under way at its end. */
+/** The credential's lifetime of an hour, plus an hour for uploads in progress at its end. */
 const patienceMs = 2 * 60 * 60 * 1000;
 
-/** Removes the parts of uploads that nobody can complete any more. */
+/** Aborts multipart uploads that can no longer be completed. */
 export async function abortUnfinishedUploads({
   blobs,
   clock,

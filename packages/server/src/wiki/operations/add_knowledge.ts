@@ -120,7 +120,7 @@ async function newItem(
   }
 }
 
-/** What import_urls would refuse is refused here too. A server that is away for the moment is asked again by the job. */
+/** Refuses the URLs that import_urls refuses. If the server is temporarily unreachable, the job tries again. */
 async function refuseUnreadable(context: Context, url: string): Promise<void> {
   try {
     const { finalUrl } = await context.web.probe(url, { timeoutMs: probeMs, signal: context.signal });
@@ -142,7 +142,7 @@ function required(value: string | undefined, field: string, type: MediaType): st
   return value;
 }
 
-/** The caller's own upload for this base, checked against what is there. An item made of it before is given as it is. */
+/** Checks the caller's upload for this base. If an item was already created from it, returns that item. */
 async function uploaded(
   context: Context,
   given: Input,

@@ -15,7 +15,7 @@ import { pageType, provisionalTitle, unfit } from '../web-pages.ts';
 
 const waitMs = 10_000;
 
-/** The wire's codes for one URL, those of the module's table. */
+/** Result codes per URL, as in the module's error table. */
 const codes = { invalid: 110001, unreachable: 110010, refused: 110011, blocked: 110020 } as const;
 
 const importURLData = z.object({

@@ -41,7 +41,7 @@ export const search_knowledge_base = operation({
     await ensurePersonalBase(context, userId);
     const rankOf = nameRanking(input.query);
     const bases = (await context.wiki.bases.basesOf(userId)).filter((base) => Number.isFinite(rankOf(base)));
-    // A base that is called by these very signs is found all the same.
+    // Only without results, because a base's name may consist of symbols.
     if (bases.length === 0) tellWordless(context, 'query', input.query);
     const { page, is_end, next_cursor } = pageOfBases(
       bases,

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { App } from '../../../app.ts';
 import { isLoopbackHost } from '../../../lib/redirect-uris.ts';
 
-/** Where the operations are, as an address that tokens are made for. */
+/** Path of the operations as an OAuth resource. */
 export const operationsResource = '/openapi';
 
-/** Before the path of an address stands the one of its description (RFC 9728). */
+/** Prefix of a resource's path for its metadata (RFC 9728). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 
 /**
- * The address under which apps connect, without a slash at its end; undefined where they cannot. Tokens travel with every
- * request, so it is https, or this very computer: there any name it has for itself will do.
+ * Base URL for OAuth, without a trailing slash; undefined if apps cannot connect. It must be https, since every request
+ * carries a token, or a loopback address under any name.
  */
 export function oauthBase(app: App, request: IncomingMessage): string | undefined {
   const publicUrl = app.config.SHEAF_PUBLIC_URL;
@@ -24,7 +24,7 @@ export function oauthBase(app: App, request: IncomingMessage): string | undefine
   return isLoopbackHost(hostname) && isOwnComputer(request.socket.remoteAddress) ? origin : undefined;
 }
 
-/** The address that a token may be made for, out of what an app calls it: its path, or undefined. */
+/** Converts the resource URL that an app sent to a path of this server; undefined if it belongs elsewhere. */
 export function resourcePath(resource: string, base: string): string | undefined {
   if (!URL.canParse(resource)) return undefined;
   const { origin, pathname, hash, username, password } = new URL(resource);
@@ -33,7 +33,7 @@ export function resourcePath(resource: string, base: string): string | undefined
   return address.startsWith(base) ? address.slice(base.length) : undefined;
 }
 
-/** The header that tells whoever was refused where to ask for access. */
+/** WWW-Authenticate header that tells a refused client where to request access. */
 export function challengeFor(app: App, request: IncomingMessage, resource: string): string {
   const base = oauthBase(app, request);
   if (base === undefined) return 'Bearer';
@@ -41,14 +41,14 @@ export function challengeFor(app: App, request: IncomingMessage, resource: strin
   return `Bearer ${wrong}resource_metadata="${base}${resourceMetadataPath}${resource}"`;
 }
 
-/** The header that tells an app which scopes to ask its person for. */
+/** WWW-Authenticate header that tells an app which scopes it must request. */
 export function scopeChallenge(app: App, request: IncomingMessage, resource: string, scope: string): string {
   const base = oauthBase(app, request) ?? '';
   const metadata = `resource_metadata="${base}${resourceMetadataPath}${resource}"`;
   return `Bearer error="insufficient_scope", scope="${scope}", ${metadata}`;
 }
 
-/** The token of an app, by its beginning: keys are sent in the same header. */
+/** The access token of an app. Its prefix tells it from an API key, which may use the same header. */
 export function sentToken({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   return /^bearer\s+(at_\S+)\s*$/i.exec(headers.authorization ?? '')?.[1];
 }

@@ -19,7 +19,7 @@ import { readAccessRequest, ToldToApp, type AccessRequest } from './request.ts';
 const smallBody = 64 * 1024;
 const decideMs = 15 * 60_000;
 
-/** What the form of the consent page brings back, sealed: it is good in one browser session, for a while. */
+/** Sealed state of the consent form: valid for one browser session and a limited time. */
 interface Sealed extends Omit<AccessRequest, 'client'> {
   readonly clientId: string;
   readonly userId: string;
@@ -27,7 +27,7 @@ interface Sealed extends Omit<AccessRequest, 'client'> {
   readonly until: number;
 }
 
-/** Where an app sends a person to be asked. */
+/** The OAuth authorization endpoint, where an app sends a user for consent. */
 export function addAuthorize(server: FastifyInstance, app: App, page: Page): void {
   const guarded =
     (work: (request: FastifyRequest, reply: FastifyReply, base: string) => Promise<FastifyReply>) =>
@@ -60,7 +60,7 @@ export function addAuthorize(server: FastifyInstance, app: App, page: Page): voi
     guarded(async (request, reply, base) => {
       const session = cookieOf(request.headers, sessionCookie);
       const person = session === undefined ? undefined : await app.signIn.sessionPerson(session);
-      // Nothing is looked up for somebody who is not signed in; the page lets them, and comes back here.
+      // Look nothing up for visitors who are not signed in; the web page signs them in and returns here.
       if (!person || session === undefined) {
         if (await page.answer(request, reply)) return reply;
         throw new OAuthFailure('access_denied', 'sign in to this server in a browser first');
@@ -73,7 +73,8 @@ export function addAuthorize(server: FastifyInstance, app: App, page: Page): voi
         if (!(error instanceof ToldToApp)) throw error;
         const { client, redirectUri, state, failure, message } = error;
         const address = answerAddress(base, redirectUri, state, { error: failure.error, error_description: message });
-        // Anybody can register an app: nobody is sent to one that they never allowed, unless they press the link (RFC 9700, 4.11.2).
+        // Redirect automatically only to an app that the user has connected before. Anyone can register an app, so for
+        // others the user must click the link (RFC 9700, 4.11.2).
         if (await app.connections.isConnected(client.id, person.userId)) return sendBack(reply, address);
         const page = refusalPage(message, languages, { address, host: redirectHost(redirectUri) });
         return reply.code(400).headers(barePageHeaders()).send(page);
@@ -118,7 +119,7 @@ export function addAuthorize(server: FastifyInstance, app: App, page: Page): voi
   );
 }
 
-/** With our own name in it, so that an app with several servers knows whose answer it is (RFC 9207). */
+/** Adds our issuer, so that an app with several servers can tell who answers (RFC 9207). */
 function answerAddress(
   base: string,
   redirectUri: string,
@@ -133,7 +134,7 @@ function sendBack(reply: FastifyReply, address: string): FastifyReply {
   return reply.header('cache-control', 'no-store').redirect(address, 303);
 }
 
-/** Where the answer to the form may lead, as a content security policy says it: to the app, and wherever that leads then. */
+/** The `form-action` sources of the consent page: the redirect URI's scheme, and https for the app's further redirects. */
 function formTargets(redirectUri: string): string[] {
   return [...new Set([new URL(redirectUri).protocol, 'https:'])];
 }

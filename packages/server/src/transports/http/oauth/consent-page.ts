@@ -9,12 +9,12 @@ export interface ConsentPage {
   app: App;
   asked: AccessRequest;
   person: Person;
-  /** What was asked, so that the form brings back what the person saw. */
+  /** The sealed access request; the form returns it, so that the user grants exactly what was shown. */
   sealed: string;
   languages: string | undefined;
 }
 
-/** Names the app, where it leads, and what it would be able to do; the person may take things away. It works without scripts. */
+/** Shows the app, its redirect host and the requested permissions, which the user may reduce. Works without scripts. */
 export function consentPage({ app, asked, person, sealed, languages }: ConsentPage): string {
   const { client, redirectUri, scopes } = asked;
   const name = `<strong>${escaped(client.name)}</strong>`;
@@ -40,7 +40,7 @@ export function consentPage({ app, asked, person, sealed, languages }: ConsentPa
   );
 }
 
-/** Who vouches for the app's name: the host of its document, or nobody. */
+/** Says who vouches for the app's name: the host of its client metadata document, or nobody. */
 function origin({ client, redirectUri }: AccessRequest): string {
   if (client.kind === 'document') {
     const host = `<code>${escaped(new URL(client.id).host)}</code>`;
@@ -63,7 +63,7 @@ function checkbox(scope: string): string {
   return `<label><input type="checkbox" name="scope" value="${escaped(scope)}" checked>${label}</label>`;
 }
 
-/** What is wrong with an app's request; `app` is where the person may choose to go with it. */
+/** Shows what is wrong with an app's request. `app`: where the user may choose to return to with the error. */
 export function refusalPage(
   message: string,
   languages: string | undefined,

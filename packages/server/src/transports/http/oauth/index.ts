@@ -5,7 +5,7 @@ import { addAuthorize } from './authorize.ts';
 import { addMetadata } from './metadata.ts';
 import { addTokens } from './tokens.ts';
 
-/** How an app that knows an address alone gets access: it finds out where to ask, a person says yes, it gets tokens. */
+/** OAuth for apps that only know the server's URL: metadata discovery, user consent, tokens. */
 export function addOAuth(server: FastifyInstance, app: App, page: Page): void {
   addMetadata(server, app);
   addAuthorize(server, app, page);

@@ -4,12 +4,12 @@ import { scopesOf } from '../../../operation/scopes.ts';
 import { mcpAddresses } from '../mcp.ts';
 import { oauthBase, operationsResource, resourceMetadataPath } from './addresses.ts';
 
-/** The addresses that tokens are made for; the first is meant where an app names none. */
+/** Paths that tokens can be issued for; the first is the default. */
 export function resourcesOf(app: App): string[] {
   return [...mcpAddresses(app.registry).keys(), operationsResource];
 }
 
-/** The descriptions by which an app that knows an address alone finds out how to connect. */
+/** Serves the OAuth metadata documents, by which an app that only knows a URL learns how to connect. */
 export function addMetadata(server: FastifyInstance, app: App): void {
   const resources = resourcesOf(app);
   const describe = (request: FastifyRequest, reply: FastifyReply, resource: string): FastifyReply => {
@@ -24,7 +24,7 @@ export function addMetadata(server: FastifyInstance, app: App): void {
       resource_documentation: `${base}/docs`,
     });
   };
-  // Clients that look at the root mean the address for agents.
+  // Clients that ask without a path mean the MCP endpoint.
   server.get(resourceMetadataPath, (request, reply) => describe(request, reply, resources[0]!));
   for (const resource of resources)
     server.get(resourceMetadataPath + resource, (request, reply) => describe(request, reply, resource));

@@ -6,7 +6,7 @@ import type { AppClient } from '../../../ports/oauth-store.ts';
 import { resourcePath } from './addresses.ts';
 import { resourcesOf } from './metadata.ts';
 
-/** An app's request for access that may be put before a person. */
+/** A validated access request, ready for the user's consent. */
 export interface AccessRequest {
   readonly client: AppClient;
   readonly redirectUri: string;
@@ -16,7 +16,9 @@ export interface AccessRequest {
   readonly resource: string;
 }
 
-/** A fault of a request whose redirect address is one of the app's: the app may be told, where the person agrees. */
+/**
+ * An error in a request whose redirect URI is valid: with the user's consent, it is reported to the app by redirect.
+ */
 export class ToldToApp extends Error {
   readonly client: AppClient;
   readonly redirectUri: string;
@@ -35,7 +37,7 @@ export class ToldToApp extends Error {
 
 const maxState = 2000;
 
-/** Throws OAuthFailure for the person to see, or ToldToApp once the app is known to be at the redirect address. */
+/** Throws OAuthFailure (shown to the user) until the redirect URI is validated, then ToldToApp. */
 export async function readAccessRequest(
   app: App,
   base: string,
@@ -92,7 +94,7 @@ function readRest(
   return { challenge, scopes, resource };
 }
 
-/** Sent twice, it would depend on who reads it what it says. */
+/** Refuses a repeated parameter, because different readers would pick different values. */
 function one(query: URLSearchParams, name: string): string | undefined {
   const values = query.getAll(name);
   if (values.length > 1)

@@ -7,10 +7,10 @@ import { wantsBody } from '../fastify-bodies.ts';
 import { formOf } from '../form.ts';
 import { oauthBase, resourcePath } from './addresses.ts';
 
-/** Read from everybody, so no more than it takes. */
+/** Body limit for unauthenticated requests: small, because anyone can send one. */
 const smallBody = 16 * 1024;
 
-/** What apps call themselves, without any person at it. */
+/** Endpoints that apps call without a user: registration, token and revocation. */
 export function addTokens(server: FastifyInstance, app: App): void {
   const answer = (
     path: string,

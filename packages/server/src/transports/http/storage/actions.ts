@@ -31,14 +31,14 @@ export interface Result {
 
 const listsAtOnce = 1000;
 
-/** Queries of requests that we serve; others ask for something else of the object (its rights, its tags). */
+/** Query parameters of supported requests; others belong to S3 features that are not supported (ACLs, tags). */
 const known = new RegExp(
   '^(q-.*|x-amz-.*|x-cos-security-token|x-id|uploads|uploadid|partnumber|max-parts|part-number-marker|m' +
     'ax-uploads|encoding-type|prefix|delimiter|key-marker|upload-id-marker)$',
   'i',
 );
 
-/** What the request asks for, once it is allowed. */
+/** Executes an authorized request. */
 export async function act(call: Call): Promise<Result> {
   const { request, authorized } = call;
   const { method, query } = request;
@@ -110,7 +110,7 @@ async function putPart(call: Call, uploadId: string): Promise<Result> {
   const { stored, checksums } = await keep(call, length, (body) =>
     app.services.blobs.putPart(blobKey, uploadId, number, body, length),
   ).catch(async (error: unknown) => {
-    // What was sent under this number before is still there.
+    // An earlier upload of this part number is still stored and must be counted.
     const before = (await app.services.blobs.listParts(blobKey, uploadId))?.find((part) => part.part === number);
     if (before) await counting(call, count, before.size);
     else await app.services.kept.release(count);
@@ -124,7 +124,7 @@ async function completeUpload(call: Call, uploadId: string): Promise<Result> {
   const { blobs } = app.services;
   const { blobKey, size } = authorized.grant;
   const held = await blobs.listParts(blobKey, uploadId);
-  // Nothing is read for an upload that never was.
+  // Refuse an unknown upload before reading the body.
   if (!held && !(await blobs.head(blobKey))) throw noSuchUpload(uploadId);
   const parts = await partList(call);
   const checksum = ObjectChecksum.of(call.request, parts);
@@ -142,7 +142,8 @@ async function completeUpload(call: Call, uploadId: string): Promise<Result> {
     throw wrongSize(size, total);
   }
   await refuseUsedUp(call);
-  // The parts counted at least as much, so the object fits. Counted before it is made: an upload that ends here runs out.
+  // The parts were counted with at least this size, so the object fits the quota. Count before completing: if the
+  // process stops here, the upload expires.
   await counting(call, blobKey, size, partsOf(blobKey, uploadId));
   const stored = await blobs.completeUpload(blobKey, uploadId, parts, checksum);
   if (!stored) return completedBefore(app, blobKey, uploadId, parts);
@@ -156,7 +157,7 @@ async function partList(call: Call): Promise<ListedPart[]> {
   return readPartList(checked(plainBody(call, new Map()), claims));
 }
 
-/** A client that did not get the first answer asks again, and gets it; without the checksum, which is not kept. */
+/** Answers a repeated completion like the first one, without the checksum, which is not stored. */
 async function completedBefore(
   app: App,
   blobKey: string,
@@ -220,7 +221,7 @@ async function listParts({ app, authorized, request }: Call, uploadId: string): 
   });
 }
 
-/** Clients look for an upload to go on with. They see those of their own key only. */
+/** Clients list uploads to resume one. They see only those of their own key. */
 async function listUploads({ app, authorized, request }: Call): Promise<Result> {
   const { blobKey } = authorized.grant;
   if (queryValue(request, 'prefix') !== blobKey)
@@ -247,7 +248,7 @@ async function listUploads({ app, authorized, request }: Call): Promise<Result> 
   });
 }
 
-/** Counts bytes for the uploader before they are stored. */
+/** Counts bytes against the uploader's quota before they are stored. */
 async function counting({ app, authorized }: Call, key: string, bytes: number, madeOf?: string): Promise<void> {
   const quotaBytes = app.config.SHEAF_QUOTA_BYTES;
   try {
@@ -262,7 +263,7 @@ async function counting({ app, authorized }: Call, key: string, bytes: number, m
   }
 }
 
-/** Streams the body into the store; what the client sent to check it by is checked before the store keeps it. */
+/** Streams the body into the store. The client's checksums are verified before the store commits the object. */
 async function keep<Stored>(
   call: Call,
   size: number,
@@ -273,7 +274,7 @@ async function keep<Stored>(
   const body = checked(plainBody(call, trailers), claims);
   const guarded = async function* (): AsyncGenerator<Uint8Array> {
     yield* body;
-    // The item may have been made while this was under way: what was looked at then must stay as it was.
+    // Check again: the item may have been created meanwhile, and its bytes must not change afterwards.
     await refuseUsedUp(call);
   };
   try {
@@ -295,7 +296,9 @@ function plainBody({ raw, authorized }: Call, trailers: Map<string, string>): As
   throw new StorageError(501, 'NotImplemented', `the payload type ${payload} is not supported`);
 }
 
-/** A credential outlives its use: once the item is made (or the upload forgotten) its bytes may no longer change. */
+/**
+ * Refuses a credential whose item has been created or whose upload has expired; credentials live longer than uploads.
+ */
 async function refuseUsedUp({ app, authorized }: Pick<Call, 'app' | 'authorized'>): Promise<void> {
   const upload = await app.services.uploads.upload(authorized.grant.mediaId);
   if (upload?.blobKey !== authorized.grant.blobKey)

@@ -5,7 +5,7 @@ import { archiveOf } from '../../../ports/archives.ts';
 import type { OpenedLink } from '../../../ports/links.ts';
 import { inertHeaders } from './inert.ts';
 
-/** Files by signed link: whoever has the link may read, until it runs out or the file is deleted. */
+/** Serves files by signed link, until the link expires or the file is deleted. */
 export function addFiles(server: FastifyInstance, app: App): void {
   server.route<{ Params: { '*': string } }>({
     method: ['GET', 'HEAD'],
@@ -57,7 +57,10 @@ async function read(
   return reply.send(stream);
 }
 
-/** Made while it is read: how long it is shows at its end. One that fails on the way ends the connection, so that nobody takes it for whole. */
+/**
+ * Streams an archive that is built while it is sent, so its length is unknown. On failure the connection is cut, so
+ * that the client does not take the archive for complete.
+ */
 async function readArchive(
   app: App,
   link: OpenedLink,
@@ -92,11 +95,13 @@ async function readArchive(
   }
 }
 
-/** Of one user at a time: each reads a whole base, however slowly. */
+/**
+ * Maximum archives per user at a time, because each reads a whole knowledge base, and a slow client keeps it running.
+ */
 const maxArchives = 2;
 const archivesOf = new Map<string, number>();
 
-/** Undefined when there are as many as may be; else what to call, once, at the end. */
+/** Reserves a slot and returns its release function; undefined if the limit is reached. */
 function enter(userId: string): (() => void) | undefined {
   const others = archivesOf.get(userId) ?? 0;
   if (others >= maxArchives) return undefined;
@@ -108,7 +113,7 @@ function enter(userId: string): (() => void) | undefined {
   };
 }
 
-/** One range of bytes; several at once, or a form we do not know, mean the whole file, as the standard allows. */
+/** Parses a single byte range. Several ranges or an unknown form return the whole file, as RFC 9110 allows. */
 function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | undefined {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === undefined || last === undefined || (first === '' && last === '')) return undefined;

@@ -10,7 +10,7 @@ import { isActive } from './is-active.ts';
 
 const silenceMs = 60_000;
 
-/** PUT to an address of pre_import: the bytes go straight into the blob store, before anything reads the body. */
+/** PUT to a pre_import URL: streams the body into the blob store, before Fastify reads it. */
 export function addImports(server: FastifyInstance, app: App): void {
   server.route<{ Params: { '*': string } }>({
     method: 'PUT',
@@ -37,7 +37,7 @@ async function put(
 ): Promise<{ status: number; message: string }> {
   const { links, blobs, kept } = app.services;
   const link = links.open(request.params['*'], new URL(request.url, 'http://localhost').searchParams);
-  // A link made for reading must not let anybody write.
+  // A link signed for reading must not permit writing.
   const uploader = link && uploaderOf(link.blobKey);
   if (link?.contentType !== uploadType || uploader === undefined)
     return { status: 403, message: 'This address has expired or was altered. Call pre_import again.\n' };
@@ -65,7 +65,7 @@ async function put(
   try {
     await blobs.put(link.blobKey, request.raw, size);
   } catch (error) {
-    // Somebody else may have sent a file here at the same time, which stays and counts.
+    // A concurrent upload to the same key may have succeeded; its file stays and is counted.
     if (!(await blobs.head(link.blobKey))) await kept.release(link.blobKey);
     if (error instanceof WrongSize || request.raw.destroyed)
       return { status: 400, message: 'The body length did not match content-length.\n' };

@@ -12,13 +12,13 @@ import { isActive } from './is-active.ts';
 import { readStorageRequest } from './storage-request.ts';
 import { UploadsOfCredential } from './uploads-of-credential.ts';
 
-/** A client that sends nothing for this long has gone. */
+/** Idle timeout of an upload. */
 const silenceMs = 60_000;
 
 /**
- * The object storage endpoint. It is recognized by the bucket's name in Host or path, or by how a request is signed,
- * and answered before fastify looks at the request: bodies go straight into the blob store.
- * The function tells whether it took the request.
+ * The S3-compatible storage endpoint. Recognizes requests by the bucket name in Host or path, or by their signature
+ * scheme, and answers before Fastify, because bodies stream into the blob store. The returned function is true if it
+ * took the request.
  */
 export function storageEndpoint(app: App): (request: IncomingMessage, response: ServerResponse) => boolean {
   const begun = new UploadsOfCredential();
@@ -98,7 +98,7 @@ async function handle(
     raw.setTimeout(0);
     return;
   }
-  // Who still sends must be able to read why: a connection that is closed on them loses the answer.
+  // Read the rest of the body before closing: closing while the client is sending would lose the answer.
   if (body !== undefined) response.write(body);
   drain(raw, () => response.end());
 }

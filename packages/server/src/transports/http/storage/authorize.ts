@@ -5,7 +5,7 @@ import { accessDenied, StorageError } from './storage-error.ts';
 import type { StorageRequest } from './storage-request.ts';
 import { readV4Signature, type ChunkSigner } from './v4-signature.ts';
 
-/** How far the clocks of clients may be off. */
+/** Tolerated clock difference of clients. */
 const skewMs = 5 * 60 * 1000;
 
 export interface Authorized {
@@ -16,7 +16,7 @@ export interface Authorized {
   signer: ChunkSigner | undefined;
 }
 
-/** Who asks, by either scheme, and what the credential allows. */
+/** Verifies the signature (either scheme) and returns what the credential permits. */
 export function authorize(app: App, request: StorageRequest): Authorized {
   const v4 = readV4Signature(request);
   const signature = v4 ?? readSha1Signature(request);

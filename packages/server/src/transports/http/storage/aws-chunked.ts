@@ -7,8 +7,8 @@ const maxLineLength = 8192;
 const maxTrailerLength = 16 * 1024;
 
 /**
- * Takes the body out of the `aws-chunked` framing: pieces with their length and, when signed, a signature each; then
- * headers that follow the body. A piece is passed on as it arrives and judged at its end, before the whole is kept.
+ * Decodes the `aws-chunked` framing: chunks with their length and, if signed, a signature each, then trailers. Data is
+ * passed on as it arrives; each signature is checked at the chunk's end, before the object is committed.
  */
 export async function* awsChunked(
   source: AsyncIterable<Uint8Array>,
@@ -78,7 +78,7 @@ class Lines {
     return line;
   }
 
-  /** Without its line break; undefined at the end of the body. */
+  /** The next line without its line break; undefined at the end of the body. */
   async lineOrEnd(): Promise<string | undefined> {
     for (let end = this.#buffer.indexOf('\r\n'); ; end = this.#buffer.indexOf('\r\n')) {
       if (end >= 0) {

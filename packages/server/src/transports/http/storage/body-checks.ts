@@ -11,16 +11,16 @@ interface Check {
   name: string;
 }
 
-/** What came with a body to check it by. */
+/** What the client sent to verify a body by. */
 export interface Claims {
   request: StorageRequest;
   payload: string;
   trailers: ReadonlyMap<string, string>;
-  /** False where the checksum headers speak of something else than the body: of the object that the listed parts make. */
+  /** False if the checksum headers describe the completed object instead of this body. */
   hasChecksums?: boolean;
 }
 
-/** Passes the body on and compares it, at its end, with every hash the client sent along. */
+/** Passes the body through and compares it, at the end, with every hash that the client sent. */
 export async function* checked(body: AsyncIterable<Uint8Array>, claims: Claims): AsyncGenerator<Uint8Array> {
   const checks = checksOf(claims);
   for await (const chunk of body) {
@@ -71,7 +71,7 @@ function checksOf({ request, payload, trailers, hasChecksums = true }: Claims): 
   return checks;
 }
 
-/** The checksums a client sent, once the body was found to have them: storage answers with what it compared. */
+/** The verified checksums, which the answer repeats as S3 does. */
 export function comparedChecksums({ request, trailers }: Pick<Claims, 'request' | 'trailers'>): Record<string, string> {
   const compared: Record<string, string> = {};
   for (const name of algorithms.map(checksumHeader)) {

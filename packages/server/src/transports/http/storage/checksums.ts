@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from '@sheaf/files/zip/crc32';
 import { crc32c, crc64nvme } from '../../../lib/crc.ts';
 
-/** The sums that storage clients send as `x-amz-checksum-...`, in base64. */
+/** Checksum algorithms of the `x-amz-checksum-...` headers (base64). */
 export const algorithms = ['crc32', 'crc32c', 'crc64nvme', 'sha1', 'sha256'] as const;
 export type Algorithm = (typeof algorithms)[number];
 
@@ -26,7 +26,7 @@ export function newSum(algorithm: Algorithm): Sum {
   return start[algorithm]();
 }
 
-/** `words` are what the sum is made of, most significant first. */
+/** `words`: the checksum as 32-bit words, most significant first. */
 function cyclic<Crc>(add: (chunk: Uint8Array, before: Crc) => Crc, zero: Crc, words: (crc: Crc) => number[]): Sum {
   let crc = zero;
   return {

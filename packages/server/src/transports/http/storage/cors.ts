@@ -1,6 +1,6 @@
 import { bucket } from '../../../ports/uploads.ts';
 
-/** A browser may upload from our own page, whichever of our names it calls the storage by; pages of others may not. */
+/** CORS headers: only our own page may upload from a browser, under any of our host names. */
 export function corsHeaders(
   origin: string | undefined,
   host: string | undefined,

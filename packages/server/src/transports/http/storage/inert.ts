@@ -1,7 +1,7 @@
-/** What a browser may show in place: it can run nothing. All else is offered for saving. */
+/** Types that a browser may display inline because they cannot run scripts; others are downloaded. */
 const shown =
   /^(image\/(png|jpeg|webp|gif|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/(plain|markdown|x-markdown|csv))$/;
-/** Types that a browser only ever saves; under any other name than these and those above a file could be a script or a style of a page. */
+/** Types that a browser only downloads. Any type not in these two lists could act as a script or stylesheet. */
 const saved = new RegExp(
   String.raw`^(application/(json|zip|gzip|msword|rtf|epub\+zip|octet-stream|x-(tar|7z-compressed|rar-compressed|xmind)|` +
     String.raw`vnd\.(ms-|openxmlformats-|oasis\.opendocument\.|xmind\.|apple\.)[\w.+-]+)|` +
@@ -16,7 +16,7 @@ export interface InertHeaders {
   'x-content-type-options': 'nosniff';
 }
 
-/** Headers under which a user's file cannot act as a page of ours, whatever it is and is called. */
+/** Headers that keep a user's file from acting as a page of this site, whatever its type and name. */
 export function inertHeaders(
   contentType: string,
   fileName: string,
@@ -31,7 +31,7 @@ export function inertHeaders(
   return {
     'content-type': type,
     'content-disposition': disposition(isAttachment ? 'attachment' : 'inline', name),
-    // The viewer of browsers for PDF does not start inside of a sandbox; it keeps scripts from the page by itself.
+    // Browsers' PDF viewers do not start in a sandbox; they isolate scripts themselves.
     'content-security-policy':
       plain === 'application/pdf'
         ? "frame-ancestors 'self'"
@@ -56,7 +56,10 @@ function namedIn(header: string): string | undefined {
   return /filename\s*=\s*"([^"]*)"/i.exec(header)?.[1] ?? /filename\s*=\s*([^;"\s]+)/i.exec(header)?.[1];
 }
 
-/** RFC 6266: a plain name for old clients, the true one encoded. No character of a name can end the header or the quotes. */
+/**
+ * Content-Disposition (RFC 6266): an ASCII name for old clients and the encoded name. Escapes every character that
+ * could end the header or the quotes.
+ */
 export function disposition(kind: 'attachment' | 'inline', fileName: string): string {
   const clean = fileName
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069/\\]/gu, '_')

@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts';
 
-/** Credentials and addresses for uploads are good for an hour; whoever is suspended meanwhile is refused with them too. */
+/** True if the user is not suspended. Upload credentials live for an hour, so each use checks this. */
 export async function isActive(app: App, userId: string): Promise<boolean> {
   return (await app.services.accounts.user(userId))?.state === 'active';
 }

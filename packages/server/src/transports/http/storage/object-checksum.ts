@@ -8,16 +8,15 @@ type Type = 'FULL_OBJECT' | 'COMPOSITE';
 
 interface Claim {
   algorithm: Algorithm;
-  /** Undefined when the client left it open: a checksum without `-N` may then be of either type. */
+  /** Undefined if the client did not say; a checksum without `-N` may then be of either type. */
   type: Type | undefined;
-  /** Undefined when only the parts came with theirs. */
+  /** Undefined if the client only sent checksums of the parts. */
   value: string | undefined;
 }
 
 /**
- * Compares what the client says of an object made of parts with the bytes themselves, on their way into the object: the
- * checksum of all of them (FULL_OBJECT) or of the parts' checksums, with `-N` for the number of parts (COMPOSITE), and
- * those of the parts where they are listed.
+ * Verifies the client's checksums of a multipart object while its bytes are assembled: of the whole object
+ * (FULL_OBJECT), or of the parts' checksums with `-N` for their number (COMPOSITE), and of each part that lists one.
  */
 export class ObjectChecksum implements CompletionWatch {
   readonly #claim: Claim;
@@ -36,7 +35,7 @@ export class ObjectChecksum implements CompletionWatch {
     this.#part = newSum(claim.algorithm);
   }
 
-  /** Undefined when the client claims nothing that could be compared. */
+  /** Undefined if the client sent no checksum. */
   static of(request: StorageRequest, parts: readonly ListedPart[]): ObjectChecksum | undefined {
     const claim = claimOf(request, parts);
     return claim && new ObjectChecksum(claim, parts);
@@ -79,13 +78,13 @@ export class ObjectChecksum implements CompletionWatch {
     this.#answer = { [checksumElement(algorithm)]: match[1], ChecksumType: match[0] };
   }
 
-  /** What storage says of it in its answer; only after the end. */
+  /** The checksum headers of the answer; only valid after the end. */
   answer(): Record<string, string> {
     return this.#answer;
   }
 }
 
-/** Clients send a composite checksum with the number of its parts or without it. */
+/** Accepts a composite checksum with or without the number of parts. */
 function isSame(type: Type, sum: string, value: string): boolean {
   return value === sum || (type === 'COMPOSITE' && value === sum.slice(0, sum.lastIndexOf('-')));
 }
@@ -107,6 +106,6 @@ function claimOf(request: StorageRequest, parts: readonly ListedPart[]): Claim |
   if (algorithm === undefined) return undefined;
   const value = header(request, checksumHeader(algorithm));
   if (value !== undefined) return { algorithm, value, type: said ?? (/-\d+$/.test(value) ? 'COMPOSITE' : undefined) };
-  // As S3 has it where a client does not choose: this one is of the whole, the others of the parts.
+  // The defaults of S3: crc64nvme is of the whole object, the others are composite.
   return { algorithm, value, type: said ?? (algorithm === 'crc64nvme' ? 'FULL_OBJECT' : 'COMPOSITE') };
 }

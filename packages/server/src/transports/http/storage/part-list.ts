@@ -1,7 +1,7 @@
 import { algorithms, checksumElement, type Algorithm } from './checksums.ts';
 import { badRequest } from './storage-error.ts';
 
-/** What ten thousand parts with a number, an ETag and every checksum come to, and some room. */
+/** Enough for ten thousand parts with a number, an ETag and every checksum. */
 export const maxListBytes = 4 * 2 ** 20;
 const maxParts = 10_000;
 const maxNameLength = 64;
@@ -9,13 +9,13 @@ const maxNameLength = 64;
 export interface ListedPart {
   part: number;
   etag: string;
-  /** In base64, as the client lists them; most list none or one. */
+  /** In base64; most clients list none or one. */
   checksums: Partial<Record<Algorithm, string>>;
 }
 
 type Fields = Map<string, string>;
 
-/** The parts a client lists to complete an upload. */
+/** Reads the part list of a CompleteMultipartUpload request. */
 export async function readPartList(body: AsyncIterable<Uint8Array>): Promise<ListedPart[]> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -51,8 +51,8 @@ function partOf(fields: Fields): ListedPart {
 }
 
 /**
- * What stands inside of each Part. The elements are known and flat: nothing else of XML is read. Goes over the text once,
- * from tag to tag, whatever it is: whoever lists a million openings and no end must not keep everybody else waiting.
+ * Yields the fields of each Part element. Only this flat structure is parsed, not general XML. Scans the text once, so
+ * malformed input such as a million opening tags takes linear time.
  */
 function* listedFields(text: string): Generator<Fields> {
   let fields: Fields | undefined;
@@ -74,7 +74,7 @@ function* listedFields(text: string): Generator<Fields> {
 }
 
 interface Tag {
-  /** Without a prefix. */
+  /** Name without the namespace prefix. */
   name: string;
   isEnd: boolean;
   start: number;

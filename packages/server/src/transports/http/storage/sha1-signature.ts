@@ -3,7 +3,7 @@ import { accessDenied, badSignature, tooSkewed } from './storage-error.ts';
 import { sameText } from './same-text.ts';
 import { encoded, header, possibleHosts, queryValue, type StorageRequest } from './storage-request.ts';
 
-/** A request signed with `q-sign-algorithm=sha1`, in its Authorization header or in its address. */
+/** A request signed with `q-sign-algorithm=sha1`, in its Authorization header or in its query. */
 export interface Sha1Signature {
   secretId: string;
   token: string | undefined;
@@ -28,7 +28,7 @@ export function readSha1Signature(request: StorageRequest): Sha1Signature | unde
         const headers = listed(field('q-header-list'))
           .map((name) => `${name}=${encoded(name === 'host' ? host : (header(request, name) ?? ''))}`)
           .join('&');
-        // The scheme signs the decoded path, some clients sign it as sent, and some without the bucket in it.
+        // The scheme signs the decoded path, but some clients sign the path as sent, and some leave out the bucket.
         for (const path of new Set([request.path, request.rawPath, `/${request.key}`])) {
           const text = `${request.method.toLowerCase()}\n${path}\n${params}\n${headers}\n`;
           const toSign = `sha1\n${field('q-sign-time')}\n${createHash('sha1').update(text).digest('hex')}\n`;

@@ -1,4 +1,4 @@
-/** A refusal with the code that storage clients know. */
+/** An error with an S3 error code. */
 export class StorageError extends Error {
   readonly code: string;
   readonly status: number;
@@ -24,7 +24,7 @@ function escapeXml(text: string): string {
 
 export type Xml = string | number | boolean | Xml[] | { [name: string]: Xml };
 
-/** Elements in their order; a list repeats its element. */
+/** Serializes an object to XML in property order; an array repeats its element. */
 export function toXml(name: string, value: Xml): string {
   if (Array.isArray(value)) return value.map((each) => toXml(name, each)).join('');
   const inside =

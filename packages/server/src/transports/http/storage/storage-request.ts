@@ -2,17 +2,17 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { bucket } from '../../../ports/uploads.ts';
 import { badRequest } from './storage-error.ts';
 
-/** What the signatures and the endpoint read from a request, taken apart once. */
+/** The parsed parts of a request that the signature checks and the endpoint need. */
 export interface StorageRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** The path as sent, percent signs and all. */
+  /** The path as sent, percent-encoded. */
   readonly rawPath: string;
-  /** The same without them. */
+  /** The decoded path. */
   readonly path: string;
-  /** Without the bucket, where the path names it; '' for the bucket itself. */
+  /** The object key: the path without the bucket; '' for the bucket itself. */
   readonly key: string;
-  /** Names and values without percent signs, in the order sent. */
+  /** Decoded names and values, in the order sent. */
   readonly query: readonly (readonly [string, string])[];
 }
 
@@ -74,8 +74,8 @@ export function encoded(text: string): string {
 }
 
 /**
- * The hosts a client may have signed: the one it sent, and, because a proxy may have put another in its place, our own
- * and the standard one of the bucket.
+ * The hosts that a client may have signed: the one it sent, and, because a proxy may have replaced it, our own host and
+ * the bucket's standard one.
  */
 export function possibleHosts(request: StorageRequest, ownHost: string): string[] {
   const standard = `${bucket.name}.cos.${bucket.region}.myqcloud.com`;

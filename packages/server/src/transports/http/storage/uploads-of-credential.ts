@@ -1,16 +1,16 @@
 const maxUploads = 64;
 const maxCredentials = 10_000;
 
-/** How many uploads in parts each credential has begun here: a client that begins one after the other is stopped. */
+/** Counts multipart uploads per credential on this node, to stop a client that starts too many. */
 export class UploadsOfCredential {
   readonly #begun = new Map<string, number>();
 
-  /** False when there were too many. */
+  /** Counts an upload; false if there are too many. */
   begin(secretId: string): boolean {
     const begun = (this.#begun.get(secretId) ?? 0) + 1;
     this.#begun.delete(secretId);
     this.#begun.set(secretId, begun);
-    // The one that was quiet the longest is forgotten first.
+    // Evict the least recently used credential.
     if (this.#begun.size > maxCredentials) this.#begun.delete(this.#begun.keys().next().value!);
     return begun <= maxUploads;
   }

@@ -5,16 +5,16 @@ import { encoded, header, possibleHosts, queryValue, type StorageRequest } from 
 
 const algorithm = 'AWS4-HMAC-SHA256';
 
-/** A request signed with AWS Signature Version 4, in its Authorization header or in its address. */
+/** A request signed with AWS Signature Version 4, in its Authorization header or in its query. */
 export interface V4Signature {
   secretId: string;
   token: string | undefined;
-  /** What the request says of its body: a hash, UNSIGNED-PAYLOAD, or one of the STREAMING forms. */
+  /** The x-amz-content-sha256 value: a hash, UNSIGNED-PAYLOAD, or one of the STREAMING forms. */
   payload: string;
   verify(secretKey: string, now: number, skewMs: number, ownHost: string): ChunkSigner;
 }
 
-/** Signs the pieces of a streamed body, each on top of the one before. */
+/** Computes the signatures of a streamed body's chunks, each based on the previous one. */
 export interface ChunkSigner {
   chunk(sha256: string): string;
   trailer(sha256: string): string;
@@ -25,7 +25,7 @@ interface Parts {
   signedHeaders: string;
   signature: string;
   date: string;
-  /** Seconds; only in addresses. */
+  /** In seconds; only for signed URLs. */
   expires: number | undefined;
 }
 
