@@ -29,7 +29,7 @@ const hashes = String.raw`#[^\n]*`;
 const dashes = String.raw`--[^\n]*`;
 const tags = String.raw`<!--[\s\S]*?(?:-->|$)`;
 
-/** Comment syntax by language name; empty for languages without comments. */
+/** Comment syntax by language name; code in other languages is not highlighted. */
 const comments: Readonly<Record<string, string>> = Object.fromEntries(
   [
     [
