@@ -99,7 +99,7 @@ export class Completion {
       case 'Tab':
         return true;
       case 'Enter':
-        // Enter does not complete a name that is already complete.
+        // Shift+Enter commits the formula as typed instead of taking the suggestion.
         return !event.shiftKey;
       case 'Escape':
         this.suggestions.set(undefined);
