@@ -1,4 +1,4 @@
-/** A line of configuration to copy. */
+/** A configuration snippet to copy. */
 interface Line {
   label: string;
   code: string;

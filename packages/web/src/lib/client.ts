@@ -9,7 +9,7 @@ const here = {
   fetch: (address: RequestInfo | URL, init?: RequestInit) => reaching(fetchEarly(address, init), init?.signal),
 };
 
-/** The page's only access to the server: the public API, so anything the page does can also be done with an API key. */
+/** The page uses only the public API, so anything the page does can also be done with an API key. */
 export const sheaf = createClient(here);
 
 /**

@@ -229,8 +229,8 @@ export class Autosave {
 
   async #failed(error: unknown, sending: Sending): Promise<void> {
     if (!isRefused(error)) {
-      // The idempotency key has expired: send a new save, and the version check then shows whether the old one was
-      // applied.
+      // The server may soon forget the key: send a new save instead, and the version check then shows whether the old
+      // one was applied.
       if (Date.now() - sending.at > maxAgeMs) this.#sending = undefined;
       this.#waitForNetwork();
       return;

@@ -106,7 +106,7 @@ export const MathNode = Node.create({
   },
 
   onBeforeCreate() {
-    // Escapes text that would be parsed as a formula.
+    // Makes the serializer escape text that would be parsed as a formula.
     if (this.editor.markdown) keepSigns(this.editor.markdown);
   },
 

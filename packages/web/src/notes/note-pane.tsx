@@ -207,7 +207,7 @@ function TwiceNotice({ onHistory, onClose }: { onHistory: () => void; onClose: (
   );
 }
 
-/** Saves what is typed into a new note before its editor is loaded. Returns true while that is the case. */
+/** Saves what is typed into a new note before its editor is loaded. Returns true until the editor is loaded. */
 function useTypedBefore(id: string, save: Autosave): boolean {
   const open = useStore(begun);
   const typed = open?.id === id ? open.draft.text : undefined;

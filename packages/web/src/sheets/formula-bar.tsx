@@ -25,7 +25,7 @@ export function FormulaBar({ parts }: { parts: GridParts }): ReactNode {
     if (!element || edit?.where !== 'bar') return;
     element.focus({ preventScroll: true });
     element.setSelectionRange(edit.caret[0], edit.caret[1]);
-    // Set the selection only on request, because the browser controls the caret while the user types.
+    // Depends only on `focus`, because the browser controls the caret while the user types.
   }, [focus]);
   return (
     <div className="flex shrink-0 items-stretch border-b border-line bg-paper" data-part>

@@ -30,7 +30,7 @@ function Document({ id }: { id: string }): ReactNode {
     return () => {
       left = true;
     };
-    // The tab in the address only selects the first sub-sheet.
+    // Does not depend on the tab, because the tab in the address only selects the first sub-sheet to show.
   }, [id, tries]);
   useEffect(() => {
     if (!session) return undefined;

@@ -61,8 +61,8 @@ export class Pasting {
   }
 
   /**
-   * Pastes content from another program. Only values are pasted on request and while the server is unreachable, because
-   * only typed cells can wait for it.
+   * Pastes content from another program. Pastes only values if requested, or while the server is unreachable, because
+   * only typed cells can wait for the server.
    */
   pasteGiven(given: PastedTable | string[][] | undefined, what: 'all' | 'values'): void {
     if (!given) return;

@@ -9,7 +9,7 @@ interface Option<Value> {
 }
 
 /**
- * A button that shows the selected option and opens a menu of the others, for filters and sort orders. Forms use
+ * A button that shows the selected option and opens a menu of all options, for filters and sort orders. Forms use
  * Select.
  */
 export function Choice<Value extends string | number>({

@@ -227,7 +227,7 @@ describe('ranges of a spreadsheet', async () => {
     await sheet.shows('D10', '');
     await sheet.shows('A8', '');
 
-    // Cut cells can be pasted only once.
+    // Cut cells cannot be pasted into several ranges.
     await sheet.click('D1');
     await page.keyboard.press('Control+x');
     await select(['G1', 'G1'], ['G3', 'G3']);

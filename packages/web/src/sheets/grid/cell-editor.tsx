@@ -82,7 +82,7 @@ export function CellEditor({
     if (!element || (edit && edit.where !== 'cell')) return;
     if (focus > 0) element.focus({ preventScroll: true });
     if (edit) element.setSelectionRange(edit.caret[0], edit.caret[1]);
-    // Set the selection only on request, because the browser controls the caret while the user types.
+    // Depends only on `focus`, because the browser controls the caret while the user types.
   }, [focus]);
 
   return (

@@ -72,7 +72,7 @@ export function SortDialog({ onClose }: { onClose: () => void }): ReactNode {
       setNames(await headings(session, session.tab.id, found.range));
     };
     void read().catch(sayError);
-    // The range to sort is fixed when the dialog opens.
+    // Does not depend on the selection: the range to sort is fixed when the dialog opens.
   }, [session]);
   if (!table) return null;
   const nameOf = (col: number): string =>

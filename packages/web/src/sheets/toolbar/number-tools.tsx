@@ -14,7 +14,6 @@ interface Sent {
 
 const nothingSent: Sent = { cell: '', patterns: [] };
 
-/** Number format tools. */
 export function NumberTools({ text, commands, look, locked, inGrid, entry, menu }: Tools): ReactNode {
   const number = (pattern: string) => (): void => commands.format({ number_format_pattern: pattern });
   const sent = useRef(nothingSent);
