@@ -3,8 +3,8 @@ import type { Plugin } from 'vite';
 type Output = Parameters<Extract<NonNullable<Plugin['generateBundle']>, (...args: never[]) => unknown>>[1];
 
 /**
- * Writes `NAME.html` beside index.html for each page: the same, and naming the files that this page needs, so that the
- * browser asks for all of them at once instead of finding one in the other.
+ * Writes one HTML file per page beside index.html, with preload links for the files the page needs, so that the browser
+ * requests them all at once.
  */
 export function pagePerRoute(
   everywhere: readonly string[],
@@ -33,7 +33,7 @@ export function pagePerRoute(
   };
 }
 
-/** The chunk that stands for a module or holds it, and all that it imports at once. */
+/** Returns the chunk that contains a module, together with all its static imports. */
 function filesOf(bundle: Output, source: string): Set<string> {
   const chunks = Object.values(bundle).filter((one) => one.type === 'chunk');
   const isIt = (id: string | null): boolean => id?.replaceAll('\\', '/').endsWith(`web/${source}`) === true;

@@ -10,7 +10,7 @@ const proxied = Object.fromEntries(
   ['/openapi', '/public', '/sign-in', '/sign-out', '/files', '/mcp'].map((path) => [path, { target: server }]),
 );
 
-/** By the name that transports/http/page.ts gives an address: the code that is needed there. */
+/** The modules each page needs, by the page name that transports/http/page.ts derives from the address. */
 const pages = {
   '-': ['src/home/page.tsx'],
   notes: ['src/notes/page.tsx'],
@@ -31,7 +31,7 @@ export default defineConfig({
   build: {
     outDir: fileURLToPath(new URL('../../dist/web', import.meta.url)),
     emptyOutDir: true,
-    // light-dark() is used as it is.
+    // These browsers support light-dark(), so it is not transpiled.
     target: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
@@ -41,16 +41,16 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // Asks for the data of a page before the rest of the page is here: it must not wait for it.
+            // Requests the page's data early, so this chunk must not depend on the others.
             { name: 'boot', test: /web[\\/]src[\\/](boot|lib[\\/]early)\.ts|vite[\\/]preload-helper/, priority: 1 },
-            // Each is evaluated in a turn of its own: see boot.ts.
+            // Each of these chunks is evaluated in its own task; see boot.ts.
             {
               name: 'react',
               test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store)[\\/]|parts[\\/]react\.ts/,
               priority: 1,
             },
             { name: 'router', test: /node_modules[\\/]@tanstack[\\/](?!.*virtual)|parts[\\/]router\.ts/, priority: 1 },
-            // What is used in several places is fetched once and as one: a file for every icon would be dozens of questions.
+            // Shared modules go into one chunk; a file per icon would mean dozens of requests.
             {
               name: 'app',
               test: new RegExp(
@@ -59,7 +59,8 @@ export default defineConfig({
               ),
               minShareCount: 2,
             },
-            // All of it is needed to show a sheet; as one file it is smaller than as the eight that its other users would make.
+            // Every sheet page needs all of these modules, and one chunk is smaller than the eight that separate
+            // sharing would create.
             {
               name: 'grid',
               test: new RegExp(

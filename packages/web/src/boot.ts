@@ -1,13 +1,13 @@
 import { askEarly } from './lib/early.ts';
 
-// The smallest of files, so that questions are on their way while the rest of the page still comes.
+// This entry file is kept minimal, so that data requests start while the rest of the page is still loading.
 const isPublic = location.pathname === '/p';
 if (!isPublic) askEarly(location.pathname, location.search);
 const texts = document.documentElement.lang === 'zh-CN' ? import('./text/zh.ts') : import('./text/en.ts');
-// Whoever needs them asks again, and hears of the failure.
+// The code that needs the texts imports them again and reports the failure.
 texts.catch((error: unknown) => console.info('texts', error));
 
-/** What is large is taken in one by one, with a turn for the browser between: it can answer a finger meanwhile. */
+/** Evaluates the large chunks one per task, so that the browser can handle input in between. */
 async function start(): Promise<void> {
   const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
   await import('./parts/react.ts');

@@ -7,10 +7,10 @@ import { whenIdle } from './lib/idle.ts';
 import { loadFirstPage, router } from './routes.tsx';
 import { loadLanguage } from './text/use-text.ts';
 
-/** After this the page shows what it has: whoever waits for the rest sees that something is on its way. */
+/** Maximum wait for the first page's data; after it the page renders with placeholders. */
 const patienceMs = 1500;
 
-// Drawn once, with what it is about, and in slices: a slow telephone stays able to answer a finger.
+// Renders once the first page's data is there, and in a transition, so that slow devices can handle input meanwhile.
 const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
 await Promise.all([Promise.race([loadFirstPage(), patience]), loadLanguage()]).catch((error: unknown) =>
   console.info('the first page', error),

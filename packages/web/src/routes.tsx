@@ -15,8 +15,8 @@ import { baseQuery, basesQuery, folderQuery } from './wiki/queries.ts';
 let isFirst = document.documentElement.dataset['guest'] === undefined;
 
 /**
- * The first page is shown with what it is about: that is asked for while its code comes. Later pages ask by themselves, and
- * show at once that they do. Failures are the page's own to tell.
+ * Prefetches data for the first page while its code loads. Later pages load their data themselves and show a loading
+ * state. Failures are reported by the page.
  */
 async function first(...asks: (() => Promise<unknown>)[]): Promise<void> {
   if (isFirst) await Promise.all(asks.map((ask) => ask()));
@@ -47,7 +47,7 @@ const home = createRoute({
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined;
 
-/** Where one is in a list, and what is searched for in it. */
+/** Folder and search text of a list page. */
 interface Place {
   folder?: string | undefined;
   q?: string | undefined;
@@ -158,7 +158,7 @@ export const router = createRouter({
   scrollRestoration: true,
 });
 
-/** Brings the code of the page at this address, and what it shows first. */
+/** Loads the code and the first data of the page at the current address. */
 export async function loadFirstPage(): Promise<void> {
   try {
     await router.load();

@@ -49,12 +49,12 @@ const lines: Record<string, (content: JSONContent[]) => JSONContent[]> = {
 };
 
 describe('what the editor shows is what it reads again', () => {
-  /** As it is shown before and after; undefined where the editor does not let it be made. */
+  /** Returns the content as shown before and after a round trip; undefined if the schema does not allow it. */
   let trip: (content: JSONContent[]) => { before: string; after: string } | undefined;
   let marks: string[];
 
   beforeAll(async () => {
-    // The schema is made in a worker too: it needs no page, only to ask for one.
+    // The schema also loads in a worker; it only needs these globals to exist.
     Object.assign(globalThis, {
       navigator: { language: 'en', userAgent: '', platform: '' },
       document: { documentElement: { lang: 'en', dataset: {}, style: {} } },
@@ -63,7 +63,7 @@ describe('what the editor shows is what it reads again', () => {
     });
     const { MarkdownManager } = await import('@tiptap/markdown');
     const { getSchema } = await import('@tiptap/core');
-    // By its address: its types are those of a page.
+    // Imported by URL, because the page's sources are type-checked with browser types.
     const page = (file: string): Promise<unknown> => import(new URL(`../src/notes/${file}`, import.meta.url).href);
     const { extensions } = (await page('extensions.ts')) as { extensions: Parameters<typeof getSchema>[0] };
     const { keepSigns } = (await page('math-nodes.ts')) as { keepSigns: (manager: object) => void };
@@ -74,7 +74,7 @@ describe('what the editor shows is what it reads again', () => {
     const shown = (node: JSONContent): string => {
       const inside = (node.content ?? []).map(shown).join('');
       if (node.type === 'text') {
-        // White space at the edge of a mark stands beside it; an address is a link once it is read.
+        // White space at the edge of a mark moves out of it, and a URL becomes a link when parsed, so both are ignored.
         const named = (node.marks ?? []).flatMap(({ type }) => (type === 'link' ? [] : type)).toSorted();
         return node.text!.replace(/\s+/g, ' ').replace(/\S+/g, (word) => named.join('+') + word);
       }
@@ -106,7 +106,7 @@ describe('what the editor shows is what it reads again', () => {
           if (made) expect([name, place, made.after]).toEqual([name, place, made.before]);
           else absent.push(`${name} in ${place}`);
         }
-    // A cell is one paragraph.
+    // A cell holds a single paragraph.
     for (const name of ['heading', 'bulletList', 'codeBlock', 'table', 'image', 'blockquote', 'horizontalRule'])
       expect(absent).toContain(`${name} in cell`);
   });

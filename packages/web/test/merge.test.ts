@@ -29,7 +29,7 @@ describe('merge of two changes of a note', () => {
   });
 
   test('no line that either side wrote goes missing, whatever they wrote', () => {
-    // A text without lines is one with an empty line.
+    // At least one line, because an empty text has one empty line.
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', '', 'e f'), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(lines, lines, lines, (base, mine, theirs) => {

@@ -3,7 +3,7 @@ import { KeptEntries, type KeptEntry } from '../src/lib/outbox/kept-entries.ts';
 import { Outbox, type Outcome } from '../src/lib/outbox/outbox.ts';
 import { Unreachable } from '../src/lib/unreachable.ts';
 
-/** A server that takes several edits in one request, each once. */
+/** A server that accepts several edits per request and applies each once. */
 class Server {
   /** The texts of each request. */
   readonly requests: string[][] = [];
@@ -11,7 +11,7 @@ class Server {
   readonly keys = new Set<string>();
   losesAnswers = false;
   takesGroups = true;
-  /** Texts it refuses, or is too busy for. */
+  /** Texts that the server refuses or is too busy for. */
   refuses = new Set<string>();
   busyWith = new Set<string>();
 
@@ -99,7 +99,7 @@ describe('an outbox whose server takes several edits at once', () => {
     server.losesAnswers = true;
     await vi.advanceTimersByTimeAsync(10);
     expect(outbox.state.get()).toMatchObject({ kind: 'away', waiting: 2 });
-    // They may have been carried out: taking them back is for the server.
+    // The server may have applied them, so they cannot be withdrawn locally.
     expect(outbox.withdraw()).toBeUndefined();
     server.losesAnswers = false;
     answers.push(...push(outbox, 'd', 'e'));

@@ -8,7 +8,7 @@ interface Call {
   readonly waits?: boolean;
 }
 
-/** The browser's storage, as far as it matters: it outlives the page. */
+/** A stand-in for the browser's storage that survives a reload. */
 class Shelf implements TextStore {
   readonly texts = new Map<string, string>();
   isFull = false;
@@ -29,7 +29,7 @@ class Shelf implements TextStore {
   }
 }
 
-/** A server that carries out each key once, as ours does. */
+/** A server that applies each idempotency key once, like the real one. */
 class Server {
   isAway = false;
   losesAnswers = false;
@@ -37,7 +37,7 @@ class Server {
   readonly keys = new Set<string>();
   asked = 0;
   refuses: string | undefined;
-  /** For the edit of that text alone. */
+  /** An error for the edit with this text only. */
   fault: { readonly of: string; readonly error: Error } | undefined;
 
   async take({ id, call }: KeptEntry<Call>): Promise<string> {
@@ -97,7 +97,7 @@ describe('the outbox', () => {
     expect(outbox.state.get()).toEqual({ kind: 'away', waiting: 2, isSafe: true });
     await vi.advanceTimersByTimeAsync(20_000);
     expect(server.done).toEqual([]);
-    // The second one waits for the first: it was never sent.
+    // The second edit waits for the first and was never sent.
     expect(outbox.waiting.map(({ call, tried }) => [call.text, tried])).toEqual([
       ['a', true],
       ['b', false],
@@ -128,7 +128,7 @@ describe('the outbox', () => {
     await settle();
     expect(server.done).toEqual(['a', 'b', 'c']);
     expect(sent).toEqual(['sent a', 'sent b', 'sent c']);
-    // The page that was thought gone tries as well: nothing is done twice.
+    // The earlier page retries too, and nothing is applied twice.
     before.wake();
     await settle();
     expect(server.done).toEqual(['a', 'b', 'c']);

@@ -46,7 +46,7 @@ describe('raw HTML that asks for nothing', () => {
   ])('[finding R3] many of them take no time: %s', (_name, html) => {
     const started = performance.now();
     inert(html);
-    // Quadratic it was minutes.
+    // With quadratic behavior this took minutes.
     expect(performance.now() - started).toBeLessThan(5000);
   });
 

@@ -162,7 +162,7 @@ describe('tables as text', () => {
             fc.array(fc.array(field, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 4 }),
           ),
         (rows) => {
-          // A table whose last row is one empty field cannot be told from a line break at the end.
+          // A last row with one empty field is indistinguishable from a trailing line break.
           fc.pre(!(rows.at(-1)!.length === 1 && rows.at(-1)![0] === ''));
           expect(fromTsv(toTsv(rows))).toEqual(rows);
         },
@@ -294,7 +294,7 @@ describe('tables with a style', () => {
     expect(seen.get('3 3')).toEqual({ ...thin, bold: true });
     expect(seen.get('4 2')).toEqual({ ...thin, bgColor: 'FF333333' });
     expect(seen.get('5 2')).toEqual({ borderBottom: 'medium:222222', borderTop: 'double:555555' });
-    // Only what is asked for is told.
+    // Only cells within the requested range are reported.
     const some: string[] = [];
     eachTableLook([table], { top: 3, left: 3, bottom: 9, right: 9 }, (row, col) => some.push(`${row} ${col}`));
     expect(some).toEqual(['3 3', '4 3', '5 3']);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { sheaf } from '../lib/client.ts';
 import { useText } from '../text/use-text.ts';
 
-/** What a write came through: a key or an app by its name, a browser, or the command line. */
+/** Returns a function that names the origin of a write: a key or an app by its name, a browser, or the command line. */
 export function useActors(): (keyId: string) => string {
   const text = useText();
   const keys = useQuery({ queryKey: ['keys'], queryFn: () => sheaf.account.list_keys({}), staleTime: 60_000 });

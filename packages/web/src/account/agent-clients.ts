@@ -1,13 +1,16 @@
-/** Something to copy, exactly as it is. */
+/** A configuration snippet to copy. */
 interface Line {
   label: string;
   code: string;
 }
 
-/** A program that can be connected, and the lines it takes: with a key, or by the address alone, after which it asks the person. */
+/**
+ * An agent program and its configuration: with an API key, or with the server address alone, in which case it asks the
+ * user for consent.
+ */
 export interface AgentClient {
   id: string;
-  /** A name of somebody's product, or a word of the dictionary. */
+  /** A product name, or a key of the text dictionary. */
   name: string;
   byConsent?: (url: string) => Line[];
   byKey?: (url: string, key: Key) => Line[];
@@ -20,7 +23,7 @@ interface Key {
 
 const bearer = ({ apiKey }: Key): Record<string, string> => ({ Authorization: `Bearer ${apiKey}` });
 const json = (value: unknown): string => JSON.stringify(value, null, 2);
-/** Within quotation marks of a shell. */
+/** Quotes a JSON value for a shell. */
 const quoted = (value: unknown): string => `'${JSON.stringify(value)}'`;
 
 function servers(url: string, more: object): string {

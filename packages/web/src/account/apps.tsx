@@ -12,7 +12,7 @@ import { Empty, Failed, Lines } from '../ui/states.tsx';
 import { say, sayError } from '../ui/toast.tsx';
 import { modules } from './keys.tsx';
 
-/** What works here in the person's name, and how they sign in elsewhere. */
+/** Lists the apps connected to the user's account, and the single sign-on identity. */
 export function AppsSection(): ReactNode {
   const text = useText();
   const connections = useQuery({ queryKey: ['connections'], queryFn: () => sheaf.account.list_connections({}) });
@@ -109,7 +109,7 @@ function Connection({ name, detail, more, created, lastUsed, onEnd }: Connection
   );
 }
 
-/** Each module once, with what the app may do there. */
+/** Lists each module once, with the app's access to it. */
 function Scopes({ scopes }: { scopes: readonly string[] }): ReactNode {
   const text = useText();
   const parts = modules

@@ -14,7 +14,7 @@ import { useActors } from './actors.ts';
 
 const pageSize = 50;
 
-/** What was written, by whom and through what: one's own, and for the owner everybody's. */
+/** Shows the audit log: the user's own writes, and for the owner those of all users. */
 export function AuditSection(): ReactNode {
   const text = useText();
   const language = useLanguage();
@@ -23,7 +23,7 @@ export function AuditSection(): ReactNode {
   const [person, setPerson] = useState('');
   const [operation, setOperation] = useState('');
   const wanted = operation.trim();
-  // Half a name is none yet: an operation is asked for when it is written out.
+  // Filter by operation only once its name is complete.
   const isOperation = /^\w+\.\w+$/.test(wanted);
   const users = useQuery({
     queryKey: ['users'],

@@ -13,10 +13,13 @@ import { freshKeys } from './keys.tsx';
 
 type Way = 'consent' | 'key';
 
-/** Apps may ask for consent where nobody else can listen: over https, or on this computer. */
+/** Authorization by consent needs a secure connection: https or localhost. */
 const mayConsent = location.protocol === 'https:' || /^(localhost|127\.|\[::1\])/.test(location.hostname);
 
-/** One page from "I have an agent" to "it works": which one, how it is let in, the lines, and its first call as it comes. */
+/**
+ * Guides the user through connecting an agent: choose the program and the way of access, copy the configuration, wait
+ * for the first call.
+ */
 export function ConnectSection(): ReactNode {
   const text = useText();
   const [client, setClient] = useState(agentClients[0]!);
@@ -110,7 +113,7 @@ function Pick({
 function ByConsent({ client }: { client: AgentClient }): ReactNode {
   const text = useText();
   const id = useId();
-  /** When each app had called when this was opened: by the server's clock, which may not be this one's. */
+  /** Last-used times when the section was opened, by the server's clock, which may differ from the browser's. */
   const before = useRef<ReadonlyMap<string, number>>(undefined);
   const connected = useQuery({
     queryKey: ['connections', 'new', id],
@@ -136,7 +139,7 @@ const lookMs = 1000;
 
 function ByKey({ client }: { client: AgentClient }): ReactNode {
   const text = useText();
-  // One that was just made for something else will do; its secret is known only here.
+  // Reuse the newest key created on this page, because the secrets of other keys are not known here.
   const [clientId, setClientId] = useState(() => [...freshKeys.keys()].at(-1));
   const apiKey = clientId === undefined ? undefined : freshKeys.get(clientId);
   const key = useQuery({
@@ -172,7 +175,7 @@ function ByKey({ client }: { client: AgentClient }): ReactNode {
   );
 }
 
-/** Waits with the person until the agent is heard of. */
+/** Shows whether the agent has made its first call. */
 function FirstCall({ by, section }: { by: string | undefined; section: 'apps' | 'keys' }): ReactNode {
   const text = useText();
   return (

@@ -27,7 +27,7 @@ interface NewKey {
   apiKey: string;
 }
 
-/** The secrets of keys made while this page is open, for the snippets; kept nowhere else. */
+/** Secrets of the keys created while this page is open, for the snippets; stored nowhere else. */
 export const freshKeys = new Map<string, string>();
 
 export function KeysSection(): ReactNode {

@@ -21,7 +21,7 @@ interface Subject {
   name: string;
 }
 
-/** What can be listened to. Of documents the latest, which is what somebody has in mind. */
+/** The objects a webhook can subscribe to. Of documents, only the latest are listed. */
 export function useSubjects(): {
   of: Record<SubjectKind, readonly Subject[]>;
   nameOf: (kind: SubjectKind, id: string) => string;

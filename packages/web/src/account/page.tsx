@@ -27,7 +27,7 @@ export function AccountPage(): ReactNode {
   const { section } = useParams({ from: '/account/$section' });
   const shown = sections[section] ?? sections['profile']!;
   const nav = useRef<HTMLElement>(null);
-  // A phone has no room for all of them: the one that is open is among those seen.
+  // Scrolls the current tab into view, because a phone cannot show all of them.
   useEffect(() => {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [section, me?.role, text]);

@@ -5,7 +5,7 @@ interface SignedIn {
   msg: string;
 }
 
-/** Signing in and out are about the cookie, which is the transport's; they are no operations. */
+/** Signing in and out only concern the transport's cookie, so they are not operations of the API. */
 export async function signIn(name: string, password: string): Promise<void> {
   const response = await fetch('/sign-in', {
     method: 'POST',
@@ -16,13 +16,13 @@ export async function signIn(name: string, password: string): Promise<void> {
   if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, response.status, '');
 }
 
-/** What the provider is called by which people can sign in; null where there is none. */
+/** Returns the name of the single sign-on provider; null if there is none. */
 export async function singleSignOnName(): Promise<string | null> {
   const response = await fetch('/sign-in/options');
   return ((await response.json()) as { sso: string | null }).sso;
 }
 
-/** Goes to the provider, which sends the person back when they have signed in there. */
+/** Redirects to the provider, which returns the user after the sign-in. */
 export async function linkIdentity(): Promise<void> {
   const response = await fetch('/sign-in/sso', { method: 'POST' });
   if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);

@@ -17,7 +17,7 @@ type Hook = Awaited<ReturnType<typeof sheaf.account.list_webhooks>>['webhooks'][
 
 const refresh = (): Promise<void> => queries.invalidateQueries({ queryKey: ['webhooks'] });
 
-/** Addresses that are told when something changes. */
+/** Lists the webhooks and creates new ones. */
 export function WebhooksSection(): ReactNode {
   const text = useText();
   const hooks = useQuery({ queryKey: ['webhooks'], queryFn: () => sheaf.account.list_webhooks({}) });

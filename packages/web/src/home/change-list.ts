@@ -9,7 +9,7 @@ export interface Change extends Changed {
 
 type Known = Map<string, { title: string; link: LinkProps }>;
 
-/** With what they are called; what is gone by now, or not to be seen any more, is left out. */
+/** Adds titles to the changes; changes of deleted or no longer accessible objects are left out. */
 export async function titled(changes: readonly Changed[]): Promise<Change[]> {
   const known: Known = new Map();
   const ids = new Map<Changed['kind'], string[]>();
@@ -29,7 +29,7 @@ export async function titled(changes: readonly Changed[]): Promise<Change[]> {
   });
 }
 
-/** Asked by lists where there are some: what is no longer there is not in them, and refuses nothing. */
+/** Reads titles from lists where possible: a list omits missing objects, while a request for one of them fails. */
 const asks: Record<Changed['kind'], (known: Known, ids: readonly string[]) => Promise<void>> = {
   async note(known) {
     const { note_book_list: notes } = await sheaf.note.list_note({ cursor: '', limit: 20 });

@@ -1,6 +1,6 @@
 import type { Recent } from './recent.ts';
 
-/** A line of the audit log. */
+/** A row of the audit log. */
 interface Row {
   readonly at: number;
   readonly key_id: string;
@@ -8,20 +8,20 @@ interface Row {
   readonly target: string;
 }
 
-/** Something that was changed, by one of those who did. */
+/** An object that was changed, and by whom. */
 export interface Changed {
   kind: 'note' | 'sheet' | 'base' | 'item';
   id: string;
-  /** `me` at the page or the command line, `others`, or the id of a key or app. */
+  /** `me` (in the page or on the command line), `others`, or the id of a key or app. */
   by: string;
-  /** How often; 0 where nobody counted. */
+  /** Number of changes; 0 if unknown. */
   count: number;
   time: number;
 }
 
 const maxShown = 12;
 
-/** The beginning of yesterday, where the person is. */
+/** Returns the start of yesterday in local time. */
 export function sinceYesterday(now = new Date()): number {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1).getTime();
 }
@@ -34,8 +34,8 @@ const kinds: readonly (readonly [prefix: string, kind: Changed['kind']])[] = [
 ];
 
 /**
- * One entry a thing and doer, the latest first. What the record of one's own writes does not have and was changed all the
- * same, somebody else changed.
+ * Returns one entry per object and author, latest first. A sheet that changed later than the user's own audit log says
+ * was changed by others.
  */
 export function changesOf(rows: readonly Row[], recents: readonly Recent[], since: number): Changed[] {
   const found = new Map<string, Changed>();
@@ -44,7 +44,7 @@ export function changesOf(rows: readonly Row[], recents: readonly Recent[], sinc
   for (const row of rows) {
     const kind = kinds.find(([prefix]) => row.target.startsWith(prefix))?.[1];
     if (kind === undefined || row.at < since) continue;
-    // It may have gone with its folder or base: the record names those only.
+    // The item may have been deleted with its folder or base; the log names only those.
     if (kind === 'item' && row.at <= removedAt) continue;
     const by = row.key_id === '' || row.key_id.startsWith('session_') ? 'me' : row.key_id;
     mine.set(row.target, Math.max(mine.get(row.target) ?? 0, row.at));
@@ -58,5 +58,5 @@ export function changesOf(rows: readonly Row[], recents: readonly Recent[], sinc
   return [...found.values()].toSorted((one, other) => other.time - one.time).slice(0, maxShown);
 }
 
-/** The record and the thing note the time of one write a little apart. */
+/** The log and the object may record the time of the same write a little apart. */
 const sameMs = 2000;

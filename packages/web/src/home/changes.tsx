@@ -20,7 +20,7 @@ const icons: Record<Change['kind'], ReactNode> = {
   item: <FileText size={16} />,
 };
 
-/** What was done since yesterday, by the person, by agents with their keys, and by others in what they share. */
+/** Lists the changes since yesterday by the user, by agents with the user's keys, and by others in shared objects. */
 export function Changes({ recents }: { recents: readonly Recent[] }): ReactNode {
   const text = useText();
   const language = useLanguage();

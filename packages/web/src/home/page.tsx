@@ -11,7 +11,7 @@ import { SamplesCard } from './samples-card.tsx';
 import { StartCards } from './start-cards.tsx';
 import { late } from '../ui/late.tsx';
 
-// What stands below the first screen comes after it.
+// Loaded after the first screen, because it is below the fold.
 const Changes = late(async () => (await import('./changes.tsx')).Changes);
 
 export function HomePage(): ReactNode {

@@ -1,6 +1,6 @@
 import { sheaf } from '../lib/client.ts';
 
-/** So many of each are asked for; lib/early.ts asks in the same words. */
+/** Number of entries to fetch of each kind; must match lib/early.ts. */
 const count = 8;
 
 export const recentNotesQuery = {

@@ -1,9 +1,9 @@
-/** Something that was worked on lately. */
+/** A recently used object. */
 export interface Recent {
   kind: 'note' | 'sheet' | 'base';
   id: string;
   title: string;
   about: string;
-  /** When it was changed, or a base opened; 0 where nobody knows. */
+  /** When the object was changed or the base was opened; 0 if unknown. */
   time: number;
 }

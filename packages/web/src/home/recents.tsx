@@ -12,7 +12,7 @@ import { firstBasesQuery, recentNotesQuery, recentSheetsQuery } from './queries.
 
 const shownCount = 8;
 
-/** What was worked on last, of all kinds together; undefined while it is on its way. */
+/** Returns recently used objects of all kinds; undefined while loading. */
 export function useRecents(): { list: readonly Recent[] | undefined; hasWork: boolean } {
   const text = useText();
   const notes = useQuery(recentNotesQuery);
@@ -45,7 +45,7 @@ export function useRecents(): { list: readonly Recent[] | undefined; hasWork: bo
   ];
   return {
     list: found.toSorted((one, other) => other.time - one.time),
-    // Everybody has a base of their own from the beginning.
+    // Bases do not count, because every user has one from the start.
     hasWork: found.some((one) => one.kind !== 'base'),
   };
 }

@@ -8,7 +8,10 @@ import { say, sayError } from '../ui/toast.tsx';
 import type { Recent } from './recent.ts';
 import { addSamples, isSampleTitle, removeSamples, samplesHere, samplesProgress } from './samples.ts';
 
-/** Offered while there is nothing yet, and for as long as the samples are there, whichever browser added them. */
+/**
+ * Offers to add samples while there is nothing else, and to remove them as long as they exist, whichever browser added
+ * them.
+ */
 export function SamplesCard({ isEmpty, titles }: { isEmpty: boolean; titles: readonly Recent[] }): ReactNode {
   const text = useText();
   const language = useLanguage();
@@ -24,7 +27,7 @@ export function SamplesCard({ isEmpty, titles }: { isEmpty: boolean; titles: rea
     say(text('samplesAdded'));
   };
   const remove = async (): Promise<void> => {
-    // Known by their names only: the person says whether these are the ones.
+    // These samples are recognized only by name, so the user has to confirm.
     if (remembered === undefined) {
       const sure = await askYes({
         title: text('removeSamples'),

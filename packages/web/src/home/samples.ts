@@ -5,7 +5,7 @@ import type { Language } from '../text/use-text.ts';
 import { Store } from '../ui/store.ts';
 import { sampleTexts, type SampleTexts } from './sample-texts.ts';
 
-/** What was added, to be removed as one; parts are missing where adding was broken off. */
+/** The ids of the added samples; incomplete if adding was interrupted. */
 interface Samples {
   base?: string;
   note?: string;
@@ -15,7 +15,10 @@ interface Samples {
 
 const key = 'sheaf.samples';
 
-/** How much of the samples is made; undefined while nobody makes any. Kept here, not in the page: one may leave it meanwhile. */
+/**
+ * Progress of adding the samples; undefined when idle. Outside the component, because the user may leave the page
+ * meanwhile.
+ */
 export const samplesProgress = new Store<number | undefined>(undefined);
 
 export function samplesHere(): Samples | undefined {
@@ -23,19 +26,19 @@ export function samplesHere(): Samples | undefined {
   return stored === null ? undefined : (JSON.parse(stored) as Samples);
 }
 
-/** At once, not at the end: whoever leaves the page in between can still remove what was made. */
+/** Stores each id at once, so that the samples can be removed even if the user leaves the page halfway. */
 function remember(more: Samples): void {
   write(key, JSON.stringify({ ...samplesHere(), ...more }));
 }
 
-/** Whether something is called as a sample is, in any language. */
+/** True if a title is that of a sample in any language. */
 export function isSampleTitle(title: string): boolean {
   return Object.values(sampleTexts).some((texts) =>
     [texts.noteTitle, texts.baseName, texts.sheetTitle].includes(title),
   );
 }
 
-/** Those that another browser added, by their names: all of the person's own that are called so. */
+/** Finds samples that another browser added: all of the user's objects with a sample's title. */
 async function samplesByName(): Promise<Required<Record<'bases' | 'notes' | 'sheets', string[]>>> {
   const [bases, notes, sheets] = await Promise.all([
     sheaf.wiki.search_knowledge_base({ query: '', cursor: '', limit: 20 }),
@@ -49,7 +52,7 @@ async function samplesByName(): Promise<Required<Record<'bases' | 'notes' | 'she
   };
 }
 
-/** A base, a note and a spreadsheet that teach by example, made with the operations anybody has. */
+/** Creates a sample base, note and spreadsheet with the public operations. */
 export async function addSamples(language: Language): Promise<void> {
   if (samplesProgress.get() !== undefined) return;
   try {
@@ -138,10 +141,10 @@ async function make(texts: SampleTexts): Promise<void> {
   samplesProgress.set(1);
 }
 
-/** Each on its own: what somebody removed already does not keep the rest. */
+/** Deletes each sample independently, so that one already deleted does not stop the others. */
 export async function removeSamples(): Promise<void> {
   const { note, base, sheet } = samplesHere() ?? {};
-  // Named ones only where nothing is remembered here: another browser made them.
+  // Search by name only if this browser added no samples.
   const named = samplesHere() ? { notes: [], bases: [], sheets: [] } : await samplesByName();
   const known = (id: string | undefined): string[] => (id === undefined ? [] : [id]);
   await Promise.allSettled([

@@ -14,7 +14,7 @@ interface Start {
   run: () => unknown;
 }
 
-/** The four things that work begins with. */
+/** The four cards that start something new. */
 export function StartCards({ onNote }: { onNote: () => void }): ReactNode {
   const text = useText();
   const navigate = useNavigate();

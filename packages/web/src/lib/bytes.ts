@@ -1,4 +1,4 @@
-/** A file as base64, by the browser's own encoder. */
+/** Encodes a file as base64 with the browser's FileReader. */
 export function base64Of(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -8,7 +8,7 @@ export function base64Of(file: Blob): Promise<string> {
   });
 }
 
-/** A link of the server as the page reaches it: its files answer wherever the page came from. */
+/** Drops the origin of a server link, because the page may have been opened under another host name. */
 export function ownAddress(url: string): string {
   const { pathname, search } = new URL(url, location.href);
   return pathname + search;

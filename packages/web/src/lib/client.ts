@@ -9,10 +9,12 @@ const here = {
   fetch: (address: RequestInfo | URL, init?: RequestInit) => reaching(fetchEarly(address, init), init?.signal),
 };
 
-/** The page has no other way to the server than this: whatever it does, anyone with a key can call. */
+/** The page uses only the public API, so anything the page does can also be done with an API key. */
 export const sheaf = createClient(here);
 
-/** A call with its whole answer. One that an earlier try under the same key carried out is answered, with nothing in it. */
+/**
+ * Makes a call and returns the full response. A call that an earlier attempt already applied succeeds with empty data.
+ */
 export async function callWhole(
   module: 'note' | 'sheet',
   operation: string,
@@ -22,15 +24,15 @@ export async function callWhole(
   return succeeded(await reaching(call(here, module, operation, input, options), options.signal));
 }
 
-/** The answer of a call that was carried out; anything else is thrown. */
+/** Returns the response of a successful call; throws on an error code. */
 export function succeeded(answer: RawAnswer): RawAnswer {
-  // Done by an earlier try, whose answer was lost with the server that gave it.
+  // An earlier attempt with the same idempotency key was applied, but its response was lost.
   if (answer.code !== 0 && answer.data['applied'] === true) return { ...answer, code: 0, data: {} };
   if (answer.code !== 0) throw new SheafError(answer.code, answer.msg, answer.status, answer.requestId);
   return answer;
 }
 
-/** A sheet tool: the version that a write made is part of its answer. */
+/** Calls a sheet tool and returns the full response, because the response of a write includes the new version. */
 export const callSheet = (tool: string, input: Record<string, unknown>, options?: CallOptions): Promise<RawAnswer> =>
   callWhole('sheet', tool, input, options);
 
@@ -53,24 +55,24 @@ export const queries: QueryClient = new QueryClient({
   },
 });
 
-/** What went wrong, for a person. */
+/** Returns an error message to show to the user. */
 export function messageOf(error: unknown): string {
   if (error instanceof SheafError) return plainMessage(error.message);
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Of a document, a note, a base or what is in it: absent, deleted or not one's own. */
+/** Error codes for a document, note, knowledge base or item that is absent, deleted or not accessible to the user. */
 const missing = [110030, 210005, 210006, 210034, 310002];
 
-/** Whether what was asked for is not there for whoever asks. */
+/** True if the error says that the requested object does not exist for this user. */
 export function isMissing(error: unknown): boolean {
   return error instanceof SheafError && missing.includes(error.code);
 }
 
-/** A server that is busy; all else that it answers with status 200 it has decided. */
+/** Error codes of a busy server. Every other error code sent with HTTP status 200 is final. */
 const passing = [110010, 110013, 210003, 310010, 410010];
 
-/** Whether asking again can give another answer. */
+/** True if a retry may succeed. */
 export function mayPass(error: unknown): boolean {
   return !(error instanceof SheafError) || error.status !== 200 || passing.includes(error.code);
 }

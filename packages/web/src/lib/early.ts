@@ -1,15 +1,15 @@
 type Question = readonly [operation: string, input: Record<string, unknown>];
 
 const pending = new Map<string, Promise<Response>>();
-/** What the page has asked for itself: an early answer to the same question would come too late, and be out of date. */
+/** Requests that the page has already made: prefetching them again would be too late and could store stale data. */
 const asked = new Set<string>();
 let isOver = false;
-/** Long enough for the slowest of pages to come; an older answer might be out of date. */
+/** Lifetime of a prefetched response: long enough for slow pages to load, short enough to avoid stale data. */
 const keptMs = 10_000;
 
 /**
- * Asks what the page at an address is going to ask, before the page itself is here. What it then asks in the same words is
- * answered from this, once; a question too many or too few here costs a little time and nothing else.
+ * Prefetches the data of the page at an address while its code is still loading. Each response is used once, by the
+ * page's own request with the same address and body. A missing or superfluous prefetch costs only time.
  */
 export function askEarly(path: string, search: string): void {
   if (document.documentElement.dataset['guest'] !== undefined) return;
@@ -26,7 +26,7 @@ export function askEarly(path: string, search: string): void {
   }, keptMs);
 }
 
-/** The browser's fetch, for whoever may be answered early. */
+/** A fetch that uses a prefetched response if there is one. */
 export const fetchEarly: typeof fetch = (address, init) => {
   const key = keyOf(String(address), String(init?.body));
   const early = pending.get(key);
@@ -50,7 +50,7 @@ function ask(operation: string, input: Record<string, unknown>): Promise<Respons
   return answer;
 }
 
-/** Whoever takes the answer hears of the failure too; when nobody does it does not matter. */
+/** A request that uses the prefetched response reports the failure itself; an unused one does not matter. */
 function unheard(error: unknown): void {
   console.info('asked early', error);
 }
@@ -59,7 +59,7 @@ function keyOf(address: string, body: string): string {
   return `${address} ${body}`;
 }
 
-/** A note that was begun in this browser: the server does not know it yet. */
+/** True for a note that was created in this browser and is not on the server yet. */
 export function isUnmadeNote(id: string): boolean {
   return id.startsWith('new_');
 }
@@ -105,7 +105,7 @@ function questionsAt(path: string, search: URLSearchParams): Question[] {
   return [me];
 }
 
-/** The grid's first question, as grid/model.ts puts it: the first tile of the sub-sheet that is shown. */
+/** Prefetches the first tile of the visible sub-sheet. The parameters must equal those in grid/model.ts. */
 async function askFirstCells(
   response: Response,
   { file_id }: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** Hands a file to the browser's own saving. */
+/** Saves a file through a browser download. */
 export function save(name: string, type: string, content: string, encoding: 'utf8' | 'base64'): void {
   const blob = new Blob([encoding === 'utf8' ? content : bytesOf(content)], { type });
   const link = document.createElement('a');

@@ -1,4 +1,4 @@
-/** Times and sizes as a reader says them. */
+/** Formats a time relative to now, in the given language. */
 export function timeAgo(time: number, language: string, now = Date.now()): string {
   const seconds = Math.round((time - now) / 1000);
   const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
@@ -39,7 +39,7 @@ export function sizeOf(bytes: number, language: string): string {
   }).format(value);
 }
 
-/** The beginning of a note without the addresses of the notes that it links to: they are in its text, and are nothing to read. */
+/** Removes the addresses of linked notes from a note's excerpt. */
 export function summaryOf(text: string): string {
   return text.replace(/ ?\(\/notes\/note_\w*(?:\)|…|\.{3}|$)/g, '');
 }

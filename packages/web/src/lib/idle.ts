@@ -1,4 +1,7 @@
-/** Runs something when there is nothing better to do. Answers how not to. Safari has no such question: there it is soon. */
+/**
+ * Runs a callback when the browser is idle; returns a function that cancels it. Safari has no requestIdleCallback, so a
+ * short timer replaces it.
+ */
 export function whenIdle(run: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const asked = requestIdleCallback(run, { timeout: maxMs });

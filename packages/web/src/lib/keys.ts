@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 export const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
 export const commandKey = isMac ? '⌘' : 'Ctrl';
 
-/** Ctrl (Cmd on a Mac) with a letter, wherever the focus is. */
+/** Registers a global shortcut: Ctrl (Cmd on a Mac) and a letter, wherever the focus is. */
 export function useCommandKey(letter: string, run: () => void): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => {
@@ -22,7 +22,7 @@ export function useCommandKey(letter: string, run: () => void): void {
   }, [letter, run]);
 }
 
-/** A single letter, only while nothing is being typed into. */
+/** Registers a global single-key shortcut that is ignored while the focus is in a text field or a dialog is open. */
 export function usePlainKey(key: string, run: () => void): void {
   useEffect(() => {
     const listener = (event: KeyboardEvent): void => {

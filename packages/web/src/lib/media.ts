@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A condition of the screen that components can watch: what is not shown is not made either. */
+/** A media query that components can subscribe to, so that they do not render what the screen would hide. */
 class Media {
   readonly #list: MediaQueryList;
 
@@ -16,9 +16,9 @@ class Media {
   };
 }
 
-/** There is a side bar. The same width as `md:` in class names. */
+/** The side bar is visible. Same breakpoint as `md:` in class names. */
 const sideBar = new Media('(min-width: 48rem)');
-/** A list stands beside what was chosen from it. The same width as `lg:`. */
+/** A list and the selected item are shown side by side. Same breakpoint as `lg:`. */
 const twoPanes = new Media('(min-width: 64rem)');
 
 export function useSideBar(): boolean {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Hears when something changed, wherever it was changed. Several at once are heard as one; while the connection is away
- * the browser makes a new one, and what is shown is looked at again now and then anyway.
+ * Calls `hear` when the server reports a change; changes close together cause one call. The browser reconnects a lost
+ * connection by itself, and the callers also poll.
  */
 export function useNews(address: string, hear: () => void): void {
   const latest = useRef(hear);
@@ -12,7 +12,8 @@ export function useNews(address: string, hear: () => void): void {
     let waiting: ReturnType<typeof setTimeout> | undefined;
     let isGreeting = true;
     source.onmessage = () => {
-      // Told when the connection is made. At first all was just read; made anew, something may have been missed.
+      // The server sends a greeting on every connection. The first one is ignored because the data was just read; after
+      // a reconnect, changes may have been missed.
       if (isGreeting) {
         isGreeting = false;
         return;

@@ -1,11 +1,11 @@
 /**
- * The address a picture of somebody's text may be fetched from, or undefined. Whoever opens the text fetches it, with their
- * cookie where it is our own: so of our own addresses only files by signed link are pictures. Names are compared without the
- * port, as cookies are.
+ * Returns the URL from which an image in user-written text may be loaded, or undefined. Every reader's browser loads
+ * the image, with the reader's cookie if the host is ours, so on our own host only signed file links are allowed. Hosts
+ * are compared without the port, because cookies ignore ports too.
  */
 export function pictureAddress(address: string | null | undefined, page: string): string | undefined {
   if (!address) return undefined;
-  // No request is made for it.
+  // A data URL causes no request.
   if (/^data:image\/[\w.+-]+[;,]/i.test(address)) return address;
   let url: URL;
   let here: URL;
@@ -26,7 +26,7 @@ function isSignedFile({ pathname, search }: URL): boolean {
   return pathname.startsWith('/files/') && search !== '';
 }
 
-/** All names of this machine itself are one. */
+/** Maps all loopback names and addresses to `localhost`. */
 function hostOf({ hostname }: URL): string {
   const name = hostname.toLowerCase().replace(/\.$/, '');
   return name === 'localhost' ||

@@ -1,4 +1,4 @@
-/** What the server marks in a passage, as data. */
+/** A part of a search excerpt, with whether the server marked it as a hit. */
 interface Piece {
   text: string;
   found: boolean;
@@ -15,7 +15,7 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** The words that were found, to look for them again in the whole text. */
+/** Returns the words that the server marked as hits, to find them in the full text. */
 export function foundWords(text: string): string[] {
   return [
     ...new Set(
@@ -26,7 +26,10 @@ export function foundWords(text: string): string[] {
   ];
 }
 
-/** Finds any of the words, the longest first; undefined without words. Split by it, every second part is a word. */
+/**
+ * Returns a pattern that matches any of the words, longest first; undefined without words. The pattern has one capture
+ * group, so splitting by it puts the matches at odd indexes.
+ */
 export function wordPattern(words: readonly string[]): RegExp | undefined {
   if (words.length === 0) return undefined;
   const any = words

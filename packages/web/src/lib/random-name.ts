@@ -1,4 +1,4 @@
-/** Thirty-two signs that nobody else has. Without randomUUID, which browsers offer to secure addresses only. */
+/** Returns 32 random hexadecimal digits. Browsers offer crypto.randomUUID only in secure contexts. */
 export function randomName(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A small setting kept in this browser and shared by everything that shows it. */
+/** A small setting in the browser's storage that components can subscribe to. */
 export class Setting<Value extends string> {
   readonly #key: string;
   readonly #listeners = new Set<() => void>();
@@ -30,7 +30,7 @@ export function useSetting<Value extends string>(setting: Setting<Value>): Value
   return useSyncExternalStore(setting.subscribe, setting.get);
 }
 
-/** Storage may be switched off or full: the page works without it. */
+/** The browser's storage may be disabled or full; the page works without it. */
 export function read(key: string, of: 'localStorage' | 'sessionStorage' = 'localStorage'): string | null {
   try {
     return window[of].getItem(key);
@@ -40,7 +40,7 @@ export function read(key: string, of: 'localStorage' | 'sessionStorage' = 'local
   }
 }
 
-/** Whether it is stored. */
+/** Returns false if the value could not be stored. */
 export function write(
   key: string,
   value: string | null,

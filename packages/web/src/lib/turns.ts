@@ -1,4 +1,7 @@
-/** Does one step after the other, each in a turn of its own: between them the browser can answer a finger. Answers how to undo them. */
+/**
+ * Runs each step in its own task, so that the browser can handle input between them. Returns a function that undoes the
+ * steps already run.
+ */
 export function inTurns(steps: readonly (() => () => void)[]): () => void {
   const undo: (() => void)[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

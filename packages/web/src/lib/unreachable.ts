@@ -1,11 +1,11 @@
-/** A request that got no answer: whether it was carried out is not known. */
+/** A request without a response: the caller cannot know whether it was applied. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
 /**
- * The browser's own failure of a request, said as ours; an answer that breaks off or is none of our server's is one too. What
- * the page itself called off stays what it is.
+ * Converts a failed request, a truncated response or a response from something other than our server to Unreachable. An
+ * abort by the page itself is rethrown unchanged.
  */
 export async function reaching<Result>(
   request: Promise<Result>,

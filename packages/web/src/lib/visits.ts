@@ -4,7 +4,7 @@ import { read, write } from './settings.ts';
 const key = 'sheaf.visits';
 const maxKept = 50;
 
-/** When things without a time of their own were last opened in this browser, by id. */
+/** When items without a timestamp of their own were last opened in this browser, by id. */
 export function visits(): Record<string, number> {
   try {
     return JSON.parse(read(key) ?? '{}') as Record<string, number>;
@@ -14,7 +14,7 @@ export function visits(): Record<string, number> {
   }
 }
 
-/** Remembers that something is open. */
+/** Records the time at which an item is opened. */
 export function useVisit(id: string): void {
   useEffect(() => {
     const all = Object.entries({ ...visits(), [id]: Date.now() });

@@ -7,37 +7,40 @@ import { createNote, noteMade } from './made-notes.ts';
 
 const pauseMs = 700;
 const retryMs = 4000;
-/** Longer than the server works on any note: whoever has not answered by then is away. */
+/** Request timeout, longer than the server spends on any note: past it the server counts as unreachable. */
 const answerMs = 60_000;
-/** The server knows a key for a day; past this it could carry out a second time what it has carried out. */
+/** The server remembers idempotency keys for a day. After this age a retry could apply the save a second time. */
 const maxAgeMs = 20 * 60 * 60 * 1000;
 const conflictCode = 210008;
-/** Busy, or a fault of the server: another try may go through. */
+/** Error code of a busy or failing server: a retry may succeed. */
 const passingCode = 210003;
 const unauthenticated = 401;
 const rateLimited = 429;
 
 export type SaveState =
   | { kind: 'saved' | 'typing' | 'saving' | 'empty' }
-  /** `isKept`: it survives a reload. */
+  /** `isKept`: the unsaved text survives a reload. */
   | { kind: 'offline'; isKept: boolean }
   | { kind: 'failed'; message: string };
 
-/** Why a text is shown that did not come from the keyboard. `both`: the same lines were changed here and elsewhere. */
+/** Why the view shows text that the user did not type. `both`: the same lines were changed here and elsewhere. */
 type Why = 'merged' | 'both' | 'theirs' | 'restored';
 
-/** Where the note is shown while it is saved. */
+/** The view of the note that is being saved. */
 interface View {
   show(text: string, why: Why, isReadable: boolean): void;
-  /** Whether a text can be shown without keeping the page busy. The view stays as it is until that is known. */
+  /**
+   * Checks whether a text can be rendered without blocking the page. The view stays unchanged until the result is
+   * known.
+   */
   isReadable(text: string): Promise<boolean>;
-  /** A new note has got its id. */
+  /** Called when the server has assigned an id to a new note. */
   made(id: string): void;
 }
 
 const nowhere: View = { show: () => undefined, isReadable: () => Promise.resolve(true), made: () => undefined };
 
-/** The one that saves a note; opening the note again takes it over from a visit that still tries. */
+/** The autosave of each note that has unsaved text. Opening the note again replaces an instance that still retries. */
 const saving = new Map<string, Autosave>();
 
 export function isSaving(id: string): boolean {
@@ -45,10 +48,11 @@ export function isSaving(id: string): boolean {
 }
 
 /**
- * Brings what is typed into a note to the server, one save at a time, each made on the version it was typed on. A save
- * without an answer is sent again as it was, under the same key, before anything newer: it may have been carried out. When
- * somebody else changed the note meanwhile, both changes are put together; lines that both changed are kept of both. A new
- * note is made on the server first, once. Until all is saved the text stays here and in a draft of this browser.
+ * Saves what the user types into a note, one request at a time, each based on the version it was typed on. A save
+ * without a response is resent unchanged with the same idempotency key before anything newer, because the server may
+ * have applied it. If the note was changed elsewhere, both changes are merged; of lines changed on both sides, both
+ * variants are kept. A new note is first created on the server, once. Until everything is saved, the text is also
+ * stored as a draft in this browser.
  */
 export class Autosave {
   readonly state = new Store<SaveState>({ kind: 'saved' });
@@ -58,12 +62,12 @@ export class Autosave {
   #saved: string;
   #version: number;
   #text: string;
-  /** Sent, and not answered yet. */
+  /** The save that was sent and not answered yet. */
   #sending: Sending | undefined;
   #isKept = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | undefined;
-  /** Another one goes on from the draft. */
+  /** True once another instance has taken over from the draft. */
   #isRetired = false;
   #isRestoring = false;
 
@@ -88,7 +92,7 @@ export class Autosave {
     return this.#text !== this.#saved || this.#sending !== undefined || this.#unmade !== undefined;
   }
 
-  /** Goes on with what an earlier visit could not save: `text` is what to show. */
+  /** Continues with the draft of an earlier visit, if there is one; afterwards `text` is what to show. */
   resume(): void {
     const before = saving.get(this.#id);
     if (before) before.#retire();
@@ -99,7 +103,7 @@ export class Autosave {
       else writeDraft(this.#id, undefined);
       return;
     }
-    // As if the earlier visit went on: whether somebody else wrote meanwhile is told by the server.
+    // Restores the state of the earlier visit. The server reports a conflict if the note was changed in the meantime.
     this.#saved = draft.base;
     this.#version = draft.baseVersion;
     this.#sending = draft.sending;
@@ -114,12 +118,12 @@ export class Autosave {
       this.state.set({ kind: 'saved' });
       return;
     }
-    // Typing on does not bring the server back.
+    // Typing does not end the offline state; only a successful save does.
     if (this.state.get().kind !== 'offline') this.state.set({ kind: 'typing' });
     this.#later(this.#unmade ? 0 : pauseMs);
   }
 
-  /** Saves now what is not saved. */
+  /** Saves unsaved text now. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     while (this.#running) await this.#running;
@@ -128,7 +132,7 @@ export class Autosave {
     await this.#running;
   }
 
-  /** Somebody else wrote: shown at once when nothing is being typed here. */
+  /** Called when the note was changed elsewhere: shows the new text at once, unless there is unsaved text here. */
   async hear(version: number): Promise<void> {
     if (version <= this.#version || this.isDirty || this.#running) return;
     const theirs = await this.#newest();
@@ -139,7 +143,7 @@ export class Autosave {
     this.#view.show(theirs.text, this.#isRestoring ? 'restored' : 'theirs', isReadable);
   }
 
-  /** An older version is written by the person, not by somebody else, though it is heard of in the same way. */
+  /** Restores an older version. The user made this change, although it arrives like a change from elsewhere. */
   async restore(write: () => Promise<{ version: number }>): Promise<void> {
     this.#isRestoring = true;
     try {
@@ -173,7 +177,7 @@ export class Autosave {
     if (this.state.get().kind !== 'offline') this.state.set({ kind: 'saving' });
     try {
       const version = await this.#send(sending);
-      // Carried out by a try whose answer was lost: which version it made is not known.
+      // An earlier attempt was applied but its response was lost, so the resulting version is unknown.
       if (version === undefined) await this.#meet(sending.text);
       else {
         this.#sending = undefined;
@@ -186,7 +190,7 @@ export class Autosave {
     }
   }
 
-  /** Whether the note is made now. */
+  /** Creates the note on the server. Returns true if it exists now. */
   async #make(unmade: Unmade): Promise<boolean> {
     try {
       this.#keepDraft();
@@ -207,7 +211,7 @@ export class Autosave {
         if (Date.now() - unmade.at > maxAgeMs) this.#unmade = { ...unmade, key: randomName(), at: Date.now() };
         this.#waitForNetwork();
       } else {
-        // Its notebook may be gone: the next try makes it without one.
+        // Its notebook may have been deleted: the next attempt creates the note without one.
         this.#unmade = { key: randomName(), at: Date.now() };
         this.#keepDraft();
         this.state.set({ kind: 'failed', message: messageOf(error) });
@@ -225,13 +229,14 @@ export class Autosave {
 
   async #failed(error: unknown, sending: Sending): Promise<void> {
     if (!isRefused(error)) {
-      // Not for ever under the same key; then what stands there tells whether it was carried out.
+      // The server may soon forget the key: send a new save instead, and the version check then shows whether the old
+      // one was applied.
       if (Date.now() - sending.at > maxAgeMs) this.#sending = undefined;
       this.#waitForNetwork();
       return;
     }
     if (error.code !== conflictCode) {
-      // Whoever signs in again goes on with it.
+      // After the user signs in again, the same save is resent.
       if (error.status !== unauthenticated) this.#sending = undefined;
       this.state.set({ kind: 'failed', message: messageOf(error) });
       return;
@@ -239,7 +244,7 @@ export class Autosave {
     await this.#meet(this.#saved, sending).catch(() => this.#waitForNetwork());
   }
 
-  /** Puts what is typed together with what stands on the server; both began with `base`. */
+  /** Merges the unsaved text with the server's text. `base` is their common ancestor. */
   async #meet(base: string, refused?: Sending): Promise<void> {
     const theirs = await this.#newest();
     const isMine = theirs.text === base || theirs.text === refused?.text;
@@ -248,7 +253,7 @@ export class Autosave {
     const isReadable = isMine || (await this.#view.isReadable(merged().text));
     this.#sending = undefined;
     if (this.#isRetired) return;
-    // With what was typed until now.
+    // Merge again, because the user may have typed during the check.
     const { text, isClean } = merged();
     const isShown = text === this.#text;
     this.#text = text;
@@ -293,7 +298,7 @@ export class Autosave {
   }
 }
 
-/** The server has decided. Otherwise it is away or busy, and another try may go through. */
+/** True if the server's answer is final. Otherwise the server is unreachable or busy, and a retry may succeed. */
 function isRefused(error: unknown): error is SheafError {
   return error instanceof SheafError && error.code !== passingCode && error.status !== rateLimited;
 }

@@ -7,7 +7,10 @@ import { useText } from '../text/use-text.ts';
 
 const maxShown = 20;
 
-/** Which notes lead here. Links hold the id, so that they are found whatever either note is called by now. */
+/**
+ * Lists the notes that link to this one. Links contain the note's id, so renaming either note does not break the
+ * search.
+ */
 export function Backlinks({ id }: { id: string }): ReactNode {
   const text = useText();
   const found = useQuery({

@@ -3,19 +3,19 @@ import { TextSelection } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import type { FormatTool } from './format-bar.tsx';
 
-/** What can be done inside of a table's cell, which is one line of words. */
+/** The tools available inside a table cell, which holds a single line of text. */
 const cellTools: readonly FormatTool[] = ['undo', 'redo', 'bold', 'italic', 'strike', 'code', 'link'];
 
 export function fitsInCell(tool: FormatTool): boolean {
   return cellTools.includes(tool);
 }
 
-/** Blocks that are pasted into a cell, as words with line breaks between. Answers whether it is dealt with. */
+/** Pastes blocks into a table cell as text separated by line breaks. Returns true if it handled the paste. */
 export function pasteIntoCell(view: EditorView, slice: Slice): boolean {
   const { selection, schema, tr } = view.state;
   const isInCell = selection instanceof TextSelection && selection.$from.node(-1)?.type.spec['tableRole'] !== undefined;
   const first = slice.content.firstChild;
-  // A table alone goes over the cells of this one.
+  // A table by itself is pasted cell by cell, which the editor handles.
   const isTable = slice.content.childCount === 1 && first?.type.spec['tableRole'] !== undefined;
   const isOneLine = slice.content.childCount === 1 && first?.type.name === 'paragraph';
   if (!isInCell || isTable || isOneLine || first?.isInline !== false) return false;
@@ -41,7 +41,10 @@ export function pasteIntoCell(view: EditorView, slice: Slice): boolean {
 
 const blocks = 'p, div, ul, ol, li, h1, h2, h3, h4, h5, h6, blockquote, pre, hr, table, tbody, thead, tr, td, th';
 
-/** HTML whose cells hold nothing but words and line breaks: the editor would take a list out of its cell, and tear the table. */
+/**
+ * Reduces table cells in HTML to text and line breaks. Otherwise the editor would move a list out of its cell and split
+ * the table.
+ */
 export function withPlainCells(html: string): string {
   if (!/<t[dh]\b/i.test(html)) return html;
   const { body } = new DOMParser().parseFromString(html, 'text/html');

@@ -1,4 +1,4 @@
-/** A part of a program's text that is drawn in a color of its own. */
+/** A range of source code with a highlight color. */
 export interface ColoredPart {
   readonly from: number;
   readonly to: number;
@@ -15,7 +15,7 @@ const keywords = new Set(
     'var virtual void when where while with yield'
   ).split(' '),
 );
-/** Of SQL, which is written in capitals as often as not. */
+/** SQL keywords, matched without regard to case. */
 const statements = new Set(
   (
     'select from where insert into values update set delete create table index view drop alter join left right inner outer ' +
@@ -29,7 +29,7 @@ const hashes = String.raw`#[^\n]*`;
 const dashes = String.raw`--[^\n]*`;
 const tags = String.raw`<!--[\s\S]*?(?:-->|$)`;
 
-/** How a comment begins, by the name after the fence; none for texts that are no programs. */
+/** Comment syntax by language name; code in other languages is not highlighted. */
 const comments: Readonly<Record<string, string>> = Object.fromEntries(
   [
     [
@@ -42,16 +42,16 @@ const comments: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap(([names, pattern]) => names!.split(' ').map((name) => [name, pattern!])),
 );
 
-/** Longer ones are shown as they are: nobody reads colors there. */
+/** Longer code is not highlighted. */
 const longest = 50_000;
 
-/** Comments, strings, numbers and words of the language; nothing where the language is not named or not known. */
+/** Returns the comments, strings, numbers and keywords of the code; nothing if the language is missing or unknown. */
 export function coloredParts(code: string, language: string | undefined): ColoredPart[] {
   const name = (language ?? '').toLowerCase();
   const comment = Object.hasOwn(comments, name) ? comments[name] : undefined;
   if (comment === undefined || code.length > longest) return [];
   const words = name === 'sql' ? statements : keywords;
-  // Each alternative begins with another letter and none looks back: the text is gone through once.
+  // The alternatives start with different characters and none looks back, so matching takes linear time.
   const pattern = new RegExp(
     `(?<comment>${comment})|(?<string>"(?:[^"\\\\\\n]|\\\\.)*"?|'(?:[^'\\\\\\n]|\\\\.)*'?|\`(?:[^\`\\\\]|\\\\[\\s\\S])*\`?)` +
       '|(?<number>\\b\\d[\\w.]*)|(?<word>[A-Za-z_]\\w*)',

@@ -6,7 +6,7 @@ import { coloredParts } from './code-colors.ts';
 
 const key = new PluginKey<DecorationSet>('colored-code');
 
-/** Colors in the editor's blocks of code. They are drawn over the text and are no part of it. */
+/** Syntax highlighting of code blocks, as decorations that are not part of the text. */
 export const ColoredCode = Extension.create({
   name: 'coloredCode',
   addProseMirrorPlugins: () => [

@@ -2,14 +2,14 @@ import { kept } from './merge.ts';
 
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed' | 'folded';
-  /** Of a fold: how many lines. */
+  /** Of a fold: the number of hidden lines. */
   text: string;
 }
 
-/** So many unchanged lines are shown around what changed. */
+/** Number of unchanged context lines shown around a change. */
 const around = 3;
 
-/** What became of a text, line by line: at each place what was removed before what was added. */
+/** Returns a line diff; at each position removed lines precede added ones. */
 export function diffOf(before: string, after: string): DiffLine[] {
   const oldLines = before === '' ? [] : before.split('\n');
   const newLines = after === '' ? [] : after.split('\n');
@@ -39,7 +39,7 @@ export function diffOf(before: string, after: string): DiffLine[] {
   return folded(lines);
 }
 
-/** Long stretches in which nothing changed are told by their length. */
+/** Replaces long unchanged ranges with a fold that states the number of lines. */
 function folded(lines: readonly DiffLine[]): DiffLine[] {
   const result: DiffLine[] = [];
   for (let at = 0; at < lines.length;) {

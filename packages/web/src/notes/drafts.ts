@@ -1,26 +1,26 @@
 import { keys, read, write } from '../lib/settings.ts';
 
-/** A save that got no answer yet. It was made on the draft's base. */
+/** A save that was sent and not answered yet, based on the draft's base. */
 export interface Sending {
-  /** The idempotency key, however often it is sent. */
+  /** The idempotency key of every attempt. */
   readonly key: string;
   readonly text: string;
-  /** When it was first sent, in Unix milliseconds. */
+  /** Time of the first attempt, in Unix milliseconds. */
   readonly at: number;
 }
 
-/** A new note that the server has not answered for yet. Its first text is the draft's base. */
+/** A new note whose creation the server has not confirmed yet. Its initial text is the draft's base. */
 export interface Unmade {
-  /** The idempotency key, however often it is sent. */
+  /** The idempotency key of every attempt. */
   readonly key: string;
   readonly folder?: string | undefined;
   readonly at: number;
 }
 
-/** What was typed and is not yet on the server, kept in this browser until it is. */
+/** Text that is not on the server yet, stored in this browser until it is. */
 export interface Draft {
   baseVersion: number;
-  /** The text the draft was made from. */
+  /** The text on the server that the draft is based on. */
   base: string;
   text: string;
   sending?: Sending | undefined;
@@ -30,7 +30,7 @@ export interface Draft {
 const prefix = 'sheaf.draft.';
 const key = (id: string): string => prefix + id;
 
-/** The notes that have one. */
+/** Returns the ids of the notes that have a draft. */
 export function namesOfDrafts(): string[] {
   return keys().flatMap((one) => (one.startsWith(prefix) ? one.slice(prefix.length) : []));
 }
@@ -44,7 +44,7 @@ export function readDraft(id: string): Draft | undefined {
     : undefined;
 }
 
-/** Whether it is stored. */
+/** Returns false if the draft could not be stored. */
 export function writeDraft(id: string, draft: Draft | undefined): boolean {
   return write(key(id), draft === undefined ? null : JSON.stringify(draft));
 }

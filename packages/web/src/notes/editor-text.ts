@@ -5,10 +5,10 @@ import { inert } from './inert.ts';
 import { kept } from './merge.ts';
 import type { Typed } from './new-note.ts';
 
-/** Shows a text from elsewhere. Only the blocks that differ are touched: the caret stays in the words it is in. */
+/** Shows text that was changed elsewhere. Only blocks that differ are replaced, so that the caret keeps its position. */
 export function showText(editor: Editor, markdown: string): void {
   const change = changeTo(editor, markdown);
-  // Not a step of this person: taking it back would write over what somebody else wrote.
+  // Not added to the undo history: undoing it would overwrite the other person's change.
   if (change) editor.view.dispatch(change.setMeta('addToHistory', false).setMeta('preventUpdate', true));
   else {
     const chain = editor.chain().setMeta('addToHistory', false);
@@ -16,7 +16,7 @@ export function showText(editor: Editor, markdown: string): void {
   }
 }
 
-/** Undefined where the blocks do not fit one by one. */
+/** Returns a transaction that changes the document to the Markdown; undefined if the Markdown cannot be parsed. */
 function changeTo(editor: Editor, markdown: string): Transaction | undefined {
   const { doc, tr, selection, schema } = editor.state;
   const content = editor.markdown?.parse(inert(markdown));
@@ -31,13 +31,13 @@ function changeTo(editor: Editor, markdown: string): Transaction | undefined {
     const added = next.children.slice(at.next, now);
     if (removed.length > 0 || added.length > 0) {
       const isAtCaret = removed.length === 1 && at.old === caret && removed[0]!.content.size === 0;
-      // The empty paragraph that somebody is about to type into is in no Markdown, and stays.
+      // Markdown has no empty paragraphs, so the one that holds the caret is kept.
       replaceBlocks(tr, startOf(doc, isAtCaret ? old : at.old), isAtCaret ? [] : removed, added);
     }
     at = { old: old + 1, next: now + 1 };
   }
   if (!tr.docChanged) return tr;
-  // What is put in right behind the caret stays behind it.
+  // Text inserted at the caret stays after it.
   const [anchor, head] = [selection.anchor, selection.head].map((place) => tr.doc.resolve(tr.mapping.map(place, -1)));
   return tr.setSelection(TextSelection.between(anchor!, head!));
 }
@@ -46,7 +46,10 @@ function startOf(doc: Node, index: number): number {
   return doc.children.slice(0, index).reduce((sum, block) => sum + block.nodeSize, 0);
 }
 
-/** Of blocks that differ in some words, those alone are replaced. `from` is a place before the transaction. */
+/**
+ * Replaces blocks; of two blocks that differ only in text, only that text is replaced. `from` is a position in the
+ * document before the transaction.
+ */
 function replaceBlocks(tr: Transaction, from: number, removed: readonly Node[], added: readonly Node[]): void {
   const [old, now] = [Fragment.from(removed), Fragment.from(added)];
   const begin = tr.mapping.map(from, 1);
@@ -61,7 +64,7 @@ function replaceBlocks(tr: Transaction, from: number, removed: readonly Node[], 
   tr.replace(begin + start, begin + end.a + overlap, slice);
 }
 
-/** Types a text again as it was typed before the editor was there, so that signs at the start of a line mean the same. */
+/** Replays text that was typed before the editor was loaded, so that Markdown shortcuts at the start of a line work. */
 export function retype(editor: Editor, { text, from, to }: Typed): void {
   const { view } = editor;
   let typed = 0;
@@ -76,7 +79,7 @@ export function retype(editor: Editor, { text, from, to }: Typed): void {
     else typeSign(editor, sign);
     typed += sign.length;
   }
-  // At the end it is there already.
+  // Otherwise the caret is already at the end.
   if (selected.from !== undefined)
     editor.commands.setTextSelection({ from: selected.from, to: selected.to ?? view.state.selection.head });
 }

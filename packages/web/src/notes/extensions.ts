@@ -14,7 +14,7 @@ import {
 } from './kept-blocks.ts';
 import { MathBlock, MathNode } from './math-nodes.ts';
 
-/** What Markdown can say here. Whatever is not in it never becomes an element of the page. */
+/** The editor's schema: all that Markdown can express here. Nothing outside it becomes an element of the page. */
 export const extensions = [
   KeptKit.configure({
     underline: false,

@@ -53,18 +53,18 @@ const tools = [
   ],
 ] as const;
 
-/** Those that make a block, in the order in which they are offered after a slash. */
+/** Tools that create a block, in the order of the slash menu. */
 export const blockTools = [...tools[1], ...tools[3], ...tools[4]];
 
 export type FormatTool = (typeof tools)[number][number][0];
 
-/** What is so where the caret is, and what cannot be done now. */
+/** The formats that are active at the caret and the tools that are disabled. */
 export interface FormatState {
   readonly active: Partial<Record<FormatTool, boolean>>;
   readonly disabled: Partial<Record<FormatTool, boolean>>;
 }
 
-/** The tools above a note. It knows nothing of the editor, which may still be on its way. */
+/** The toolbar above a note. It does not depend on the editor, which may still be loading. */
 export function FormatBar({
   state,
   run,
@@ -72,7 +72,7 @@ export function FormatBar({
 }: {
   state: FormatState;
   run: (tool: FormatTool) => void;
-  /** For what the caret is in. */
+  /** Additional tools for the element that holds the caret. */
   more?: ReactNode;
 }): ReactNode {
   const text = useText();

@@ -1,8 +1,8 @@
 const name = 'found';
 
 /**
- * Shows the place of a note that a search led to: its text is scrolled to and marked, in whichever form the note stands
- * there (to be read first, the editor a moment later), until the person does something themselves. Answers how to end it.
+ * Scrolls to a search hit in a note and highlights it, first in the read-only view and then in the editor that replaces
+ * it, until the user acts. Returns a function that ends it.
  */
 export function showFoundPlace(pane: HTMLElement, find: string): () => void {
   let shownIn: Element | undefined;
@@ -13,7 +13,7 @@ export function showFoundPlace(pane: HTMLElement, find: string): () => void {
     if (!range) return;
     shownIn = text;
     range.startContainer.parentElement?.scrollIntoView({ block: 'center' });
-    // Marked beside the document, not in it: the editor's text stays its own.
+    // The CSS Highlight API marks the range without changing the editor's document.
     if ('highlights' in CSS) CSS.highlights.set(name, new Highlight(range));
   };
   const observer = new MutationObserver(show);
@@ -28,7 +28,7 @@ export function showFoundPlace(pane: HTMLElement, find: string): () => void {
   };
 }
 
-/** Where a text stands in an element; white space of any length is one space. */
+/** Returns the range of a text in an element; white space of any length matches one space. */
 function rangeOf(element: Element, find: string): Range | undefined {
   const wanted = find.replace(/\s+/g, ' ').trim();
   if (wanted === '') return undefined;

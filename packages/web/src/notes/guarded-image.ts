@@ -2,7 +2,7 @@ import { Image } from '@tiptap/extension-image';
 import { pictureAddress } from '../lib/pictures.ts';
 import { language, textIn } from '../text/use-text.ts';
 
-/** A picture that is fetched only from where it may be. The text keeps its address, whatever that is. */
+/** An image that is loaded only from permitted addresses. The Markdown keeps the address in any case. */
 export const GuardedImage = Image.extend({
   addAttributes() {
     return {
@@ -21,7 +21,7 @@ export const GuardedImage = Image.extend({
   renderHTML({ HTMLAttributes: { src, ...attributes } }) {
     const address = pictureAddress(src as string | null, location.href);
     if (address !== undefined) return ['img', { ...attributes, src: address }];
-    // Copied out of the editor and pasted again it is still the same picture.
+    // Keeps the address through copy and paste within the editor.
     return ['img', { ...attributes, 'data-address': src as string, title: textIn(language.get())('pictureNotLoaded') }];
   },
 });

@@ -6,7 +6,7 @@ import { late } from '../ui/late.tsx';
 
 const MarkdownView = late(async () => (await import('./markdown-view.tsx')).MarkdownView);
 
-/** Markdown to read. What would keep the page busy for long is shown as it is written, and says so. */
+/** Read-only Markdown. A text that would take too long to render is shown as source, with a notice. */
 export function GuardedMarkdown({ text: markdown }: { text: string }): ReactNode {
   const isReadable = useReadable(markdown);
   const waiting = <Lines count={8} className="h-5" />;
@@ -15,7 +15,7 @@ export function GuardedMarkdown({ text: markdown }: { text: string }): ReactNode
   return <MarkdownView meanwhile={waiting} text={markdown} />;
 }
 
-/** As it is written, with the reason. Lines out of sight cost nothing. */
+/** The Markdown source with the reason. Off-screen lines are not laid out. */
 function WrittenText({ markdown }: { markdown: string }): ReactNode {
   const text = useText();
   return (

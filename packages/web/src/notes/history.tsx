@@ -11,7 +11,7 @@ import { Failed, Lines } from '../ui/states.tsx';
 import { say, sayError } from '../ui/toast.tsx';
 import { diffOf, type DiffLine } from './diff.ts';
 
-/** The versions of a note, who made each of them, and what it changed. */
+/** Lists the versions of a note with their authors and changes. */
 export function HistoryDialog({
   id,
   onClose,
@@ -128,7 +128,7 @@ function versionQuery(id: string, version: number) {
   };
 }
 
-/** At the page or the command line, not a program with a key. */
+/** True for a change made in the page or on the command line, false for one made with an API key. */
 function isPerson(keyId: string): boolean {
   return keyId === '' || keyId.startsWith('session_');
 }

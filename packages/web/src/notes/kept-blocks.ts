@@ -11,14 +11,15 @@ import {
 import { StarterKit } from '@tiptap/starter-kit';
 
 /*
- * Blocks as far as Markdown holds them: what the editor shows is what it reads again. A cell is one line of words, a heading
- * too; the blocks of an item stand apart, so that none is read as part of the one before it.
+ * Blocks restricted to what Markdown can represent, so that the document survives a round trip through Markdown. Cells
+ * and headings are a single line of text. The blocks of a list item are separated by blank lines, so that none is
+ * parsed as part of the previous one.
  */
 
 export const KeptCell = TableCell.extend({ content: 'paragraph' });
 export const KeptHeaderCell = TableHeader.extend({ content: 'paragraph' });
 
-/** A break inside of a line, as a table's cell has it. */
+/** A `<br>` line break, as used in table cells. */
 export const LineBreak = Extension.create({
   name: 'lineBreak',
   markdownTokenName: 'lineBreak',
@@ -35,13 +36,13 @@ export const LineBreak = Extension.create({
 
   addKeyboardShortcuts() {
     return {
-      // A cell has one paragraph.
+      // A cell holds only one paragraph, so Enter inserts a line break.
       Enter: ({ editor }) => editor.isActive('table') && editor.commands.setHardBreak(),
     };
   },
 });
 
-/** Signs at the start of a line that would make another block of it. */
+/** Characters at the start of a line that would turn it into another kind of block. */
 const blockSigns =
   /^([ \t]*)([-+](?=[ \t]|$)|#{1,6}(?=[ \t]|$)|=+(?=[ \t]*$)|-{2,}(?=[ \t]*$)|\d{1,9}(?=[.)](?:[ \t]|$)))/gm;
 
@@ -49,7 +50,7 @@ function keptParagraph(paragraph: Node): Node {
   return paragraph.extend({
     renderMarkdown(node, helpers, context) {
       const written = this.parent?.(node, helpers, context) ?? '';
-      // A formula of several lines is written as it is.
+      // A formula over several lines is written without escapes.
       if (node.content?.some(({ type }) => type === 'math') && written.includes('$$')) return written;
       return written.replace(blockSigns, (_all, lead: string, signs: string) =>
         /\d/.test(signs) ? `${lead}${signs}\\` : `${lead}\\${signs}`,
@@ -103,7 +104,7 @@ function writtenItem(
   write: (node: JSONContent) => string,
 ): string {
   const blocks = node.content ?? [];
-  // A line of words and lists below it: close together, as people write them.
+  // A line of text followed only by lists is written without blank lines.
   if (blocks.slice(1).every(isList)) return write(node);
   const first = write({ ...node, content: blocks.slice(0, 1) });
   const indent = ' '.repeat(/^(?:[-+*]|\w+[.)]) /.exec(first)?.[0].length ?? 2);
@@ -111,7 +112,7 @@ function writtenItem(
   return [first, ...others.map((text) => text.replace(/^(?=.)/gm, indent))].join('\n\n');
 }
 
-/** Numbers as every reader of Markdown takes them; letters as the editor alone does. */
+/** Parses numbered lists as standard Markdown; lists with letters use the editor's own parser. */
 export const KeptOrderedList = OrderedList.extend({
   parseMarkdown(token, helpers) {
     if (token.type !== 'list' || !token.ordered || token.items?.[0]?.type !== 'list_item' || 'typeMarker' in token)

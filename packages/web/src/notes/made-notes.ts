@@ -1,14 +1,14 @@
-/** Notes that were typed into before the server had made them: how they are made, and which id each has got. */
+/** Creation of notes that were typed into before the server created them, and the ids the server assigned. */
 import { callWhole, queries } from '../lib/client.ts';
 import { isUnmadeNote } from '../lib/early.ts';
 import { randomName } from '../lib/random-name.ts';
 import { read, write } from '../lib/settings.ts';
 
-/** By the id that a note had before it was made, and the other way. */
+/** Maps from temporary id to server id and back. */
 const idOf = new Map<string, string>();
 const firstIdOf = new Map<string, string>();
 
-/** Makes a note on the server; however often it is asked for under the same key, one is made. */
+/** Creates a note on the server. The idempotency key ensures that retries create only one. */
 export async function createNote(
   content: string,
   folder: string | undefined,
@@ -19,24 +19,25 @@ export async function createNote(
   const { data } = await callWhole('note', 'import_doc', input, { idempotencyKey: key, ...(signal && { signal }) });
   void queries.invalidateQueries({ queryKey: ['notes'] });
   void queries.invalidateQueries({ queryKey: ['notebooks'] });
-  // Made by an earlier try whose answer is lost for good: an empty note more is better than none to write into.
+  // An earlier attempt created the note but its response is lost: create another note, because an extra empty note is
+  // better than none to write into.
   return (data['note_id'] as string | undefined) ?? createNote(content, folder, randomName(), signal);
 }
 
 export function noteMade(before: string, id: string): void {
   idOf.set(before, id);
   firstIdOf.set(id, before);
-  // A reload may have begun at the address that the note had until now.
+  // A reload may still use the temporary id in the address.
   write(`sheaf.made.${before}`, id, 'sessionStorage');
 }
 
-/** The id that the server gave it, where that is known. */
+/** Returns the server's id of a note if it is known, else the id given. */
 export function noteIdNow(id: string): string {
   if (!isUnmadeNote(id)) return id;
   return idOf.get(id) ?? read(`sheaf.made.${id}`, 'sessionStorage') ?? id;
 }
 
-/** The same for a note before and after it was made. */
+/** Returns an id that stays the same when the note gets its server id. */
 export function paneOf(id: string): string {
   return firstIdOf.get(id) ?? id;
 }

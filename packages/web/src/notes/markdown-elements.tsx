@@ -6,8 +6,8 @@ import type { ColoredPart } from './code-colors.ts';
 import { NoteLink, noteIdIn } from './note-link.tsx';
 
 /**
- * Markdown as elements, looking as the editor shows it, without the editor's weight. Undefined where the text has something
- * that only the editor reads the right way: HTML, character references, formulas.
+ * Renders Markdown as React elements that look like the editor's, without loading the editor. Returns undefined for
+ * text that only the editor renders correctly: HTML, character references, formulas.
  */
 export function markdownElements(markdown: string): ReactNode | undefined {
   if (/&[#\w]+;|\$\$|\$\S[^$]*(?<=\S)\$(?!\d)/.test(markdown)) return undefined;
@@ -15,7 +15,7 @@ export function markdownElements(markdown: string): ReactNode | undefined {
   return isPlain(tokens) ? blocks(tokens) : undefined;
 }
 
-/** No HTML in any of them, however deep. */
+/** True if no token contains HTML, at any depth. */
 function isPlain(tokens: readonly Token[]): boolean {
   return tokens.every((token) => token.type !== 'html' && isPlain(insideOf(token as MarkedToken)));
 }
@@ -38,7 +38,7 @@ function Block({ token }: { token: MarkedToken }): ReactNode {
     }
     case 'paragraph':
       return <p>{spans(token.tokens)}</p>;
-    // The text of an item of a list.
+    // The text of a list item.
     case 'text':
       return <p>{token.tokens ? spans(token.tokens) : token.text}</p>;
     case 'blockquote':
@@ -62,7 +62,7 @@ function Block({ token }: { token: MarkedToken }): ReactNode {
   }
 }
 
-/** Code is there at once, and gets its colors when those who know them are. */
+/** Shows code at once and highlights it when the highlighter is loaded. */
 function Code({ text: code, language = '' }: { text: string; language: string | undefined }): ReactNode {
   const [parts, setParts] = useState<readonly ColoredPart[]>([]);
   useEffect(() => {

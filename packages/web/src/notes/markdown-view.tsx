@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { extensions } from './extensions.ts';
 import { inert } from './inert.ts';
 
-/** Markdown to read, through the same schema as the editor: only what that knows is shown, nothing of it can run. */
+/** Read-only Markdown rendered through the editor's schema: only known elements are shown, and no script can run. */
 export function MarkdownView({ text }: { text: string }): ReactNode {
   const editor = useEditor({
     extensions,
@@ -11,7 +11,7 @@ export function MarkdownView({ text }: { text: string }): ReactNode {
     contentType: 'markdown',
     editable: false,
     injectCSS: false,
-    // Read, not written: no text box for readers of the screen.
+    // Read-only: role `document` instead of a text box for screen readers.
     editorProps: { attributes: { class: 'prose', role: 'document' } },
   });
   return <EditorContent editor={editor} />;

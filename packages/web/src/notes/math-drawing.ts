@@ -1,17 +1,17 @@
 import temml from 'temml';
 import type { Formula } from './math-text.ts';
 
-/** Definitions can make a short text a long formula: such is shown as it is written. */
+/** Macro definitions can expand a short text into a huge formula; such formulas are shown as source. */
 const defines =
   /\\(?:[egx]?def|let|futurelet|global|long|(?:re)?newcommand|providecommand|DeclareMathOperator)(?![a-zA-Z])/;
 const maxLength = 5000;
-/** The page stays quick while a note of a thousand formulas is drawn. */
+/** Rendering time per task, so that a note with a thousand formulas does not block the page. */
 const sliceMs = 8;
 
 const waiting: { readonly element: HTMLElement; readonly formula: Formula }[] = [];
 let isDrawing = false;
 
-/** Puts a formula into an element, as soon as its turn comes. What cannot be read stays there as it is written. */
+/** Queues a formula for rendering into an element. An invalid formula stays visible as source. */
 export function drawMath(element: HTMLElement, formula: Formula): void {
   waiting.push({ element, formula });
   if (!isDrawing) draw();

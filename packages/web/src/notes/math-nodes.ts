@@ -9,7 +9,10 @@ const formulaOf = (attributes: Record<string, unknown> | undefined): Formula => 
   isDisplay: attributes?.['isDisplay'] === true,
 });
 
-/** Makes a writer of Markdown keep what is text. An address is read with every sign it has, a backslash too. */
+/**
+ * Makes a Markdown serializer escape text that would be read as a formula. URLs are not escaped, because a backslash
+ * would become part of them.
+ */
 export function keepSigns(manager: object): void {
   const writer = manager as { escapeMarkdownSyntax(text: string): string };
   const escape = writer.escapeMarkdownSyntax.bind(writer);
@@ -20,13 +23,13 @@ export function keepSigns(manager: object): void {
       .join('');
 }
 
-/** A formula in the text: one sign to the caret, TeX to whoever opens it with a click or Enter. */
+/** An inline formula: a single atom for the caret, edited as TeX after a click or Enter. */
 export const MathNode = Node.create({
   name: 'math',
   group: 'inline',
   inline: true,
   atom: true,
-  // Of what is read before it, so that the Markdown's writer is there to be told.
+  // Loaded after the Markdown extension, whose serializer this one changes.
   priority: 50,
 
   addAttributes: () => ({ tex: { default: '' }, isDisplay: { default: false } }),
@@ -76,7 +79,7 @@ export const MathNode = Node.create({
   },
 
   addInputRules() {
-    // With the sign after it: only that tells a formula from prices.
+    // The character after the closing `$` is needed to tell a formula from prices.
     const find = (text: string) => {
       const end = text.length - 1;
       if (text[end] === '$' || text[end - 1] !== '$') return null;
@@ -103,7 +106,7 @@ export const MathNode = Node.create({
   },
 
   onBeforeCreate() {
-    // What is text here and would be a formula when it is read again keeps its signs by a backslash.
+    // Makes the serializer escape text that would be parsed as a formula.
     if (this.editor.markdown) keepSigns(this.editor.markdown);
   },
 
@@ -113,7 +116,7 @@ export const MathNode = Node.create({
   renderMarkdown: ({ attrs }) => markdownOf(formulaOf(attrs)),
 });
 
-/** Lines between `$$`: a paragraph of one formula, which is written as it was read. */
+/** A block between `$$` lines: a paragraph with one formula, written back unchanged. */
 export const MathBlock = Extension.create({
   name: 'mathBlock',
   markdownTokenName: 'mathBlock',
@@ -127,12 +130,12 @@ export const MathBlock = Extension.create({
     helpers.createNode('paragraph', {}, [helpers.createNode('math', { tex, isDisplay })]),
 });
 
-/** Asks for the formula at a place; without a place, for one at the caret. */
+/** Edits the formula at a position; without a position, inserts one at the caret. */
 export async function editFormula(editor: Editor, at?: number): Promise<void> {
   const text = textIn(language.get());
   const before = at === undefined ? undefined : formulaOf(editor.state.doc.nodeAt(at)?.attrs);
   const initial = before?.tex.replaceAll(/\s*\n\s*/g, ' ').trim() ?? '';
-  // Not with the schema: that is read in a worker too.
+  // Imported on demand, because a worker also loads this schema.
   const { askText } = await import('../ui/ask.tsx');
   const tex = await askText({
     title: text('mathFormula'),
@@ -163,7 +166,7 @@ export async function editFormula(editor: Editor, at?: number): Promise<void> {
   else editor.chain().focus().insertContentAt(range, { type: 'math', attrs }).run();
 }
 
-/** Without a dollar sign of its own that would end it. */
+/** Escapes dollar signs, which would end the formula. */
 function safe(tex: string): string {
   return tex.replaceAll(/(\\[^])|\$/g, (sign, escaped?: string) => escaped ?? `\\${sign}`);
 }

@@ -1,4 +1,4 @@
-/** A formula in TeX, as Markdown writes it: `$x$` in a line, `$$x$$` by itself. */
+/** A formula in TeX: `$x$` within a line, `$$x$$` on its own. */
 export interface Formula {
   readonly tex: string;
   readonly isDisplay: boolean;
@@ -10,9 +10,9 @@ interface Found extends Formula {
 }
 
 const display = /^\$\$((?:\\[^]|[^\\$]){1,5000})\$\$/;
-/** By Pandoc's rule, which leaves prices alone: no space inside of the signs, no digit after them. */
+/** Pandoc's rule, which excludes prices: no space just inside the dollar signs, no digit after them. */
 const inLine = /^\$(?=\S)((?:\\[^]|[^\\$]){1,5000})(?<=\S)\$(?!\d)/;
-/** Lines of their own, none of them blank. What would begin a list or a heading elsewhere does not in here. */
+/** A block of lines without blank ones. List and heading syntax inside has no meaning. */
 const block = /^ {0,3}\$\$((?:\\[^\n]|[^\\$\n]|\\?\n(?![ \t]*\n)){1,5000})\$\$[ \t]*(?:\n+|$)/;
 
 export function mathIn(source: string): Found | undefined {
@@ -38,7 +38,7 @@ export function markdownOf({ tex, isDisplay }: Formula): string {
   return isDisplay ? `$$${tex}$$` : `$${tex}$`;
 }
 
-/** Text whose dollar signs stay dollar signs when it is read again as Markdown. */
+/** Escapes text so that its dollar signs are not read as formulas. */
 export function withoutMath(markdown: string): string {
   let kept = '';
   for (let at = 0; ;) {

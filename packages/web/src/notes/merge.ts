@@ -1,7 +1,7 @@
-/** Two changes of the same text put together, line by line. */
+/** The result of a three-way merge by lines. */
 interface Merged {
   text: string;
-  /** Whether no line was changed on both sides. What both added at one place, or changed, is in the text twice: mine before theirs. */
+  /** False if both sides changed the same lines; the text then contains both variants, mine before theirs. */
   isClean: boolean;
 }
 
@@ -40,11 +40,11 @@ export function merge(base: string, mine: string, theirs: string): Merged {
   return { text: result.join('\n'), isClean };
 }
 
-/** Where one side only added lines before and after what stood there: those, around what the other side made of it. */
+/** If one side only added lines before and after the old ones, puts those lines around the other side's variant. */
 function around(old: readonly string[], added: readonly string[], changed: readonly string[]): string[] | undefined {
   const at = added.findIndex((_, index) => same(added.slice(index, index + old.length), old));
   if (at < 0) return undefined;
-  // A blank line at the end that the other side dropped still parts two paragraphs.
+  // A trailing blank line that the other side removed is restored, because it separates two paragraphs.
   const isParted = old.at(-1) !== '' || changed.at(-1) === '' || changed.length === 0;
   const after = added.slice(at + old.length);
   return [...added.slice(0, at), ...changed, ...(isParted || after.length === 0 ? [] : ['']), ...after];
@@ -54,10 +54,10 @@ function same(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((line, index) => line === b[index]);
 }
 
-/** Past this the middle counts as changed whole: a merge must not stop the typing. */
+/** Limit of the comparison table. Beyond it the middle counts as changed, so that a merge does not block typing. */
 const maxCells = 4_000_000;
 
-/** For each line of `before` that is still there, where it is in `after`. */
+/** Maps each line of `before` that is still present to its index in `after` (longest common subsequence). */
 export function kept(before: readonly string[], after: readonly string[]): Map<number, number> {
   const found = new Map<number, number>();
   let start = 0;

@@ -4,13 +4,13 @@ import { Store } from '../ui/store.ts';
 import { readDraft, writeDraft, type Draft } from './drafts.ts';
 import { isMade } from './made-notes.ts';
 
-/** A new note that is typed into before its editor is there. */
+/** A new note that receives typing before its editor is loaded. */
 interface Begun {
   readonly id: string;
   readonly draft: Draft;
 }
 
-/** What was typed until the editor was there, and what of it is selected. */
+/** Text typed before the editor was loaded, with its selection. */
 export interface Typed {
   readonly text: string;
   readonly from: number;
@@ -19,7 +19,7 @@ export interface Typed {
 
 export const begun = new Store<Begun | undefined>(undefined);
 
-/** Opens a new note in this browser, to be typed into at once. It gets its id from the server when that answers. */
+/** Creates a note in this browser that can be typed into at once. The server assigns its id later. */
 export function beginNote(folder: string | undefined, title: string): string {
   if (begun.get()) leaveNote();
   const id = `new_${randomName()}`;
@@ -30,7 +30,7 @@ export function beginNote(folder: string | undefined, title: string): string {
   return id;
 }
 
-/** Whoever goes elsewhere before the editor is there: what they typed is in the draft, and is sent from there. */
+/** Called when the user leaves before the editor is loaded: the typed text is sent from the draft. */
 export function leaveNote(): void {
   begun.set(undefined);
   import('./kept-drafts.ts')
@@ -38,7 +38,7 @@ export function leaveNote(): void {
     .catch((error: unknown) => console.info('kept drafts', error));
 }
 
-/** Of a note that is not made yet. */
+/** Returns the draft of a note that the server has not created yet. */
 export function unmadeDraft(id: string): Draft | undefined {
   if (!isUnmadeNote(id)) return undefined;
   const open = begun.get();
@@ -48,7 +48,7 @@ export function unmadeDraft(id: string): Draft | undefined {
 let field: HTMLTextAreaElement | undefined;
 let isComposing = false;
 
-/** The field that takes what is typed until then. */
+/** Registers the text field that receives typing until the editor is loaded. */
 export function typeInto(element: HTMLTextAreaElement | null): void {
   field = element ?? undefined;
   isComposing = false;
@@ -61,15 +61,15 @@ export function compose(isBegun: boolean): void {
 export function typedInField(text: string): void {
   const open = begun.get();
   if (!open) return;
-  // As Enter means it in the editor: a heading, and paragraphs.
+  // As in the editor, the first line is a heading and each later line a paragraph.
   const [heading = '', ...paragraphs] = text.split('\n');
   const draft = { ...open.draft, text: text === '' ? open.draft.base : [`# ${heading}`, ...paragraphs].join('\n\n') };
-  // Once it is made, its draft goes by the id that the server gave.
+  // Once the note exists on the server, its draft is stored under the server's id.
   if (!isMade(open.id)) writeDraft(open.id, draft);
   begun.set({ ...open, draft });
 }
 
-/** Gives what was typed to the editor that is there now; never in the middle of a word that an input method still forms. */
+/** Passes the typed text to the loaded editor, but never during an input method composition. */
 export function handOver(id: string, take: (typed: Typed) => void): void {
   if (begun.get()?.id !== id || !field) return;
   if (isComposing) {

@@ -11,12 +11,12 @@ import type { Autosave } from './autosave.ts';
 import { refreshNotes } from './queries.ts';
 import { late } from '../ui/late.tsx';
 
-// Most visits open none of them.
+// Loaded on demand: most visits open none of these dialogs.
 const AddToBaseDialog = late(async () => (await import('./add-to-base.tsx')).AddToBaseDialog);
 const HistoryDialog = late(async () => (await import('./history.tsx')).HistoryDialog);
 const MoveDialog = late(async () => (await import('./move.tsx')).MoveDialog);
 
-/** Everything that can be done with a note besides writing it. */
+/** The menu entries and dialogs of a note. */
 export function useNoteActions(
   id: string,
   name: string,

@@ -170,7 +170,7 @@ function SearchBox({
   );
 }
 
-/** The side bar's tree, where there is no side bar. */
+/** Selects a notebook on screens without a side bar. */
 function NotebookPicker({ folder }: { folder: string | undefined }): ReactNode {
   const text = useText();
   const navigate = useNavigate();

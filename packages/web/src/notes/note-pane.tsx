@@ -27,11 +27,11 @@ import { late } from '../ui/late.tsx';
 
 const Backlinks = late(async () => (await import('./backlinks.tsx')).Backlinks);
 
-/** News tell sooner; this is for when they do not come. */
+/** Polling interval, in case the event stream does not deliver. */
 const listenMs = 10_000;
 
 export function NotePane({ id }: { id: string }): ReactNode {
-  // Begun in this browser; it stays the same note when it gets its id.
+  // A note created in this browser keeps its state when the server assigns its id.
   const [draft] = useState(() => unmadeDraft(id));
   if (!draft) return <StoredNote id={id} />;
   return <Opened id={id} text={draft.base} version={draft.baseVersion} unmade={draft.unmade} title="" />;
@@ -39,7 +39,7 @@ export function NotePane({ id }: { id: string }): ReactNode {
 
 function StoredNote({ id }: { id: string }): ReactNode {
   const stored = useQuery(noteQuery(id));
-  // Read anew whenever the note is opened: what is typed changes it.
+  // Drop the cached text on leaving, because typing makes it stale.
   useEffect(() => () => queries.removeQueries({ queryKey: ['note', id] }), [id]);
   if (stored.isPending) {
     return (
@@ -73,7 +73,7 @@ function Opened({
   const [isUnfit, setUnfit] = useState(false);
   const [isTwice, setTwice] = useState(false);
   const editor = useRef<EditorHandle>(null);
-  /** Counts the texts that came from elsewhere: each is shown anew. */
+  /** Counts texts from elsewhere; each one remounts the view. */
   const [shown, setShown] = useState(0);
   const notify = useRef(text);
   notify.current = text;
@@ -101,7 +101,7 @@ function Opened({
             void refreshNotes();
           },
           made(to) {
-            // Not where somebody has gone elsewhere meanwhile.
+            // Skip if the user has navigated away in the meantime.
             if (location.pathname !== `/notes/${id}`) return;
             void navigate({ to: '/notes/$id', params: { id: to }, search: true, replace: true, resetScroll: false });
           },
@@ -115,7 +115,7 @@ function Opened({
   useSaving(id, save, state);
   useListening(id, save);
   const actions = useNoteActions(id, name, save);
-  // By the text as it is now: once something was written, an editor that comes anew must not select it to be typed over.
+  // Uses the current text: an editor that is mounted again must not select text that the user has written.
   const isBegun = useTypedBefore(paneOf(id), save);
   const isNew = isBegun || (version === 1 && save.text.trim() === `# ${text('untitled')}`);
 
@@ -191,7 +191,7 @@ function Opened({
   );
 }
 
-/** The same lines were changed here and elsewhere, and both are in the text. It takes nothing away from whoever types. */
+/** Tells that the same lines were changed here and elsewhere and both are in the text. It does not take the focus. */
 function TwiceNotice({ onHistory, onClose }: { onHistory: () => void; onClose: () => void }): ReactNode {
   const text = useText();
   return (
@@ -207,7 +207,7 @@ function TwiceNotice({ onHistory, onClose }: { onHistory: () => void; onClose: (
   );
 }
 
-/** What is typed into a new note before its editor is there is saved too. Answers whether it still is. */
+/** Saves what is typed into a new note before its editor is loaded. Returns true until the editor is loaded. */
 function useTypedBefore(id: string, save: Autosave): boolean {
   const open = useStore(begun);
   const typed = open?.id === id ? open.draft.text : undefined;
@@ -217,7 +217,7 @@ function useTypedBefore(id: string, save: Autosave): boolean {
   return typed !== undefined;
 }
 
-/** A text whose layout would keep the page busy is edited as it is written. */
+/** Opens the note as Markdown source if rendering it would block the page. */
 function TriedNoteText(props: ComponentProps<typeof NoteText>): ReactNode {
   const [text] = useState(props.text);
   const isReadable = useReadable(text);
@@ -233,13 +233,13 @@ function TriedNoteText(props: ComponentProps<typeof NoteText>): ReactNode {
   );
 }
 
-/** The title follows the text, so it is read again after each save. */
+/** The title is derived from the text, so it is fetched again after each save. */
 function useNoteName(id: string, title: string): string {
   const history = useQuery({ ...noteVersionQuery(id), refetchInterval: listenMs, enabled: !isUnmadeNote(id) });
   return history.data?.versions[0]?.title ?? title;
 }
 
-/** Leaving the note, the tab or the page saves what is not saved yet. */
+/** Saves unsaved text when the user leaves the note, the tab or the page. */
 function useSaving(id: string, save: Autosave, state: SaveState): void {
   const kind = state.kind;
   const wasSaved = useRef(true);

@@ -8,21 +8,21 @@ import type { EditorHandle } from './rich-editor.tsx';
 import { placeIn, type TextPlace } from './text-place.ts';
 import { useLate, type LatePart } from '../ui/late.tsx';
 
-/** What somebody did to the text before the editor was there: it goes on from this. */
+/** What the user did in the read-only text before the editor was loaded; the editor continues from it. */
 export interface Beginning {
   readonly hasFocus: boolean;
   readonly place: TextPlace | undefined;
   readonly tool: FormatTool | undefined;
-  /** Typed meanwhile; asked for when the editor is ready. */
+  /** Returns what was typed in the meantime; called when the editor is ready. */
   readonly typed: () => string;
 }
 
-/** Why a text is better edited as Markdown. */
+/** Why a text should be edited as Markdown source. */
 export type Unfit = 'openedAsSource' | 'tooInvolved';
 
 interface Props {
   readonly text: string;
-  /** A new note is opened to be written at once. */
+  /** True for a new note, which opens for writing at once. */
   readonly isNew: boolean;
   readonly onChange: (markdown: string) => void;
   readonly onUnfit: (why?: Unfit) => void;
@@ -35,13 +35,10 @@ const atOnce: Beginning = { hasFocus: false, place: undefined, tool: undefined, 
 const load = async () => (await import('./rich-editor.tsx')).RichEditor;
 const editor: LatePart<ComponentProps<Awaited<ReturnType<typeof load>>>> = { load };
 
-/** A computer with a mouse is quick enough to have the editor ready before it is needed. */
+/** A computer with a mouse is fast enough to load the editor in advance. */
 const hasMouse = matchMedia('(pointer: fine) and (min-width: 64rem)');
 
-/**
- * The text of a note. It is there to be read at once; the editor, which is many times heavier, takes its place when somebody
- * reaches for it.
- */
+/** The text of a note. It renders read-only at once; the much larger editor replaces it when the user clicks or types. */
 export function NoteText({ text: note, isNew, onChange, onUnfit, onReady, ref }: Props): ReactNode {
   const text = useText();
   const surface = useRef<HTMLDivElement>(null);
@@ -50,7 +47,7 @@ export function NoteText({ text: note, isNew, onChange, onUnfit, onReady, ref }:
   const [beginning, setBeginning] = useState<Beginning | undefined>(isNew ? atOnce : undefined);
   const RichEditor = useLate(editor, { isDue: beginning !== undefined });
   const [before, setBefore] = useState<{ note: string; shown: ReactNode }>();
-  // Not again once the editor is on its way: it shows what is typed itself.
+  // Not rendered again while the editor loads, because the editor shows the typed text itself.
   const shown = before && (beginning || before.note === note) ? before.shown : markdownElements(note);
   if (!before || (!beginning && before.note !== note)) setBefore({ note, shown });
   if (!beginning && shown === undefined) setBeginning(atOnce);
@@ -92,7 +89,7 @@ export function NoteText({ text: note, isNew, onChange, onUnfit, onReady, ref }:
               isPressed.current = true;
               void load().catch((error: unknown) => console.info('editor', error));
             }}
-            // By the keyboard; a finger or a mouse may want to select first.
+            // Focus by keyboard opens the editor; a pointer may first select text.
             onFocus={() => !isPressed.current && wake(true)}
             onClick={(event) =>
               !(event.target as HTMLElement).closest('a') && getSelection()?.isCollapsed !== false && wake(true)

@@ -95,7 +95,7 @@ export function NotebookTree({ chosen }: { chosen: string | undefined }): ReactN
   );
 }
 
-/** In parts of some megabytes, each an archive of its own. */
+/** Exports all notes as several ZIP archives of a few megabytes each. */
 async function exportAll(): Promise<void> {
   for (let cursor = ''; ;) {
     const part = await sheaf.note.export_note({ format: 'zip', cursor });

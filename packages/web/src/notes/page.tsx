@@ -71,7 +71,7 @@ export function NotesPage(): ReactNode {
   );
 }
 
-/** Most notes are opened from a list, not from what was found in them. */
+/** Loaded on demand: most notes are opened from a list, not from a search hit. */
 function useFoundPlace(pane: RefObject<HTMLElement | null>, find: string | undefined): void {
   useEffect(() => {
     const element = pane.current;

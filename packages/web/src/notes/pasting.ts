@@ -7,24 +7,24 @@ import { isOnlySource, looksLikeMarkdown } from './markdown-source.ts';
 import { addPictures, picturesIn, type PictureTexts } from './picture-files.ts';
 import { isSurelyQuick } from './quick-markdown.ts';
 
-/** Markdown as what it means; undefined where it would keep the page busy or say less than its signs do. */
+/** Parses pasted Markdown; undefined if the text is not Markdown, is slow to parse or would lose content. */
 export function markdownSlice(editor: Editor, text: string): Slice | undefined {
   if (!looksLikeMarkdown(text) || !isSurelyQuick(text)) return undefined;
   const content = editor.markdown?.parse(inert(text.replaceAll('\r\n', '\n')));
   if (!content) return undefined;
   const blocks = editor.schema.nodeFromJSON(content).content;
-  // Words go on in the line they are pasted into; headings, lists and tables stand by themselves.
+  // Paragraphs merge with the line they are pasted into; other blocks stay separate.
   const isOpen = (node: Node | null): 0 | 1 => (node?.type.name === 'paragraph' ? 1 : 0);
   return new Slice(blocks, isOpen(blocks.firstChild), isOpen(blocks.lastChild));
 }
 
-/** What comes from the clipboard. Answers whether it is dealt with. */
+/** Handles a paste. Returns true if it did. */
 export function pasteInto(editor: Editor, view: EditorView, event: ClipboardEvent, texts: PictureTexts): boolean {
   const data = event.clipboardData;
   if (!data) return false;
   const plain = data.getData('text/plain');
   const pictures = picturesIn(data);
-  // Programs of offices put a picture of the text beside it.
+  // Only if there is no text: office programs add an image of the copied text.
   if (pictures.length > 0 && plain === '') {
     void addPictures(pictures, texts, (added) => insertPictures(editor, added));
     return true;
@@ -40,7 +40,7 @@ export function pasteInto(editor: Editor, view: EditorView, event: ClipboardEven
   return true;
 }
 
-/** Files that are dropped on the text. Answers whether they are dealt with. */
+/** Handles files dropped on the text. Returns true if it did. */
 export function dropInto(editor: Editor, view: EditorView, event: DragEvent, texts: PictureTexts): boolean {
   const pictures = event.dataTransfer ? picturesIn(event.dataTransfer) : [];
   if (pictures.length === 0) return false;
@@ -58,7 +58,7 @@ export function insertPictures(editor: Editor, pictures: readonly { src: string;
   const depth = Array.from({ length: $from.depth }, (_, index) => index + 1).find(
     (each) => $from.node(each).type.name === 'table',
   );
-  // No cell holds a picture: it goes below the table.
+  // A cell cannot hold an image, so the image goes below the table.
   if (depth === undefined) editor.chain().focus().insertContent(nodes).run();
   else editor.chain().focus().insertContentAt($from.after(depth), nodes).run();
 }

@@ -2,7 +2,7 @@ import { base64Of, ownAddress } from '../lib/bytes.ts';
 import { sheaf } from '../lib/client.ts';
 import { say, sayError } from '../ui/toast.tsx';
 
-/** What is said on the way, in the reader's language. */
+/** Messages in the user's language. */
 export interface PictureTexts {
   readonly adding: string;
 }
@@ -18,7 +18,10 @@ interface AddedPicture {
   readonly alt: string;
 }
 
-/** Stores pictures and hands over their addresses, in the order they were given. What cannot be stored is said; the others go in. */
+/**
+ * Uploads images and passes their addresses on, in the given order. A failed upload is reported and the others are
+ * inserted.
+ */
 export async function addPictures(
   files: readonly File[],
   texts: PictureTexts,
@@ -29,7 +32,7 @@ export async function addPictures(
   for (const file of files) {
     try {
       const { url } = await sheaf.manage.upload_image({ content: await base64Of(file), with_url: true });
-      // Without the name of the server: the text is read under others too.
+      // Without the origin, because the note may be read under another host name.
       if (url !== undefined) added.push({ src: ownAddress(url), alt: nameOf(file) });
     } catch (error) {
       sayError(error);
@@ -38,12 +41,12 @@ export async function addPictures(
   if (added.length > 0) insert(added);
 }
 
-/** Clipboards call every picture the same: that says nothing. */
+/** Clipboard images are all called `image.png`, which is useless as alternative text. */
 function nameOf({ name }: File): string {
   return /^image\.\w+$/i.test(name) ? '' : name.replace(/\.\w{1,5}$/, '').replaceAll(/[[\]\\]/g, ' ');
 }
 
-/** A person picks files. */
+/** Opens the browser's file picker. */
 export function askForPictures(): Promise<File[]> {
   const input = document.createElement('input');
   input.type = 'file';

@@ -6,8 +6,8 @@ import { noteIdNow } from './made-notes.ts';
 import { begun, compose, leaveNote, typeInto, typedInField } from './new-note.ts';
 
 /**
- * Where a new note is typed into from the first key on, whatever of its page is still on the way. It stands over the page,
- * has the focus at once, and goes when the editor has taken over what it holds.
+ * A text field for a new note that accepts typing at once, while the page is still loading. It overlays the page, has
+ * the focus, and disappears when the editor takes over its text.
  */
 export function PlainField(): ReactNode {
   const id = useStore(begun)?.id;

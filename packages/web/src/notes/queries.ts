@@ -27,7 +27,7 @@ export function noteQuery(id: string) {
   };
 }
 
-/** Its newest version and the title that goes with it. */
+/** The latest version of a note and its title. */
 export function noteVersionQuery(id: string) {
   return { queryKey: ['note-version', id], queryFn: () => sheaf.note.get_note_history({ note_id: id, limit: 1 }) };
 }
@@ -77,7 +77,7 @@ export function notesQuery(folder: string | undefined, query: string) {
   });
 }
 
-/** After a change of any note or notebook. */
+/** Invalidates the cached lists after a change to a note or notebook. */
 export async function refreshNotes(): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({ queryKey: ['notes'] }),

@@ -1,20 +1,23 @@
-/** Milliseconds of a slow moment that the lexer may take, by the worst that was measured of it. */
+/** Parsing time allowed, in milliseconds on a slow device, by the worst costs measured. */
 const maxMs = 150;
-/** A line by itself; the lines of a paragraph, when each goes on with the one before; items of lists; HTML; marks of emphasis and links. */
+/**
+ * Costs: per line, per pair of lines in a paragraph, per pair of list items, per HTML tag, and per pair and triple of
+ * inline marks.
+ */
 const lineMs = 0.03;
 const pairOfLinesMs = 1e-4;
 const pairOfItemsMs = 1.4e-4;
 const tagMs = 1;
 const pairOfMarksMs = 5e-6;
 const tripleOfMarksMs = 1e-7;
-/** What was not thought of grows with the square of a paragraph's characters at most: so many pairs take half a second. */
+/** Any other cost is at most quadratic in a paragraph's length; this many pairs of characters take half a second. */
 const maxPairs = 30_000_000;
-/** Each level of quotes or lists reads all below it once more. */
+/** Each nesting level of quotes or lists parses its whole content again. */
 const deepest = 24;
 
 /**
- * Whether Markdown is read in a moment whatever it holds. Where it is not sure the answer is no: the text may still be
- * harmless, and somebody has to try it where it keeps nobody waiting.
+ * True if the Markdown certainly parses fast. False means unknown: the text may be harmless, and the caller must try it
+ * in a worker.
  */
 export function isSurelyQuick(markdown: string): boolean {
   let ms = 0;
@@ -45,7 +48,7 @@ interface Paragraph {
   isDeep: boolean;
 }
 
-/** Lines with none between them that is blank. */
+/** Splits text at blank lines. */
 function* paragraphsOf(text: string): Iterable<Paragraph> {
   let open: Paragraph = { lines: 0, items: 0, tags: 0, marks: 0, length: 0, isDeep: false };
   for (let at = 0; at <= text.length;) {

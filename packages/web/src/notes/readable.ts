@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useState } from 'react';
 import { isSurelyQuick } from './quick-markdown.ts';
 
-/** What may be taken away from the page; an ordinary text of 100 KB takes a tenth of it. */
+/** Time limit for the trial parse; an ordinary text of 100 KB takes a tenth of it. */
 const maxMs = 3000;
-/** The trial's own code may come over a slow line. */
+/** Time limit for loading the worker's code, which may come over a slow connection. */
 const maxLoadMs = 20_000;
 
-/** The newest answers; a text is asked about again whenever its view is shown. */
+/** Cache of the latest results, because a text is checked again whenever its view is shown. */
 const known = new Map<string, boolean>();
 const maxKnown = 20;
 
-/** Whether Markdown can be made into a page without keeping the page from everything else. */
+/** True if the Markdown can be rendered without blocking the page. Unclear cases are tried in a worker. */
 export async function isReadable(markdown: string): Promise<boolean> {
   if (isSurelyQuick(markdown)) return true;
   const found = known.get(markdown);
@@ -40,7 +40,7 @@ function tried(markdown: string): Promise<boolean> {
   });
 }
 
-/** Undefined until it is known. What is surely quick is known at once. */
+/** Returns undefined until the result is known. Text that is certainly fast is known at once. */
 export function useReadable(markdown: string): boolean | undefined {
   const [answer, setAnswer] = useState<{ markdown: string; isReadable: boolean }>();
   const isKnown = useMemo(() => isSurelyQuick(markdown) || known.get(markdown) === true, [markdown]);

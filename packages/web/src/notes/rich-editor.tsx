@@ -20,7 +20,7 @@ import { TableMenu } from './table-menu.tsx';
 import { nodeAt } from './text-place.ts';
 
 export interface EditorHandle {
-  /** Replaces the text from outside, without counting as typed. */
+  /** Replaces the text without counting as typing. */
   show(text: string): void;
 }
 
@@ -29,14 +29,14 @@ interface Props {
   isNew: boolean;
   beginning: Beginning;
   onChange: (markdown: string) => void;
-  /** The text has something that this editor would drop: it is better edited as Markdown. */
+  /** Called if the editor would drop part of the text, which should then be edited as Markdown source. */
   onUnfit: () => void;
-  /** Asked when the editor is there to be typed into: gives what was typed meanwhile, or nothing. */
+  /** Called when the editor can be typed into: passes on the text typed before, if any. */
   onReady?: ((take: (typed: Typed) => void) => void) | undefined;
   ref: Ref<EditorHandle>;
 }
 
-/** Markdown as it reads. What is written out differs from what came in only where something was typed. */
+/** The WYSIWYG editor for Markdown. It writes Markdown only after the user has typed. */
 export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit, onReady, ref }: Props): ReactNode {
   const text = useText();
   const [initial] = useState(given);
@@ -51,10 +51,10 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
     extensions,
     content: inert(initial),
     contentType: 'markdown',
-    // The policy allows no style that is not a file of ours; styles.css has these rules.
+    // The Content Security Policy forbids injected styles; styles.css contains these rules.
     injectCSS: false,
     shouldRerenderOnTransaction: false,
-    // Markdown is read as a whole (pasting.ts), and with Shift it is letters: only addresses become links in both.
+    // Pasted Markdown is parsed as a whole (pasting.ts), and Shift pastes plain text; in both only URLs become links.
     enablePasteRules: ['link'],
     editorProps: {
       attributes: {
@@ -71,7 +71,8 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
         made.current !== null && (pasteInto(made.current, view, event, adding) || pasteIntoCell(view, slice)),
       handleDrop: (view, event, _slice, isMoved) =>
         !isMoved && made.current !== null && dropInto(made.current, view, event, adding),
-      // Undefined leaves it to the editor, though its type does not say so. Plain: with Shift, a person wants the signs.
+      // Undefined selects the editor's default parser, although the type omits it. With Shift the user wants the plain
+      // characters.
       clipboardTextParser: (pasted, _context, isPlain) =>
         (isPlain || !made.current ? undefined : markdownSlice(made.current, pasted)) as unknown as Slice,
     },
@@ -85,16 +86,16 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
       if (!losesNothing(markdown, editor.getMarkdown())) onUnfit();
     },
   }));
-  // Not when the editor is made: it may take a while until it stands in the page, and only there it can have the focus. One
-  // that took too long is thrown away and another one made.
+  // In an effect, because the editor can only take the focus once it is in the page. React may also discard an editor
+  // that was created and create another.
   useEffect(() => {
     if (!editor || editor.isDestroyed) return;
-    // Before anything is typed into it: what it dropped would be written as dropped.
+    // Check before the first edit, because a save would write the loss.
     if (!losesNothing(initial, editor.getMarkdown())) {
       onUnfit();
       return;
     }
-    // A new note opens with its placeholder heading selected: typing replaces the words and keeps the heading.
+    // A new note opens with its placeholder title selected, so that typing replaces the title and keeps the heading.
     if (isNew)
       editor
         .chain()
@@ -103,7 +104,7 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
         .run();
     else goOn(editor, beginning, text);
     onReady?.((typed) => {
-      // Now, not with the next frame as the command would: a key may come before that.
+      // Focus now; the editor's command waits for the next frame, and a key press could come before it.
       editor.view.focus();
       isRetyping.current = true;
       retype(editor, typed);
@@ -123,7 +124,7 @@ export function RichEditor({ initial: given, isNew, beginning, onChange, onUnfit
   );
 }
 
-/** A link to a note is followed at once, as everywhere in the page; others with Ctrl, so that their text can be edited. */
+/** A click follows a link to a note at once; other links need Ctrl, so that their text can be edited. */
 function openLink(event: MouseEvent, toNote: (id: string) => void): boolean {
   const link = (event.target as HTMLElement).closest('a');
   const note = link && !event.ctrlKey && !event.metaKey && !event.shiftKey ? noteIdIn(link.href) : undefined;
@@ -161,7 +162,7 @@ function Toolbar({ editor }: { editor: Editor }): ReactNode {
     }),
   });
   const isInTable = useEditorState({ editor, selector: ({ editor: now }) => now.isActive('table') });
-  // What a cell cannot hold is not offered there.
+  // Disable blocks that a table cell cannot hold.
   const disabled = isInTable ? Object.fromEntries(blockTools.map(([tool]) => [tool, true])) : {};
   return (
     <FormatBar
@@ -198,7 +199,7 @@ function runTool(editor: Editor, tool: FormatTool, text: Text): void {
   runs[tool]();
 }
 
-/** Goes on where somebody was in the text before the editor stood in its place. */
+/** Restores the selection, the focus, the chosen tool and the typed text from the read-only view. */
 function goOn(editor: Editor, { hasFocus, place, tool, typed }: Beginning, text: Text): void {
   const positionOf = (letters: number): number | undefined => {
     const at = nodeAt(editor.view.dom, letters);

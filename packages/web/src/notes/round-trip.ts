@@ -1,6 +1,6 @@
 /**
- * Whether Markdown that went through the editor still says all it said. Marks may be written another way (`*` or `_`,
- * spaces, numbers of a list); letters and digits may not go missing.
+ * True if Markdown lost no letters or digits on its way through the editor. The notation may differ: `*` or `_`,
+ * spaces, list numbers.
  */
 export function losesNothing(before: string, after: string): boolean {
   return essence(before) === essence(after);

@@ -11,7 +11,7 @@ export function SourceEditor({
   ref,
 }: {
   initial: string;
-  /** Somebody types into what it takes the place of. */
+  /** True if the user was typing in the editor that this one replaces. */
   isFocused?: boolean;
   onChange: (text: string) => void;
   ref: Ref<EditorHandle>;
@@ -19,7 +19,7 @@ export function SourceEditor({
   const text = useText();
   const field = useRef<HTMLTextAreaElement>(null);
   const [value, setValue] = useState(initial);
-  /** Where the caret goes when a text from elsewhere is shown. */
+  /** The selection to restore after text from elsewhere is shown. */
   const selection = useRef<[number, number]>(undefined);
   useLayoutEffect(() => {
     if (selection.current) field.current?.setSelectionRange(...selection.current);
@@ -38,7 +38,7 @@ export function SourceEditor({
     setValue(next);
     onChange(next);
   };
-  /** Whether it has pictures: they go where the caret is when they are stored. */
+  /** Uploads the images in the data and inserts them at the caret. Returns false if there are none. */
   const take = (data: DataTransfer | null): boolean => {
     const files = data && data.getData('text/plain') === '' ? picturesIn(data) : [];
     if (files.length === 0) return false;
@@ -71,7 +71,7 @@ export function SourceEditor({
   );
 }
 
-/** Where a place of a text is in another that was made of it: in the same line, as far as that is still there. */
+/** Maps a position to a changed text: the same column of the same line, as far as they still exist. */
 function placeAfter(before: string, after: string, place: number): number {
   const lines = after.split('\n');
   const lead = before.slice(0, place).split('\n');

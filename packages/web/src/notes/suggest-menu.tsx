@@ -25,8 +25,8 @@ const width = 256;
 const lowest = 300;
 
 /**
- * What can be put where the caret is, below what was typed. The editor keeps the focus and hands its keys over: arrows choose,
- * Enter and Tab take, Escape puts the list away until something else is typed.
+ * Suggestions for the text before the caret. The editor keeps the focus and forwards its keys: arrows select, Enter and
+ * Tab insert, Escape hides the list until the text changes.
  */
 export function SuggestMenu({
   editor,
@@ -94,7 +94,7 @@ export function SuggestMenu({
         left: Math.max(8, Math.min(left, innerWidth - width - 8)),
         ...(isAbove ? { bottom: innerHeight - top + 4 } : { top: bottom + 4 }),
       }}
-      // The caret stays where it is.
+      // Keeps the focus and the caret in the editor.
       onMouseDown={(event) => event.preventDefault()}
     >
       {choices.map((choice, each) => (
@@ -186,7 +186,7 @@ async function findNotes(query: string, signal: AbortSignal): Promise<{ id: stri
   return found.map(({ id, title }) => ({ id, title }));
 }
 
-/** By id: the link stays good whatever the note is called later. */
+/** Links by id, so that renaming the note does not break the link. */
 function insertLink(editor: Editor, { from, to }: Suggestion, id: string, title: string): void {
   if (editor.isDestroyed) return;
   editor

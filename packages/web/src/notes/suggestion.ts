@@ -1,15 +1,15 @@
 import type { EditorState } from '@tiptap/pm/state';
 
-/** Something that was begun to be typed and can be completed: `/` for a block, `[[` for a link to a note. */
+/** Partial input that can be completed: `/` for a block, `[[` for a link to a note. */
 export interface Suggestion {
   readonly kind: 'block' | 'note';
   readonly query: string;
-  /** Where it stands in the text, with its signs. */
+  /** Its range in the document, including the trigger characters. */
   readonly from: number;
   readonly to: number;
 }
 
-/** So much before the caret is looked at. */
+/** Number of characters before the caret that are examined. */
 const reach = 80;
 
 const block = /(?:^|\s)(\/([\p{L}\p{N}]{0,20}))$/u;

@@ -12,7 +12,7 @@ import { useText } from '../text/use-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Menu } from '../ui/menu.tsx';
 
-/** What can be done to the table that the caret is in. */
+/** The menu for the table that holds the caret. */
 export function TableMenu({ editor }: { editor: Editor }): ReactNode {
   const text = useText();
   const chain = (): ReturnType<Editor['chain']> => editor.chain().focus();
@@ -24,7 +24,7 @@ export function TableMenu({ editor }: { editor: Editor }): ReactNode {
         </Button>
       }
       entries={[
-        // A table in Markdown has one row of heads, and that is its first.
+        // A Markdown table has exactly one header row, the first, so no row can be inserted above it.
         {
           label: text('rowAbove'),
           icon: <BetweenHorizontalStart size={15} />,

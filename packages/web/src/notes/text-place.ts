@@ -1,10 +1,10 @@
-/** A selection counted in letters from the beginning of a text: it means the same in another picture of that text. */
+/** A selection as character offsets from the start of a text, independent of how the text is rendered. */
 export interface TextPlace {
   readonly anchor: number;
   readonly head: number;
 }
 
-/** What is selected inside of an element. */
+/** Returns the selection inside an element. */
 export function placeIn(element: HTMLElement): TextPlace | undefined {
   const selection = getSelection();
   if (
@@ -29,12 +29,13 @@ function lettersBefore(element: HTMLElement, node: Node, offset: number): number
   return inside.textContent.length;
 }
 
-/** The text node that holds the letter of that number, and which of its own it is. */
+/** Returns the text node that contains the character at an offset, and the offset within that node. */
 export function nodeAt(element: HTMLElement, letters: number): { node: Node; offset: number } | undefined {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let before = 0;
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    // Words for those who do not see the box of a task are no letters of the text; a formula is drawn sooner here, later there.
+    // Skip labels of task checkboxes, which are only for screen readers, and formulas, whose rendering varies over
+    // time.
     if (node.parentElement?.closest('label, [data-math]')) continue;
     const length = node.nodeValue?.length ?? 0;
     if (letters <= before + length) return { node, offset: letters - before };

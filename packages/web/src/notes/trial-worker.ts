@@ -3,12 +3,12 @@ import { Lexer, walkTokens } from 'marked';
 import { extensions } from './extensions.ts';
 import { inert } from './inert.ts';
 
-/** Each piece of HTML is read by itself, in about a millisecond, and only where there is a page. */
+/** Limit on HTML fragments: the editor parses each one separately, in about a millisecond, and only in a page. */
 const maxHtml = 1000;
 
 /**
- * Reads Markdown as the editor does, where nobody waits for it: whoever asked ends this when it takes too long. Says first that
- * it has begun, so that loading it does not count.
+ * Parses Markdown like the editor, in a worker that the caller terminates when it takes too long. It first reports that
+ * it has started, so that its loading time does not count.
  */
 self.onmessage = ({ data }: MessageEvent<string>): void => {
   self.postMessage('begun');
@@ -18,7 +18,7 @@ self.onmessage = ({ data }: MessageEvent<string>): void => {
       htmlIn(text) <= maxHtml && new MarkdownManager({ extensions }).parse(text) ? 'read' : 'unreadable',
     );
   } catch (error) {
-    // Nested past what the stack holds; the page would fail likewise.
+    // Nesting exceeded the stack; the page would fail in the same way.
     console.info('Markdown', error);
     self.postMessage('unreadable');
   }

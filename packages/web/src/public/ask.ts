@@ -8,14 +8,14 @@ interface Told {
   trace_id?: string;
 }
 
-/** What the server knows no link by, whether it never was, was ended or has run out. */
+/** The server's error code for a public link that never existed, was revoked or has expired. */
 const noSuchLink = 310_004;
 
 export function isEnded(error: unknown): boolean {
   return error instanceof SheafError && (error.code === noSuchLink || error.status === 401);
 }
 
-/** Asks with a public link, as nobody: whoever is signed in here sees no more than anybody else. */
+/** Reads with a public link and without the session, so that a signed-in user sees no more than anyone else. */
 export async function askWith<Answer>(
   secret: string,
   read: string,

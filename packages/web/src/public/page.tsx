@@ -17,7 +17,7 @@ import { Toaster } from '../ui/toast.tsx';
 import { isEnded } from './ask.ts';
 import { openPublic, type PublicSession } from './public-session.ts';
 
-/** What a public link shows. The secret stands behind # in the address, where no server gets to see it. */
+/** The page of a public link. The secret is in the URL fragment, which browsers do not send to the server. */
 export function PublicPage(): ReactNode {
   const text = useText();
   const secret = useSecret();
@@ -68,7 +68,7 @@ function useSecret(): string {
   return secret;
 }
 
-/** Nothing can be changed here: what would change it does nothing. */
+/** Read-only: these actions do nothing. */
 const actions: GridActions = { undo() {}, redo() {}, openMenu() {}, tell() {} };
 
 function Shown({ session, onEnded }: { session: PublicSession; onEnded: (error: unknown) => void }): ReactNode {

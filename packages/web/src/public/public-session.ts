@@ -17,10 +17,10 @@ interface Opened {
   }[];
 }
 
-/** Nobody is told of changes without a key: who watches asks now and then. */
+/** Polling interval: the event stream needs a session or key, which visitors do not have. */
 const againMs = 20_000;
 
-/** A document as a public link shows it: read with the link alone, and never written. */
+/** A read-only document session that authenticates with a public link. */
 export class PublicSession extends SheetSession {
   readonly expireTime: number;
   readonly #secret: string;
@@ -62,7 +62,7 @@ export class PublicSession extends SheetSession {
     this.refresh('cells');
   }
 
-  /** Looks for changes while somebody looks at it; `ended` when there is nothing to look at any more. */
+  /** Polls for changes while the page is visible; calls `ended` when the link is no longer valid. */
   watch(ended: (error: unknown) => void): () => void {
     const look = (): void => {
       if (document.visibilityState !== 'visible') return;

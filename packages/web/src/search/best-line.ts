@@ -1,6 +1,9 @@
 import { wordPattern } from '../lib/pieces.ts';
 
-/** The line of a passage that has the most of what was found: by it the place is found again, as a paragraph or as a cell. */
+/**
+ * Returns the line of a passage that contains the most search words, used to find the passage again in a note or a
+ * sheet.
+ */
 export function bestLine(text: string, words: readonly string[]): string {
   const pattern = wordPattern(words);
   const lines = text

@@ -16,11 +16,11 @@ const icons: Record<Hit['kind'], ReactNode> = {
   sheet: <Table2 size={18} className="text-sheet" />,
 };
 
-/** A passage is looked for by at most so many letters of its best line. */
+/** Maximum length of the text by which a passage is found again. */
 const longestFind = 200;
 const shownPassages = 3;
 
-/** Where a hit opens, and at which place of it. */
+/** Returns the link to a hit, including the position of the passage. */
 function linkTo(hit: Hit, query: string, words: readonly string[], passage: HitPassage | undefined): LinkProps {
   const find = passage === undefined ? undefined : bestLine(passage.text, words).slice(0, longestFind);
   switch (hit.kind) {

@@ -143,7 +143,7 @@ function Filters({ asked }: { asked: Asked }): ReactNode {
   );
 }
 
-/** Everybody whose work was found since the page was opened: others would find nothing. */
+/** Collects the authors of all hits since the page was opened, as choices for the author filter. */
 function useAuthors(asked: Asked): ReadonlyMap<string, string> {
   const found = useInfiniteQuery(searchQuery(asked));
   const [authors, setAuthors] = useState<ReadonlyMap<string, string>>(new Map());

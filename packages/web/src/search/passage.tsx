@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { wordPattern } from '../lib/pieces.ts';
 
-/** About so much of a passage is shown, from a little before what was found. */
+/** Approximate length of a shown excerpt, and how much of it precedes the first hit. */
 const shownLength = 320;
 const before = 60;
 
-/** A passage with what was found marked. */
+/** A passage with highlighted search words. */
 export function Passage({
   text,
   words,
@@ -13,7 +13,7 @@ export function Passage({
 }: {
   text: string;
   words: readonly string[];
-  /** Told above it, so not again at its beginning. */
+  /** A heading that is shown above the passage and removed from its start. */
   heading?: string | undefined;
 }): ReactNode {
   const pattern = wordPattern(words);

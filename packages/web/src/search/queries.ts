@@ -1,14 +1,14 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { sheaf } from '../lib/client.ts';
 
-/** What is asked on the search page, as its address says it. */
+/** The search parameters in the page's address. */
 export interface Asked {
   q?: string | undefined;
   kind?: Kind | undefined;
   base?: string | undefined;
-  /** Changed within so many days. */
+  /** Only objects changed within this number of days. */
   days?: number | undefined;
-  /** Whose work, by user id. */
+  /** Only objects of this author, by user id. */
   by?: string | undefined;
 }
 
@@ -43,7 +43,7 @@ export function searchQuery(asked: Asked) {
       sheaf.wiki.search_all(
         {
           query,
-          // A single word may still be growing; a question is asked as it stands.
+          // Prefix search for a single word, which may be incomplete; a question is searched as typed.
           prefix: !/[\s\u3400-\u9fff]/u.test(query),
           passages: true,
           max_tokens: passageTokens,

@@ -5,7 +5,7 @@ import { cellName, rangeName } from './geometry.ts';
 import type { GridParts } from './grid/grid-view.tsx';
 import { rangesOf, useSession } from './session.ts';
 
-/** Says where one is and what is there, to whoever cannot see the grid. */
+/** Announces the active cell and its content to screen readers. */
 export function ActiveCell({ parts }: { parts: GridParts }): ReactNode {
   const text = useText();
   const session = useSession();

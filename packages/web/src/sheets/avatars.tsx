@@ -9,7 +9,7 @@ import type { Present } from './who-is-here.ts';
 
 const maxShown = 5;
 
-/** Who else is here, by the title. A click leads to where they are. */
+/** Shows who else has the document open. A click goes to that user's position. */
 export function Avatars(): ReactNode {
   const text = useText();
   const others = useStore(useSession().whoIsHere.others);
@@ -29,7 +29,7 @@ export function Avatars(): ReactNode {
   );
 }
 
-/** Somebody with two windows is one person; where they were last counts. */
+/** Shows a user with two windows once, at the most recent position. */
 function onePerPerson(others: readonly Present[]): Present[] {
   return [...new Map(others.toSorted((a, b) => a.until - b.until).map((one) => [one.who, one])).values()];
 }

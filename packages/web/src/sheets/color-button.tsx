@@ -4,7 +4,7 @@ import { Popover } from '../ui/popover.tsx';
 import { rows } from './colors.ts';
 import { ToolButton } from './tool-button.tsx';
 
-/** A button whose line shows the color last chosen, with a table of colors to choose from. */
+/** A button that shows the last chosen color and opens a palette. */
 export function ColorButton({
   label,
   icon,

@@ -1,4 +1,4 @@
-/** The colors offered for text, fill and borders: from grey to violet, each from dark to light. */
+/** The palette for text, fill and borders: greys, then hues, each from dark to light. */
 const greys = ['000000', '434343', '666666', '999999', 'CCCCCC', 'E6E6E6', 'F3F3F3', 'FFFFFF'] as const;
 const hues = ['A8322A', 'C2611F', 'A67C00', '2A6049', '1F7A8C', '2C5AA0', '5B4B9E', '8E3B76'] as const;
 const mixes = [0, 0.35, 0.6, 0.82] as const;

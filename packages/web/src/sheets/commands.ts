@@ -7,10 +7,10 @@ import { allSelected, insertRuns, kindOf, presentRuns, rangeOnSheet, runToShow, 
 import type { MenuPlace, Selection, ToolInput } from './session.ts';
 import { fillingFromEdge, insertedRuns, type Dimension, type Run } from './several.ts';
 
-/** More rows are not looked at one by one. */
+/** Maximum number of rows whose heights are adjusted one by one. */
 const maxFitted = 1000;
 
-/** Tools that do something to one region and need nothing else to be told where. */
+/** Tools that act on one region and need no other parameter for the position. */
 type RangeTool =
   | 'clear_range_cells'
   | 'clear_range_style'
@@ -22,7 +22,7 @@ type RangeTool =
 
 type Format = NonNullable<ToolInput<'set_cell_style'>['format']>;
 
-/** All that is done to the selected cells, by keys, tool bar and menus alike. */
+/** The commands on selected cells, used by shortcuts, tool bar and menus. */
 export class Commands {
   readonly grid: Grid;
   readonly #fail: (error: unknown) => void;
@@ -42,12 +42,12 @@ export class Commands {
     return this.#session.selection.get().range;
   }
 
-  /** What the selection is made of. */
+  /** Whether the selection consists of cells, whole rows or whole columns. */
   get kind(): MenuPlace['kind'] {
     return kindOf(this.grid);
   }
 
-  /** How many rows or columns `insert` inserts, and `remove` removes. */
+  /** Number of rows or columns that `insert` would insert and `remove` would delete. */
   counts(axis: Dimension): { inserted: number; removed: number } {
     const sum = (runs: readonly Run[]): number => runs.reduce((total, { count }) => total + count, 0);
     return { inserted: sum(insertRuns(this.grid, axis)), removed: sum(presentRuns(this.grid, axis)) };
@@ -62,7 +62,7 @@ export class Commands {
     work().catch(this.#fail);
   }
 
-  /** Does the same to all that is selected, as one step. */
+  /** Applies a tool to all selected ranges as a single undo step. */
   #onAll<Name extends RangeTool>(
     tool: Name,
     input: Omit<ToolInput<Name>, 'sheet_id' | 'start_row' | 'start_col' | 'end_row' | 'end_col'>,
@@ -73,7 +73,7 @@ export class Commands {
     this.run(() => writeEach(this.#session, tool, inputs as unknown as ToolInput<Name>[]));
   }
 
-  /** What was written is selected, unless the person has gone on to something else meanwhile. */
+  /** Selects the written ranges, unless the user has selected something else in the meantime. */
   selectAfter(before: Selection, ranges: readonly CellRange[]): void {
     if (this.#session.selection.get() === before) this.select(ranges);
   }
@@ -82,7 +82,7 @@ export class Commands {
     this.#session.select(ranges.at(-1)!, undefined, ranges.slice(0, -1));
   }
 
-  /** Types texts into cells from a place on; they show at once. */
+  /** Enters texts into cells, starting at a cell; they are shown before the server confirms them. */
   async enter(tab: string, row: number, col: number, rows: readonly (readonly string[])[]): Promise<void> {
     const input = { sheet_id: tab, start_row: row, start_col: col, rows: rows.map((line) => [...line]) };
     const isOne = rows.length === 1 && rows[0]!.length === 1 && tab === this.grid.model.sheetId;
@@ -115,7 +115,7 @@ export class Commands {
     this.#onAll('set_cell_style', { format });
   }
 
-  /** Switches a property by what the active cell has. */
+  /** Toggles a property, depending on the active cell's value. */
   toggle(property: 'bold' | 'italic' | 'underline' | 'strike' | 'wrap'): void {
     const { active } = this.#session.selection.get();
     const { look } = this.grid.model.cell(active.row, active.col);
@@ -133,7 +133,7 @@ export class Commands {
     }
   }
 
-  /** Rows become as high as the text needs when it is broken into lines. */
+  /** Turns text wrapping on or off and adjusts the row heights. */
   #wrap(on: boolean): void {
     if (this.#session.selection.get().others.length > 0) {
       this.#onAll('set_cell_style', { format: { wrap_text: on } });
@@ -154,7 +154,7 @@ export class Commands {
     );
   }
 
-  /** A write and the row heights it makes necessary, as one step that is undone as one. */
+  /** Makes a write and the row height changes it requires as a single undo step. */
   async #together(
     write: ['enter_cells' | 'set_cell_style', Record<string, unknown>],
     ...heights: readonly [first: number, last: number, pixels: number][]
@@ -185,7 +185,7 @@ export class Commands {
 
   // Filling
 
-  /** Goes on with the source over the target, which lies beside it. */
+  /** Fills the target range, which is adjacent to the source, from the source. */
   fill(source: CellRange, target: CellRange, series: boolean): void {
     this.run(() =>
       this.#session.write('copy_range', {
@@ -197,7 +197,7 @@ export class Commands {
     );
   }
 
-  /** Ctrl+D and Ctrl+R, in every range by itself. */
+  /** Ctrl+D and Ctrl+R: fills each selected range from its first row or column. */
   fillFromEdge(axis: Dimension): void {
     const ranges = this.#session.selection.get().others.length === 0 ? [this.range] : allSelected(this.grid);
     const inputs = ranges
@@ -213,12 +213,12 @@ export class Commands {
 
   // Rows and columns
 
-  /** As many rows or columns beside each range as it has. */
+  /** Inserts next to each selected range as many rows or columns as the range has. */
   insert(axis: Dimension, after: boolean): void {
     const before = this.#session.selection.get();
     const runs = insertRuns(this.grid, axis);
     const direction = after ? ('after' as const) : ('before' as const);
-    // The last first: those before it keep their numbers.
+    // Insert from the end, so that the earlier indexes stay valid.
     const inputs = runs.toReversed().map(({ index, count }) => ({
       ...this.#sheet,
       dimension_type: axis,
@@ -247,11 +247,11 @@ export class Commands {
       index,
       count,
     }));
-    // Here too the last first.
+    // Delete from the end, so that the earlier indexes stay valid.
     this.run(() => writeEach(this.#session, 'delete_dimension', inputs.toReversed()));
   }
 
-  /** Rows or columns come to stand before another one. */
+  /** Moves rows or columns in front of another one. */
   move(axis: Dimension, index: number, count: number, to: number): void {
     if (to >= index && to <= index + count) return;
     const before = this.#session.selection.get();

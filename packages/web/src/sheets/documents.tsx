@@ -27,7 +27,7 @@ import { sheetsQuery } from './queries.ts';
 
 type Listed = Awaited<ReturnType<typeof sheaf.manage.list_files>>['files'][number];
 
-/** Every spreadsheet of the caller, and the trash. */
+/** Lists the user's spreadsheets and the trash. */
 export function SheetsPage(): ReactNode {
   const text = useText();
   const navigate = useNavigate();
@@ -145,7 +145,7 @@ export function SheetsPage(): ReactNode {
 }
 
 interface Importing {
-  /** Undefined while nothing is on its way; 1 while the server reads. */
+  /** Upload progress; undefined when idle, 1 while the server imports the file. */
   readonly share: number | undefined;
   readonly name: string;
   readonly input: ReactNode;

@@ -4,7 +4,7 @@ import { useStore } from '../ui/store.ts';
 import { sameRange, type CellRange, type PixelRect } from './geometry.ts';
 import { useSession, type GridView, type Pane } from './session.ts';
 
-/** Where something stands: over a range of cells, or from a point inside a cell with a size of its own (charts, images). */
+/** Position of an overlay: a range of cells, or an offset within a cell and a size (charts, images). */
 export type Place =
   | { readonly range: CellRange }
   | {
@@ -20,7 +20,7 @@ function rangeOf(place: Place): CellRange {
   return 'range' in place ? place.range : { top: place.row, left: place.col, bottom: place.row, right: place.col };
 }
 
-/** In pixels of the grid; follows nothing by itself. */
+/** Returns the pixel rectangle of a position at the current scroll offset. */
 export function rectOfPlace(view: GridView, place: Place): PixelRect {
   const rect = view.rectOf(rangeOf(place));
   return 'range' in place
@@ -38,8 +38,8 @@ const frozenIn = (pane: Pane): { row: boolean; col: boolean } => ({
 });
 
 /**
- * The panes something stands in. What begins among frozen rows and is higher than they are goes on in the rows that
- * scroll; the last of the panes is the one it is taken hold of in.
+ * Returns the panes in which an overlay is visible. An overlay that starts in frozen rows or columns and is larger than
+ * they are continues in the scrolling pane; the last pane in the list receives pointer input.
  */
 function panesOf(view: GridView, place: Place): readonly Pane[] {
   const range = rangeOf(place);
@@ -53,7 +53,7 @@ function panesOf(view: GridView, place: Place): readonly Pane[] {
   return rows.flatMap((isRow) => cols.map((isCol) => paneWith(isRow, isCol)));
 }
 
-/** Where a place is on the screen in one of its panes. */
+/** Returns the on-screen rectangle of an overlay in one of its panes. */
 export function shownRect(view: GridView, place: Place, pane: Pane): PixelRect {
   const rect = rectOfPlace(view, place);
   const range = rangeOf(place);
@@ -66,15 +66,15 @@ export function shownRect(view: GridView, place: Place, pane: Pane): PixelRect {
   };
 }
 
-/** The pane in which something is taken hold of. */
+/** The pane in which an overlay receives pointer input. */
 export function mainPane(view: GridView, place: Place): Pane {
   return panesOf(view, place).at(-1)!;
 }
 
 /**
- * Puts its children over the grid at a place on the sheet, clipped by the pane the place lies in; in each pane, where the
- * line of frozen rows or columns goes through it. It follows scrolling without rendering again. The box has exactly the
- * size of the place.
+ * Renders its children over the grid at a position on the sheet, clipped to the pane; if the edge of the frozen area
+ * crosses it, once in each pane. It follows scrolling without rendering again, and its box has exactly the size of the
+ * position.
  */
 export function Floating({
   place,
@@ -131,7 +131,7 @@ function InPane({
       element.style.width = `${rect.width}px`;
       element.style.height = `${rect.height}px`;
       if (isCopy) {
-        // The rest of it is shown by the pane that scrolls.
+        // The scrolling pane shows the rest of the overlay.
         const right = Math.max(0, rect.x + rect.width - clip.x - clip.width);
         const bottom = Math.max(0, rect.y + rect.height - clip.y - clip.height);
         element.style.clipPath = `inset(0 ${right}px ${bottom}px 0)`;
@@ -154,7 +154,7 @@ function InPane({
   );
 }
 
-/** The cells that can be seen, rendered anew when they change. */
+/** Returns the visible cell range; renders again when the range changes. */
 export function useViewport(): CellRange | undefined {
   const view = useStore(useSession().grid);
   const [visible, setVisible] = useState<CellRange>();

@@ -8,7 +8,7 @@ import type { GridParts } from './grid/grid-view.tsx';
 import { SuggestionBox } from './grid/suggestion-box.tsx';
 import { useSession } from './session.ts';
 
-/** Where one is, and what the cell really holds. */
+/** Shows the active cell's address and its input. */
 export function FormulaBar({ parts }: { parts: GridParts }): ReactNode {
   const text = useText();
   const session = useSession();
@@ -25,7 +25,7 @@ export function FormulaBar({ parts }: { parts: GridParts }): ReactNode {
     if (!element || edit?.where !== 'bar') return;
     element.focus({ preventScroll: true });
     element.setSelectionRange(edit.caret[0], edit.caret[1]);
-    // Only when asked for: while one types the caret is the browser's.
+    // Depends only on `focus`, because the browser controls the caret while the user types.
   }, [focus]);
   return (
     <div className="flex shrink-0 items-stretch border-b border-line bg-paper" data-part>
@@ -104,7 +104,7 @@ export function FormulaBar({ parts }: { parts: GridParts }): ReactNode {
   );
 }
 
-/** The name of what is selected; another one typed goes there. */
+/** Shows the address of the selection; entering another address goes there. */
 function NameBox({ parts }: { parts: GridParts }): ReactNode {
   const text = useText();
   const session = useSession();
@@ -150,7 +150,7 @@ function NameBox({ parts }: { parts: GridParts }): ReactNode {
       onChange={(event) => setTyped(event.target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return;
-        // The key must not reach the field that gets the focus.
+        // Prevents the key from reaching the field that gets the focus.
         event.preventDefault();
         if (event.key === 'Enter') go();
         else leave();

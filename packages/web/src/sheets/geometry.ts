@@ -1,6 +1,6 @@
 import { maxCols, maxRows } from '@sheaf/engine/grid-size';
 
-/** Places on a sheet, counted from 0, both ends included: as regions of the sheet tools. */
+/** Cell coordinates, zero-based with inclusive ends, like the regions of the sheet tools. */
 export interface Cell {
   readonly row: number;
   readonly col: number;
@@ -71,7 +71,7 @@ export function columnName(col: number): string {
   return name;
 }
 
-/** Of letters like AB, from 0. */
+/** Converts column letters such as AB to a zero-based index. */
 export function columnNumber(name: string): number {
   return [...name.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
@@ -97,7 +97,7 @@ function cellNamed(text: string): Cell | undefined {
   return row >= 1 && row <= maxRows && col < maxCols ? { row: row - 1, col } : undefined;
 }
 
-/** `B3`, `B3:D9`, `B:D` or `3:9`; undefined when it is none of them. */
+/** Parses `B3`, `B3:D9`, `B:D` or `3:9`; undefined for anything else. */
 export function rangeNamed(text: string, rows = maxRows, cols = maxCols): CellRange | undefined {
   const [from = '', to = from, more] = text.split(':').map((part) => part.trim());
   if (more !== undefined || from === '') return undefined;

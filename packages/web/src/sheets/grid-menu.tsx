@@ -22,7 +22,7 @@ import { readPasted, sameText } from './grid/clipboard.ts';
 import type { GridParts } from './grid/grid-view.tsx';
 import { useSession, type Action } from './session.ts';
 
-/** The menu at the pointer, or below the selection when a key opened it. */
+/** The grid's context menu, at the pointer or, if opened by a key, below the selection. */
 export function GridMenu({
   parts,
   place,
@@ -45,7 +45,7 @@ export function GridMenu({
       <DropdownMenu.Trigger asChild>
         <span aria-hidden className="pointer-events-none absolute size-0" style={{ left: place.x, top: place.y }} />
       </DropdownMenu.Trigger>
-      {/* In a landmark, as every menu. */}
+      {/* The menu is rendered inside a landmark. */}
       <DropdownMenu.Portal container={document.getElementById('main')}>
         <DropdownMenu.Content
           align="start"
@@ -59,7 +59,8 @@ export function GridMenu({
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             session.focusCells();
-            // Not earlier: a dialog that it opens remembers where the focus was.
+            // Run the action only now, after the focus is restored, because a dialog it opens records where the focus
+            // was.
             chosen.current?.run();
           }}
         >
@@ -100,7 +101,7 @@ function ownGroups({ grid, commands, typing }: GridParts, text: Text): Action[][
   const kind = commands.kind;
   const command = (name: 'copy' | 'cut') => (): void => {
     typing.takeFocus();
-    // The focus is in the grid's field, which answers the event that this makes.
+    // The grid's field has the focus and handles the resulting clipboard event.
     requestAnimationFrame(() => document.execCommand(name));
   };
   const copy: Action = {

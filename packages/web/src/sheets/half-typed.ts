@@ -6,13 +6,13 @@ import { cellName, cellRange } from './geometry.ts';
 import type { Edit } from './grid/editing.ts';
 import type { GridParts } from './grid/grid-view.tsx';
 
-/** What was being typed into a cell when the page ended. */
+/** Unconfirmed input in a cell when the page was closed. */
 interface HalfTyped {
   readonly tab: string;
   readonly row: number;
   readonly col: number;
   readonly text: string;
-  /** The browser tab it was typed in. */
+  /** The browser tab in which the text was typed. */
   readonly page: string;
   /** Unix milliseconds. */
   readonly at: number;
@@ -21,15 +21,16 @@ interface HalfTyped {
 const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * Keeps what is being typed into a cell in the browser's storage until it is entered or given up, and offers what an earlier
- * visit left: in its cell at once where it was typed in this browser tab, else by a message, since it may be under way in another.
+ * Stores the text being typed into a cell in the browser until it is entered or cancelled, and restores what an earlier
+ * visit left. Text from this browser tab is put back into its cell at once; other text is offered by a message, because
+ * another tab may still be editing it.
  */
 export function keepHalfTyped({ grid, typing }: GridParts): () => void {
   const { session, editing } = grid;
   if (!session.mayWrite) return () => undefined;
   const prefix = `sheaf.half-typed/${session.outbox.name}/`;
   const keyOf = ({ tab, row, col }: Pick<Edit, 'tab' | 'row' | 'col'>): string => `${prefix}${tab}/${row}/${col}`;
-  /** Neither nothing nor what the cell holds anyway. */
+  /** True if the text is not empty and differs from the cell's content. */
   const isNew = ({ tab, row, col, text }: Edit): boolean =>
     text !== '' && !(tab === grid.model.sheetId && text === grid.model.cell(row, col).input);
   const resume = ({ tab, row, col, text }: HalfTyped): void => {
@@ -77,7 +78,7 @@ function parsed(text: string): HalfTyped | undefined {
   }
 }
 
-/** The same after a reload of the browser tab, another one in every other tab. */
+/** Returns an id of this browser tab that survives a reload. */
 function pageName(): string {
   const key = 'sheaf.page';
   try {

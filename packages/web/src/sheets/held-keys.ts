@@ -1,6 +1,6 @@
 /**
- * Keys that are pressed while the sub-sheet they are meant for is still being made: they wait and then act on it, in order.
- * When it could not be made they are for nothing, and do nothing.
+ * Queues key presses while the sub-sheet they are meant for is being created, then replays them in order. If the
+ * creation fails, they are discarded.
  */
 export class HeldKeys {
   #making = 0;
@@ -10,7 +10,7 @@ export class HeldKeys {
     return this.#making > 0;
   }
 
-  /** Whether it waits; else whoever asks does it now. */
+  /** Queues a key press; returns false if the caller should handle it now. */
   hold(press: () => void): boolean {
     if (this.#making === 0) return false;
     this.#held.push(press);
@@ -31,7 +31,7 @@ export class HeldKeys {
     }
   }
 
-  /** One of them may be the key that makes the next sub-sheet: those after it go on waiting. */
+  /** A replayed key may create another sub-sheet; the remaining keys then keep waiting. */
   #release(): void {
     while (this.#making === 0 && this.#held.length > 0) this.#held.shift()!();
   }

@@ -1,6 +1,6 @@
 import { read, write } from '../lib/settings.ts';
 
-/** What could not be taken over from the file that a document was made of: kept in this browser until it is dismissed. */
+/** Warnings about content that an import could not convert, stored in this browser until dismissed. */
 const key = (fileId: string): string => `sheaf.import-report.${fileId}`;
 
 export function keepImportReport(fileId: string, warnings: readonly string[]): void {

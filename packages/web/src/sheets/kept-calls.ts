@@ -1,12 +1,12 @@
 import type { Selection } from './selection.ts';
 
-/** A call of a tool that writes, as it is kept until the server has answered. */
+/** A write call as it is stored until the server confirms it. */
 export interface SheetCall {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Where it was asked for: undoing leads back there. */
+  /** The selection when the call was made; undoing the call restores it. */
   readonly place: { readonly selection: Selection; readonly tab: string };
-  /** The newest version that was known when it was made. */
+  /** The latest known version when the call was made. */
   readonly version: number;
 }
 
@@ -14,25 +14,25 @@ export interface TypedCell {
   readonly sheetId: string;
   readonly row: number;
   readonly col: number;
-  /** As it was typed; '' empties the cell. */
+  /** The text as typed; '' clears the cell. */
   readonly input: string;
 }
 
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * Tools whose work can be shown before it is done, and that leave every other cell where it is. Only these can wait for the
- * server: rows inserted later than the cells typed after them would move those.
+ * Tools whose effect can be shown before the server applies them and that move no other cells. Only these can wait for
+ * the server: rows inserted after later cell edits would shift those cells.
  */
 const waitingTools = new Set(['enter_cells', 'clear_range_cells', 'set_dimension_size']);
-/** More are not emptied on the screen before they are on the server. */
+/** Larger ranges are shown as cleared only after the server has cleared them. */
 const maxEmptied = 50_000;
 
 export function canWait({ tool, input }: Pick<SheetCall, 'tool' | 'input'>): boolean {
   return callsOf(tool, input).every((one) => waitingTools.has(one.tool));
 }
 
-/** The cells that a call types into or empties. */
+/** Returns the cells that a call fills or clears. */
 export function typedCells({ tool, input, place }: Pick<SheetCall, 'tool' | 'input' | 'place'>): TypedCell[] {
   return callsOf(tool, input).flatMap((one) => cellsOf(one.tool, one.input, place.tab));
 }

@@ -8,7 +8,7 @@ import { late } from '../ui/late.tsx';
 
 const RefusedDialog = late(async () => (await import('./refused.tsx')).RefusedDialog);
 
-/** Says whether all edits are saved, and how many wait for a server that is away. */
+/** Shows whether all edits are saved, and how many wait for an unreachable server. */
 export function KeptMark(): ReactNode {
   const text = useText();
   const session = useSession();
@@ -42,7 +42,7 @@ export function KeptMark(): ReactNode {
   );
 }
 
-/** Says that something typed was not accepted, and leads to it. */
+/** Tells that the server refused an edit and opens the list of refused edits. */
 export function RefusedBar(): ReactNode {
   const text = useText();
   const { length } = useStore(useSession().outbox.refused);

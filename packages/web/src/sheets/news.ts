@@ -12,22 +12,22 @@ interface Told {
   scope?: readonly string[];
   shifts?: readonly Shift[];
   at?: number;
-  /** The database was put back: revisions that were told may be gone, and their numbers given to others. */
+  /** The database was restored from a backup: known revisions may be gone and their numbers reused. */
   reset?: boolean;
 }
 
-/** Revisions of one document as they happen, each once and in order, with who made them. */
+/** Delivers the revisions of a document, each once and in order, with their authors. */
 export class News {
   version: number;
-  /** The newest version that this page did not make. */
+  /** The latest version that another client made. */
   newestOfOthers: number;
   readonly #address: string;
   readonly #listeners = new Set<(revision: Revision) => void>();
   readonly #own = new Set<number>();
   #sending = 0;
-  /** Connected again, and neither heard where things stand nor written anything since. */
+  /** True after a reconnect, until the first event or the first confirmed write. */
   #isAnew = false;
-  /** Heard while a write of our own was under way: it may be that write. */
+  /** Events received during a write of this page: they may be about that write. */
   #held: Told[] = [];
 
   constructor(fileId: string, version: number) {
@@ -42,8 +42,8 @@ export class News {
   }
 
   /**
-   * `back` is called when the connection is there again after it was lost, `hear` when somebody says where they are,
-   * `forget` when versions that were told are gone.
+   * `back` is called after a reconnect, `hear` when another client reports its position, `forget` when known versions
+   * no longer exist.
    */
   start(back: () => void, hear: (presence: Presence) => void, forget: () => void): () => void {
     let source: EventSource;
@@ -58,7 +58,8 @@ export class News {
       };
       source.onerror = () => {
         isLost = true;
-        // After an answer that is no stream (of a proxy before a server that starts) the browser does not try again by itself.
+        // The browser does not reconnect after a response that is not an event stream, for example from a proxy while
+        // the server starts.
         if (source.readyState === EventSource.CLOSED) timer = setTimeout(connect, againMs);
       };
       source.onmessage = (event: MessageEvent<string>) => {
@@ -78,7 +79,7 @@ export class News {
     };
   }
 
-  /** A write of our own begins. */
+  /** Marks the start of a write by this page. */
   sending(): { answered(version: number | undefined, tool: string): void; done(): void } {
     this.#sending++;
     return {
@@ -86,9 +87,9 @@ export class News {
         if (version === undefined) return;
         this.#isAnew = false;
         this.#own.add(version);
-        // Others' revisions before ours are told first.
+        // Deliver earlier revisions of other clients first.
         this.#release(version - 1);
-        // Mostly the event is here before the answer; it says what the write changed.
+        // The event usually arrives before the response and says what the write changed.
         const { scope, shifts } = this.#held.find((told) => told.version === version) ?? {};
         this.#take({ version, tool, scope, shifts, at: Date.now() });
       },
@@ -99,7 +100,10 @@ export class News {
     };
   }
 
-  /** A new connection begins with where things stand: behind what is known only where that is gone. */
+  /**
+   * The first event after a reconnect has the current version; a version below the known one means that the document
+   * was reset.
+   */
   #isReset(told: Told): boolean {
     const isBehind = this.#isAnew && told.version < this.version;
     this.#isAnew = false;

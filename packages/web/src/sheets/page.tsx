@@ -8,7 +8,7 @@ import { openSession } from './open-session.ts';
 import { showFound } from './show-found.ts';
 import { SheetView } from './sheet-view.tsx';
 
-/** One document: its session is opened here, or was while this came. */
+/** The page of one document. It opens the session, unless prepareDocument already did. */
 export function SheetPage(): ReactNode {
   const { id } = useParams({ from: '/sheet/$id' });
   return <Document key={id} id={id} />;
@@ -30,7 +30,7 @@ function Document({ id }: { id: string }): ReactNode {
     return () => {
       left = true;
     };
-    // The tab in the address only says where to begin.
+    // Does not depend on the tab, because the tab in the address only selects the first sub-sheet to show.
   }, [id, tries]);
   useEffect(() => {
     if (!session) return undefined;
@@ -38,7 +38,7 @@ function Document({ id }: { id: string }): ReactNode {
       () => void navigate({ to: '/sheet/$id', params: { id }, search: { tab: session.current.get() }, replace: true }),
     );
   }, [session, navigate, id]);
-  // What a search found, shown where it stands.
+  // Goes to the cell that a search found.
   useEffect(() => {
     if (session && find !== undefined)
       showFound(session, find).catch((findError: unknown) => console.info('the place that was found', findError));

@@ -1,25 +1,27 @@
 import type { Cell, CellRange, PixelRect } from './geometry.ts';
 
-/** Frozen rows and columns divide the grid; a place lies in exactly one of these. */
+/** Frozen rows and columns divide the grid into panes; each cell lies in exactly one. */
 export type Pane = 'body' | 'top' | 'left' | 'corner';
 
-/** The grid as it is shown now. Pixels are CSS pixels from the grid's top-left corner (row and column headers included). */
+/** The grid as currently shown. Coordinates are CSS pixels from the grid's top-left corner, including the headings. */
 export interface GridView {
-  /** Where a range is, also when it is scrolled away (then outside of the pane). Hidden rows and columns have no size. */
+  /** Returns the rectangle of a range, even if it is scrolled out of its pane. Hidden rows and columns have no size. */
   rectOf(range: CellRange): PixelRect;
-  /** Which cell is under a point of the grid. */
+  /** Returns the cell at a point of the grid. */
   cellAt(x: number, y: number): Cell | undefined;
   paneOf(cell: Cell): Pane;
-  /** The element that overlays of a pane are put into: it clips them. */
+  /** The element that contains and clips the overlays of a pane. */
   paneElement(pane: Pane): HTMLElement;
-  /** Where a pane is. */
   paneRect(pane: Pane): PixelRect;
-  /** Keys go to the cells from now on. */
+  /** Moves the keyboard focus to the cells. */
   focus(): void;
-  /** The cells that can be seen in the pane that scrolls. */
+  /** The visible cells of the scrolling pane. */
   readonly visible: CellRange;
-  /** How far that pane is scrolled, in pixels. */
+  /** Scroll offset of the scrolling pane, in pixels. */
   readonly scrolled: { readonly x: number; readonly y: number };
-  /** Heard after scrolling, resizing, and whenever sizes, freezes or hidden rows changed. Answers how to stop. */
+  /**
+   * Listens for scrolling, resizing and changes of sizes, frozen panes or hidden rows. Returns a function that
+   * unsubscribes.
+   */
   subscribe(listener: () => void): () => void;
 }

@@ -9,7 +9,7 @@ import { writeEach } from './selected.ts';
 import { rangesOf, type SheetSession } from './session.ts';
 import { fitted, pastingOrder, sized } from './several.ts';
 
-/** What is copied, and what becomes of it. */
+/** Copying and pasting of cells. */
 export class Pasting {
   readonly #commands: Commands;
   readonly #grid: Grid;
@@ -26,7 +26,7 @@ export class Pasting {
     return this.#grid.session;
   }
 
-  /** Remembers what was copied, so that pasting here takes formulas and styles along. */
+  /** Records what was copied, so that a paste in this page includes formulas and styles. */
   remember(text: string, cut: boolean): void {
     this.#grid.copied = {
       tab: this.#session.current.get(),
@@ -43,7 +43,7 @@ export class Pasting {
     this.#grid.draw();
   }
 
-  /** The paste that comes next leaves looks and formulas out. */
+  /** Makes the next paste insert only values. */
   pasteOnlyValues(): void {
     this.#next = 'values';
   }
@@ -60,7 +60,10 @@ export class Pasting {
     this.pasteGiven(readPasted(data.getData('text/html'), plain), what);
   }
 
-  /** What another program copied. Values alone where only those are wanted, and while nothing but typed cells can be kept. */
+  /**
+   * Pastes content from another program. Pastes only values if requested, or while the server is unreachable, because
+   * only typed cells can wait for the server.
+   */
   pasteGiven(given: PastedTable | string[][] | undefined, what: 'all' | 'values'): void {
     if (!given) return;
     const isAway = this.#session.outbox.state.get().kind === 'away';
@@ -68,7 +71,7 @@ export class Pasting {
     else this.pasteRows('rows' in given ? textsOf(given) : given);
   }
 
-  /** Cells with their looks and merges, as one step. */
+  /** Pastes cells with their styles and merges as a single undo step. */
   #pasteTable(table: PastedTable): void {
     const { range } = this.#session.selection.get();
     const tab = this.#session.current.get();
@@ -87,7 +90,7 @@ export class Pasting {
     });
   }
 
-  /** What was copied in this page: formulas, styles, merges and links come along. */
+  /** Pastes what was copied in this page, with formulas, styles, merges and links. */
   pasteCopied(what: 'all' | 'values' | 'formats'): void {
     const { copied } = this.#grid;
     if (!copied) return;
@@ -119,7 +122,7 @@ export class Pasting {
     });
   }
 
-  /** What other programs copied, into every range. */
+  /** Pastes rows of text into every selected range. */
   pasteRows(given: readonly (readonly string[])[]): void {
     const blocks = rangesOf(this.#session.selection.get()).map((range) => ({
       row: range.top,

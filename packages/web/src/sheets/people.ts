@@ -1,6 +1,6 @@
 import { sheaf } from '../lib/client.ts';
 
-/** Names of those who write: members of the document by user, agents by the key they use. */
+/** Names of authors: members of the document by user id, agents by key id. */
 export class People {
   readonly #me: string;
   readonly #members: Map<string, string>;
@@ -22,7 +22,7 @@ export class People {
     return this.#members.get(userId) ?? '';
   }
 
-  /** The same, of somebody who became a member since, too. */
+  /** Same as nameOf, but fetches the members again if the name is unknown. */
   async nameSoon(userId: string, keyId: string): Promise<string> {
     if (!this.#keys.has(keyId) && !this.#members.has(userId))
       await sheaf.manage.query_file_info({ file_id: this.#fileId }).then(
@@ -32,7 +32,7 @@ export class People {
     return this.nameOf(userId, keyId);
   }
 
-  /** Only one's own keys have names that can be asked for. */
+  /** Only the names of the user's own keys can be read. */
   #readKeys(): Promise<void> {
     this.#asking ??= sheaf.account
       .list_keys({})

@@ -2,7 +2,7 @@ import type { SheetSession } from './session.ts';
 
 let prepared: { readonly id: string; readonly session: SheetSession } | undefined;
 
-/** Opens a document while the code that shows it is still coming. Whether it can be opened is told by the page. */
+/** Opens a document while the code of its page is still loading. The page itself reports errors. */
 export async function prepareDocument(id: string, tab: string | undefined): Promise<void> {
   try {
     const { openSession } = await import('./open-session.ts');
@@ -12,7 +12,7 @@ export async function prepareDocument(id: string, tab: string | undefined): Prom
   }
 }
 
-/** What was prepared, once. */
+/** Returns the prepared session, once. */
 export function takePrepared(id: string): SheetSession | undefined {
   const found = prepared?.id === id ? prepared.session : undefined;
   prepared = undefined;

@@ -11,10 +11,10 @@ import { toTsv } from './grid/table-text.ts';
 import { typedCells, type SheetCall, type TypedCell } from './kept-calls.ts';
 import { useSession } from './session.ts';
 
-/** Letters; all of them are copied. */
+/** Maximum number of characters shown; copying includes all of them. */
 const maxShown = 5000;
 
-/** What was typed and not accepted, each with its reason. */
+/** Lists refused edits with the reasons. */
 export function RefusedDialog({ onClose }: { onClose: () => void }): ReactNode {
   const text = useText();
   const refused = useStore(useSession().outbox.refused);
@@ -64,7 +64,7 @@ function placeOf(cells: readonly TypedCell[]): string {
   return cells.length === 0 ? '' : rangeName(cells.map(({ row, col }) => cellRange(row, col)).reduce(union));
 }
 
-/** As it can be pasted again. */
+/** Formats cells as tab-separated values that can be pasted again. */
 function tableOf(cells: readonly TypedCell[]): string {
   if (cells.every(({ input }) => input === '')) return '';
   const rows = new Map<number, string[]>();

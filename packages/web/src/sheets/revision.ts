@@ -1,4 +1,4 @@
-/** Rows or columns that were inserted, deleted (a negative count), or moved to stand before `to`. */
+/** Rows or columns that were inserted, deleted (negative count) or moved in front of `to`. */
 export interface Shift {
   readonly sheet_id: string;
   readonly axis: 'row' | 'col';
@@ -14,19 +14,22 @@ export interface Revision {
   /** The API key or session it was made with. */
   readonly keyId: string;
   readonly tool: string;
-  /** Where it worked, `<sheet_id>$A1:B2`; undefined when it was no cells. */
+  /** The affected range as `<sheet_id>$A1:B2`; undefined if the change affected no cells. */
   readonly range: string | undefined;
-  /** What it changed: `cells`, `layout`, `objects`, `sheets`. Undefined when that is not known: then it may be anything. */
+  /**
+   * What changed: `cells`, `layout`, `objects`, `sheets`. Undefined if unknown, in which case anything may have
+   * changed.
+   */
   readonly scope: readonly string[] | undefined;
-  /** In the order they happened. */
+  /** In chronological order. */
   readonly shifts: readonly Shift[];
   /** Unix milliseconds. */
   readonly at: number;
-  /** Made by this page. */
+  /** True if this page made the revision. */
   readonly own: boolean;
 }
 
-/** Whether a revision changed something of these scopes, or may have. */
+/** True if a revision changed one of these scopes or its scope is unknown. */
 export function changes({ scope }: Pick<Revision, 'scope'>, ...scopes: readonly string[]): boolean {
   return scope === undefined || scope.some((one) => scopes.includes(one));
 }

@@ -3,14 +3,14 @@ import type { Grid } from './grid/grid.ts';
 import { rangesOf, type MenuPlace, type SheetSession, type ToolInput, type ToolName } from './session.ts';
 import { runsOf, type Dimension, type Run } from './several.ts';
 
-/** What the selection is made of. */
+/** Returns whether the selection consists of whole rows, whole columns or cells. */
 export function kindOf({ model, session }: Grid): MenuPlace['kind'] {
   const { top, left, bottom, right } = session.selection.get().range;
   if (left === 0 && right >= model.cols.count - 1) return 'rows';
   return top === 0 && bottom >= model.rows.count - 1 ? 'cols' : 'cells';
 }
 
-/** The selection without the spare rows and columns after the last one of the sheet. */
+/** Returns the selection without the spare rows and columns beyond the end of the sheet. */
 function presentRange({ model: { size }, session }: Grid): CellRange {
   const { top, left, bottom, right } = session.selection.get().range;
   return {
@@ -21,12 +21,15 @@ function presentRange({ model: { size }, session }: Grid): CellRange {
   };
 }
 
-/** Whole rows and columns end where the sheet does: giving them a look must not make it larger. Cells are as selected. */
+/**
+ * Returns the selection, with whole rows and columns cut at the end of the sheet, so that formatting them does not
+ * enlarge it.
+ */
 export function rangeOnSheet(grid: Grid): CellRange {
   return kindOf(grid) === 'cells' ? grid.session.selection.get().range : presentRange(grid);
 }
 
-/** Everything that is selected. Whole rows and columns end where the sheet does. */
+/** Returns all selected ranges, with whole rows and columns cut at the end of the sheet. */
 export function allSelected({ model: { size, rows, cols }, session }: Grid): CellRange[] {
   return rangesOf(session.selection.get()).map((one) => ({
     ...one,
@@ -35,7 +38,10 @@ export function allSelected({ model: { size, rows, cols }, session }: Grid): Cel
   }));
 }
 
-/** Beside which rows or columns others are inserted. Whole columns among rows do not say where. */
+/**
+ * Returns the rows or columns next to which others are inserted. Additional ranges that span the whole axis are
+ * ignored, because they define no position.
+ */
 export function insertRuns({ model: { rows, cols }, session }: Grid, axis: Dimension): Run[] {
   const { range, others } = session.selection.get();
   const isWhole = (one: CellRange): boolean =>
@@ -43,7 +49,7 @@ export function insertRuns({ model: { rows, cols }, session }: Grid, axis: Dimen
   return runsOf([...others.filter((one) => !isWhole(one)), range], axis, false);
 }
 
-/** The rows or columns of all that is selected, as far as the sheet goes. */
+/** Returns the selected rows or columns that exist in the sheet. */
 export function presentRuns({ model: { size }, session }: Grid, axis: Dimension): Run[] {
   const present = rangesOf(session.selection.get()).map((one) => ({
     ...one,
@@ -53,7 +59,7 @@ export function presentRuns({ model: { size }, session }: Grid, axis: Dimension)
   return runsOf(present, axis, true);
 }
 
-/** The selected rows or columns; to show them, with what is hidden between and just beside them. */
+/** Returns the selected rows or columns; for unhiding, extended to the hidden ones next to them. */
 export function runToShow(grid: Grid, axis: Dimension, visible: boolean): { first: number; last: number } {
   const { rows, cols, size } = grid.model;
   const { top, left, bottom, right } = presentRange(grid);
@@ -65,7 +71,7 @@ export function runToShow(grid: Grid, axis: Dimension, visible: boolean): { firs
   };
 }
 
-/** Calls a tool once for each, as one step that is undone as one. */
+/** Calls a tool for each input as a single undo step. */
 export async function writeEach<Name extends ToolName>(
   session: SheetSession,
   tool: Name,

@@ -1,15 +1,15 @@
 import type { Cell, CellRange } from './geometry.ts';
 
 export interface Selection {
-  /** The cell that typing goes to; always inside `range`. */
+  /** The cell that receives typing; always inside `range`. */
   readonly active: Cell;
-  /** What is selected; one cell at least. */
+  /** The latest selected range; at least one cell. */
   readonly range: CellRange;
-  /** Ranges that were selected before it and stay so. */
+  /** Additional ranges, selected earlier. */
   readonly others: readonly CellRange[];
 }
 
-/** Everything that is selected, in the order it was. */
+/** Returns all selected ranges in the order of selection. */
 export function rangesOf({ range, others }: Selection): readonly CellRange[] {
   return [...others, range];
 }

@@ -21,7 +21,7 @@ export { rangesOf, type Selection } from './selection.ts';
 
 type SheetTools = Client['sheet'];
 export type ToolName = keyof SheetTools;
-/** What a tool takes, without the document: the session fills that in. */
+/** A tool's input without the document id, which the session adds. */
 export type ToolInput<Name extends ToolName> = Omit<Parameters<SheetTools[Name]>[0], 'file_id' | 'file_url'>;
 export type ToolOutput<Name extends ToolName> = Awaited<ReturnType<SheetTools[Name]>>;
 
@@ -50,70 +50,73 @@ export interface Action {
   readonly run: () => void;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** Shown as pressed, in the tool bar. */
+  /** True for a tool bar button that is shown as pressed. */
   readonly pressed?: boolean;
-  /** Stands in the tool bar's menu of that name instead of beside it. */
+  /** Puts the action into this menu of the tool bar instead of next to it. */
   readonly menu?: 'data';
 }
 
-/** What the context menu was opened on. */
+/** Where the context menu was opened. */
 export interface MenuPlace {
   readonly kind: 'cells' | 'rows' | 'cols';
   readonly selection: Selection;
 }
 
 interface Wish {
-  /** The list of values, or a comment. */
+  /** The dropdown list of a validation rule, or a comment. */
   readonly what: 'list' | 'comment';
   readonly round: number;
 }
 
-/** What shows in the slot at the right hand of the grid. */
+/** A panel at the right side of the grid. */
 export interface Panel {
   readonly name: string;
   readonly title: string;
   readonly render: () => ReactNode;
 }
 
-/** `cells`: values and looks; `layout`: sizes, merges, freeze; `tabs`: sub-sheets; `info`: title and role. */
+/**
+ * What must be read again. `cells`: values and styles; `layout`: sizes, merges, frozen panes; `tabs`: sub-sheets;
+ * `info`: title and role.
+ */
 export type Stale = 'cells' | 'layout' | 'tabs' | 'info';
 
 /**
- * One open document: what is shown, what is selected, and the only way to read and write it. Lives as long as the page of
- * the document is open. Everything that changes is a `Store`: watch it with `useStore(session.selection)`.
+ * An open document: its view state, its selection, and all reads and writes. It lives as long as the document's page.
+ * All state is in `Store`s: subscribe with `useStore(session.selection)`.
  */
 export class SheetSession {
   readonly fileId: string;
   readonly info: Store<DocumentInfo>;
-  /** In the order of the tabs. */
+  /** The sub-sheets in tab order. */
   readonly tabs: Store<readonly Tab[]>;
-  /** The id of the sub-sheet that is shown. */
+  /** The id of the visible sub-sheet. */
   readonly current: Store<string>;
   readonly selection: Store<Selection> = new Store<Selection>({
     active: { row: 0, col: 0 },
     range: cellRange(0, 0),
     others: [],
   });
-  /** What Ctrl+Z and Ctrl+Y would do. */
+  /** Whether undo and redo are possible. */
   readonly undoState: Store<UndoState>;
-  /** Set while the grid is mounted. */
+  /** Defined while the grid is mounted. */
   readonly grid: Store<GridView | undefined> = new Store<GridView | undefined>(undefined);
   /** The name of the open panel. */
   readonly panel: Store<string | undefined> = new Store<string | undefined>(undefined);
-  /** Buttons at the end of the tool bar. */
+  /** Additional buttons at the end of the tool bar. */
   readonly toolbar = new Registry<Action>();
-  /** Entries of the document's own menu, beside its title. */
+  /** Entries of the document menu next to the title. */
   readonly documentMenu = new Registry<Action>();
-  /** Groups of entries of the grid's context menu; asked whenever it opens. */
+  /** Groups of context menu entries, evaluated whenever the menu opens. */
   readonly contextMenu = new Registry<(place: MenuPlace) => readonly Action[]>();
   readonly panels = new Registry<Panel>();
-  /** Drawn above the grid: render `<Floating>` (floating.tsx) to stand on cells and follow scrolling. */
+  /** Overlays above the grid: render `<Floating>` (floating.tsx) to attach content to cells. */
   readonly overlays = new Registry<() => ReactNode>();
-  /** What a key asked for at the active cell; `round` grows with each time. */
+  /** A request by key to open something at the active cell; `round` increases with each request. */
   readonly wish: Store<Wish | undefined> = new Store<Wish | undefined>(undefined);
-  /** Keys for a sub-sheet that is being made. */
+  /** Keys pressed while a sub-sheet is being created. */
   readonly heldKeys = new HeldKeys();
-  /** What was written and is not confirmed, and what was refused. */
+  /** Unconfirmed and refused edits. */
   readonly outbox: SheetOutbox;
   /** Others who have the document open. */
   readonly whoIsHere: WhoIsHere = new WhoIsHere(this);
@@ -122,7 +125,7 @@ export class SheetSession {
   readonly #undo: UndoStack;
   readonly #staleListeners = new Set<(what: Stale) => void>();
   readonly #scrollListeners = new Set<(cell: Cell) => void>();
-  /** What was selected in each sub-sheet when another one was shown. */
+  /** The last selection of each sub-sheet that is not visible. */
   readonly #left = new Map<string, Selection>();
   #tabsDue = false;
   #tabsAsking = false;
@@ -155,7 +158,7 @@ export class SheetSession {
     return this.info.get().role !== 'viewer';
   }
 
-  /** Whether a sub-sheet goes on beyond what is shown of it. Empty rows and columns follow where it does not. */
+  /** True if a sub-sheet has more rows or columns than are shown. Otherwise the grid adds empty ones at the end. */
   goesOn(_tab: string): { readonly rows: boolean; readonly cols: boolean } {
     return { rows: false, cols: false };
   }
@@ -164,12 +167,12 @@ export class SheetSession {
     return this.tabs.get().find((one) => one.id === this.current.get()) ?? this.tabs.get()[0]!;
   }
 
-  /** The newest version this page knows of. */
+  /** The latest known version of the document. */
   get version(): number {
     return this.#news.version;
   }
 
-  /** Asks a tool that reads. */
+  /** Calls a tool that reads. */
   async read<Name extends ToolName>(
     tool: Name,
     input: ToolInput<Name>,
@@ -179,18 +182,18 @@ export class SheetSession {
   }
 
   /**
-   * Calls a tool that writes; writes of one page go one after the other, in the order they were asked for. It can be undone,
-   * and whoever listens to revisions hears of it before this resolves. Cells that are typed wait for a server that is away, in
-   * the browser's storage; anything else rejects with Unreachable. Throws SheafError: give it to `sayError`.
+   * Calls a tool that writes. Writes are sent one after the other, can be undone, and are reported to revision
+   * listeners before the promise resolves. While the server is unreachable, typed cells wait in the browser's storage
+   * and any other write rejects with Unreachable. Rejects with SheafError, which `sayError` can show.
    */
   async write<Name extends ToolName>(tool: Name, input: ToolInput<Name>): Promise<ToolOutput<Name>> {
-    // Undoing leads back to where it was asked for.
+    // Undoing the write restores this selection.
     const place = { selection: this.selection.get(), tab: this.current.get() };
     const { data } = await this.outbox.push({ tool, input, place, version: this.version });
     return data as ToolOutput<Name>;
   }
 
-  /** What was not sent yet is just not sent. */
+  /** An edit that was not sent yet is only removed from the outbox. */
   async undo(): Promise<void> {
     const withdrawn = this.outbox.withdraw();
     if (withdrawn) this.#show(withdrawn.place);
@@ -201,7 +204,7 @@ export class SheetSession {
     await this.outbox.between(async () => this.#show(await this.#undo.redo()));
   }
 
-  /** The same, asked for when it is not known yet. */
+  /** Same as nameOf, but fetches the name if it is unknown. */
   nameSoon(revision: Pick<Revision, 'userId' | 'keyId'>): Promise<string> {
     return this.#people.nameSoon(revision.userId, revision.keyId);
   }
@@ -210,17 +213,17 @@ export class SheetSession {
     this.grid.get()?.focus();
   }
 
-  /** Who made a revision: a person's name, or that of the key an agent uses. May be empty. */
+  /** Returns the name of a revision's author: a user's name, or that of an agent's key. May be empty. */
   nameOf(revision: Pick<Revision, 'userId' | 'keyId'>): string {
     return this.#people.nameOf(revision.userId, revision.keyId);
   }
 
-  /** Hears every revision, own ones too, in order. Answers how to stop. */
+  /** Listens to all revisions in order, including the page's own. Returns a function that unsubscribes. */
   onRevision(listener: (revision: Revision) => void): () => void {
     return this.#news.listen(listener);
   }
 
-  /** Says that something must be read again, beyond what follows from revisions. */
+  /** Requests that data is read again, in addition to what revisions cause. */
   refresh(what: Stale): void {
     for (const listener of this.#staleListeners) listener(what);
   }
@@ -230,20 +233,20 @@ export class SheetSession {
     return () => this.#staleListeners.delete(listener);
   }
 
-  /** Shows another sub-sheet where it was left, or from its first cell. */
+  /** Shows another sub-sheet with its last selection, or at its first cell. */
   show(tab: string): void {
     if (tab === this.current.get() || !this.tabs.get().some((one) => one.id === tab)) return;
     this.#left.set(this.current.get(), this.selection.get());
     this.current.set(tab);
     const left = this.#left.get(tab);
-    // It may have lost rows or columns meanwhile.
+    // The sub-sheet may have lost rows or columns in the meantime.
     if (left && left.range.bottom < this.tab.rows && left.range.right < this.tab.cols) {
       this.select(left.range, left.active);
       this.scrollTo(left.active);
     } else this.select(cellRange(0, 0));
   }
 
-  /** Selects a range; the active cell is its first unless another one of it is given. Does not scroll. */
+  /** Selects a range; the active cell is the first one by default. Does not scroll. */
   select(
     range: CellRange,
     active: Cell = { row: range.top, col: range.left },
@@ -252,7 +255,7 @@ export class SheetSession {
     this.selection.set({ range, active, others });
   }
 
-  /** Selects a place and brings it into view, on whatever sub-sheet it is. */
+  /** Selects a range on any sub-sheet and scrolls to it. */
   goTo(tab: string, range: CellRange): void {
     this.show(tab);
     this.select(range);
@@ -263,13 +266,13 @@ export class SheetSession {
     for (const listener of this.#scrollListeners) listener(cell);
   }
 
-  /** For the grid. */
+  /** Used by the grid to scroll to a cell. */
   onScrollTo(listener: (cell: Cell) => void): () => void {
     this.#scrollListeners.add(listener);
     return () => this.#scrollListeners.delete(listener);
   }
 
-  /** Opens the panel of that name at the right hand; the same name again closes it. */
+  /** Opens a panel at the right side; the same name again closes it. */
   openPanel(name: string): void {
     this.panel.set(this.panel.get() === name ? undefined : name);
   }
@@ -282,7 +285,7 @@ export class SheetSession {
     this.panel.set(undefined);
   }
 
-  /** Hears the document's events. Answers how to stop. */
+  /** Starts listening to the document's events. Returns a function that stops it. */
   listen(): () => void {
     const stopNews = this.#news.start(
       () => this.#back(),
@@ -311,14 +314,14 @@ export class SheetSession {
     };
   }
 
-  /** The server answers again: what was missed is read, and what was kept goes there. */
+  /** Called when the server is reachable again: reads what was missed and sends waiting edits. */
   #back(): void {
     this.outbox.wake();
     this.refresh('cells');
     this.#tabsSoon();
   }
 
-  /** However many revisions come, tabs are asked for one at a time. */
+  /** Reads the tabs with at most one request at a time, however many revisions arrive. */
   #tabsSoon(): void {
     this.#tabsDue = true;
     if (this.#tabsAsking) return;
@@ -373,14 +376,14 @@ export class SheetSession {
 
 export const SessionContext = createContext<SheetSession | null>(null);
 
-/** The open document. */
+/** Returns the session of the open document. */
 export function useSession(): SheetSession {
   const session = use(SessionContext);
   if (!session) throw new Error('there is no open document here');
   return session;
 }
 
-/** Hears every revision while the component is shown. */
+/** Calls the listener for every revision while the component is mounted. */
 export function useRevisions(listener: (revision: Revision) => void): void {
   const session = useSession();
   const latest = useRef(listener);

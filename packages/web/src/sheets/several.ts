@@ -1,6 +1,6 @@
 import { cellRange, meets, type CellRange } from './geometry.ts';
 
-/** What is done to several selected ranges at once, as the steps of one batch. */
+/** Operations on several selected ranges, as calls of one batch. */
 
 export type Dimension = 'row' | 'col';
 
@@ -13,7 +13,7 @@ function spanOf(range: CellRange, axis: Dimension): [first: number, last: number
   return axis === 'row' ? [range.top, range.bottom] : [range.left, range.right];
 }
 
-/** The rows or columns of the ranges, each once and in order. Neighbours stay apart unless they are joined. */
+/** Returns the distinct rows or columns of the ranges in order. Adjacent runs are merged only if `joined`. */
 export function runsOf(ranges: readonly CellRange[], axis: Dimension, joined: boolean): Run[] {
   const runs: { index: number; count: number }[] = [];
   for (const [first, last] of ranges.map((one) => spanOf(one, axis)).toSorted((a, b) => a[0] - b[0])) {
@@ -26,7 +26,7 @@ export function runsOf(ranges: readonly CellRange[], axis: Dimension, joined: bo
   return runs;
 }
 
-/** Where the rows or columns stand that were inserted beside each run, each as many as it has. */
+/** Returns where the inserted rows or columns are after inserting next to each run as many as it has. */
 export function insertedRuns(runs: readonly Run[], after: boolean): Run[] {
   let before = 0;
   return runs.map(({ index, count }) => {
@@ -41,7 +41,10 @@ interface Filling {
   readonly target: CellRange;
 }
 
-/** The first row or column over the rest of the range; into a single one comes what stands before it. */
+/**
+ * Returns a fill from the first row or column into the rest of the range; a single row or column is filled from the one
+ * before it.
+ */
 export function fillingFromEdge(range: CellRange, axis: Dimension): Filling | undefined {
   const [first, last] = spanOf(range, axis);
   const at = first === last ? first - 1 : first;
@@ -51,7 +54,7 @@ export function fillingFromEdge(range: CellRange, axis: Dimension): Filling | un
     : { source: { ...range, left: at, right: at }, target: { ...range, left: at + 1 } };
 }
 
-/** A target that is no multiple of the source is its size. */
+/** Returns the target if it is a multiple of the source's size, else a target of the source's size. */
 export function fitted(source: CellRange, target: CellRange): CellRange {
   const height = source.bottom - source.top + 1;
   const width = source.right - source.left + 1;
@@ -70,7 +73,7 @@ export function sized(source: CellRange, target: CellRange): CellRange {
   };
 }
 
-/** In the order to paste in: what lies on the source itself is written when nobody reads it any more. */
+/** Orders paste targets so that those overlapping the source are written last, after the source was read. */
 export function pastingOrder(source: CellRange, targets: readonly CellRange[]): CellRange[] {
   const isOnSource = (target: CellRange): boolean => meets(source, sized(source, target));
   return [...targets.filter((one) => !isOnSource(one)), ...targets.filter(isOnSource)];

@@ -7,26 +7,26 @@ import { meQuery } from '../shell/me.ts';
 import { canWait, type SheetCall } from './kept-calls.ts';
 import type { News } from './news.ts';
 
-/** Longer than the server works on any edit: whoever has not answered by then is away. */
+/** Request timeout, longer than the server spends on any edit: past it the server counts as unreachable. */
 const answerMs = 60_000;
 const unauthenticated = 401;
 const rateLimited = 429;
-/** Busy, or a fault of the server: another try may go through. */
+/** Error codes of a busy or failing server: a retry may succeed. */
 const passing = new Set([310_010, 310_012]);
 
-/** What one request takes of the edits that wait; a larger one goes by itself. */
+/** Limits of a request with several edits; a larger edit is sent alone. */
 const maxTogether = 100;
 const maxLetters = 200_000;
 
 const storage = { keys, read, write };
 
-/** The edits of one document, on their way to the server. They go on when the document is closed, and after a reload. */
+/** The unconfirmed edits of a document. They are still sent after the document is closed or the page reloaded. */
 export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
-  /** `<user>/<document>`: what is kept in the browser stands under it. */
+  /** `<user>/<document>`: prefix of the keys in the browser's storage. */
   readonly name: string;
   readonly #fileId: string;
   readonly #userId: string;
-  /** Of the open document: what is sent is heard there as our own. */
+  /** The event stream of the open document, which recognizes the sent edits as the page's own. */
   #news: News | undefined;
 
   constructor(userId: string, fileId: string) {
@@ -51,11 +51,14 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
     };
   }
 
-  /** As our own: what is heard of it meanwhile is held back until the answer says which revision it is. */
+  /**
+   * Runs a request and marks its revisions as the page's own. Events are held back until the response says which
+   * revision it is.
+   */
   async #asOurs<Result>(
     work: (answered: (answer: RawAnswer, tool: string) => void) => Promise<Result>,
   ): Promise<Result> {
-    // Somebody else signed in here meanwhile: these are not their edits.
+    // If another user has signed in, these edits must not be sent with that session.
     const me = queries.getQueryData<{ user_id: string }>(meQuery.queryKey);
     if (me && me.user_id !== this.#userId) throw new Unreachable('signed in as somebody else');
     const sent = this.#news?.sending();
@@ -93,7 +96,7 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
     });
   }
 
-  /** Always in the same order: a repeated call is recognized by its text. */
+  /** The key order is fixed, because the server recognizes a repeated call by its text. */
   #inputOf(call: SheetCall): Record<string, unknown> {
     return { ...call.input, file_id: this.#fileId };
   }
@@ -125,7 +128,7 @@ function judge(error: unknown): Verdict {
 
 const open = new Map<string, SheetOutbox>();
 
-/** There is one for each document, however often it is opened. */
+/** Returns the document's outbox; there is one per document, however often it is opened. */
 export function outboxOf(userId: string, fileId: string): SheetOutbox {
   const name = `${userId}/${fileId}`;
   let found = open.get(name);
@@ -137,7 +140,7 @@ export function outboxOf(userId: string, fileId: string): SheetOutbox {
   return found;
 }
 
-/** Sends what earlier visits left, for documents that are not open too. */
+/** Sends the edits that earlier visits left, including those of documents that are not open. */
 export function resumeKeptEdits(userId: string): void {
   for (const fileId of namesKept(storage, userId)) outboxOf(userId, fileId);
 }

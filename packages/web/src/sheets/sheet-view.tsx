@@ -24,13 +24,13 @@ import { ZoomMenu } from './zoom-menu.tsx';
 import { zoomFactor } from './zoom.ts';
 import { late, useLate, type LatePart } from '../ui/late.tsx';
 
-// Nobody else is known to be here before the document is shown.
+// Loaded on demand: none of these is needed before the document is shown.
 const Avatars = late(async () => (await import('./avatars.tsx')).Avatars);
 const ShortcutList = late(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 const panels: LatePart<object> = { load: async () => (await import('./panels/index.tsx')).Panels };
 const GridMenu = late(async () => (await import('./grid-menu.tsx')).GridMenu);
 
-/** An open spreadsheet: title, tools, formula bar, grid, tabs. */
+/** An open spreadsheet: title, tool bar, formula bar, grid, tabs. */
 export function SheetView({ session }: { session: SheetSession }): ReactNode {
   useEffect(() => session.listen(), [session]);
   return (
@@ -105,7 +105,7 @@ function Opened(): ReactNode {
   );
 }
 
-/** What stands over the cells and beside them, once there is time for it. */
+/** Loads the panels and overlays when the browser is idle. */
 function usePanels(due: boolean): ComponentType | undefined {
   const [isDue, setDue] = useState(false);
   useEffect(() => (due ? whenIdle(() => setDue(true)) : undefined), [due]);

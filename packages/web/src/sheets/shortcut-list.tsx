@@ -25,12 +25,12 @@ const signs: Readonly<Record<string, string>> = {
   ...(isMac ? { Ctrl: '⌘', Alt: '⌥', Shift: '⇧' } : {}),
 };
 
-/** All keys of the sheet, from the table that handles them. */
+/** Lists all shortcuts, from the table that handles them. */
 export function ShortcutList({ onClose }: { onClose: () => void }): ReactNode {
   const text = useText();
   return (
     <Dialog title={text('shortcuts')} onClose={onClose} width="large">
-      {/* Nothing in it can be reached by the keyboard otherwise, and it may have to be scrolled. */}
+      {/* Focusable, because otherwise the list could not be scrolled with the keyboard. */}
       <div tabIndex={0} className="columns-1 gap-8 md:columns-2 xl:columns-3">
         {shortcutGroups.map((group) => (
           <section key={group} className="mb-5 break-inside-avoid-column">

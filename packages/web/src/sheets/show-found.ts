@@ -1,7 +1,7 @@
 import { cellRange } from './geometry.ts';
 import type { SheetSession } from './session.ts';
 
-/** Goes to the cell that has this text: the whole of it where one does, else as a part. */
+/** Goes to the cell whose whole text matches, or else to one that contains the text. */
 export async function showFound(session: SheetSession, text: string): Promise<void> {
   const asked = { search_term: text, max_results: 1 };
   const whole = await session.read('find', { ...asked, match_entire_cell: true });

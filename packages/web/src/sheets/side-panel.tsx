@@ -5,7 +5,7 @@ import { IconButton } from '../ui/button.tsx';
 import { useStore } from '../ui/store.ts';
 import { useSession } from './session.ts';
 
-/** The slot at the right hand; on a phone it lies over the grid. */
+/** The panel at the right side; on a phone it covers the grid. */
 export function SidePanel(): ReactNode {
   const text = useText();
   const session = useSession();

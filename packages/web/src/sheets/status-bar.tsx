@@ -9,7 +9,7 @@ const settleMs = 120;
 
 type Summary = Pick<ToolOutput<'summarize_range'>, 'sum' | 'average' | 'number_count' | 'filled_count'>;
 
-/** Of several ranges as of one; cells in two of them count twice, as they are selected twice. */
+/** Combines the summaries of several ranges. Cells that are in two ranges count twice. */
 function together(parts: readonly Summary[]): Summary {
   const all = (count: (part: Summary) => number): number => parts.reduce((sum, part) => sum + count(part), 0);
   const sum = all((part) => part.sum);
@@ -22,7 +22,7 @@ function together(parts: readonly Summary[]): Summary {
   };
 }
 
-/** Sum, average and count of what is selected, whatever its size: the server adds up. */
+/** Shows sum, average and count of the selection, computed by the server so that large selections work too. */
 export function StatusBar({ parts }: { parts: GridParts }): ReactNode {
   const text = useText();
   const language = useLanguage();

@@ -9,7 +9,7 @@ import { say, sayError } from '../ui/toast.tsx';
 import { useSession, type SheetSession, type Tab } from './session.ts';
 import { shownBeside } from './shown-tabs.ts';
 
-/** The sub-sheets below the grid: click, drag, or the menu of each. */
+/** The tabs of the sub-sheets: select, reorder by dragging, and a menu for each. */
 export function Tabs(): ReactNode {
   const text = useText();
   const session = useSession();
@@ -204,7 +204,7 @@ async function hideTab(session: SheetSession, tab: Tab, next: Tab | undefined): 
   await session.readTabs();
 }
 
-/** Whoever may not write looks at it without showing it to everybody. */
+/** A viewer sees the hidden sub-sheet without unhiding it for everyone. */
 async function showHidden(session: SheetSession, tab: Tab): Promise<void> {
   if (session.mayWrite) {
     await session.write('set_sheet_properties', { sheet_id: tab.id, visibility: 'visible' });
@@ -218,7 +218,7 @@ export function addTab(session: SheetSession): Promise<void> {
   return showMade(session, session.write('add_sheet', { index: place }));
 }
 
-/** What is typed from now on is for the sub-sheet that is being made. */
+/** Shows a sub-sheet when it is created; keys pressed until then are queued for it. */
 function showMade(session: SheetSession, making: Promise<{ sheet_id: string }>): Promise<void> {
   const show = async (): Promise<void> => {
     const { sheet_id: id } = await making;
@@ -254,7 +254,7 @@ async function deleteTab(session: SheetSession, tab: Tab, text: Text): Promise<v
 
 function moveTab(session: SheetSession, from: number, to: number): void {
   if (from === to) return;
-  // The new order shows at once.
+  // Shows the new order at once.
   const tabs = [...session.tabs.get()];
   const [moved] = tabs.splice(from, 1);
   tabs.splice(to, 0, moved!);

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 
-/** A button of the tool bar. The focus stays where it is: in the grid. */
+/** A tool bar button. It leaves the focus in the grid. */
 export function ToolButton({
   label,
   value,
@@ -12,7 +12,7 @@ export function ToolButton({
   ...rest
 }: Omit<ComponentProps<'button'>, 'value'> & {
   label: string;
-  /** What it shows as chosen now: part of its name, so that it can be called by what is seen. */
+  /** The selected value, which is part of the accessible name, so that voice control can use the visible label. */
   value?: string | undefined;
   pressed?: boolean | undefined;
   opens?: boolean;

@@ -12,7 +12,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A button of the tool bar that opens a menu; the focus goes back to the cells. */
+/** A tool bar button with a menu; afterwards the focus returns to the cells. */
 export function ToolMenu({ entries, children, ...button }: Props): ReactNode {
   return (
     <Menu

@@ -14,7 +14,7 @@ import { FreezeMenu, MergeMenu } from './toolbar/layout-menus.tsx';
 import { NumberTools } from './toolbar/number-tools.tsx';
 import type { Tools } from './toolbar/tools.ts';
 
-/** One row of tools that act on the selected cells; arrow keys move along it. */
+/** The tool bar for the selected cells; arrow keys move between its buttons. */
 export function Toolbar({ parts, actions }: { parts: GridParts; actions: GridActions }): ReactNode {
   const text = useText();
   const session = useSession();

@@ -13,18 +13,18 @@ interface Place {
 }
 
 interface Step {
-  /** The version that did it: by the page's write, or by redoing it. */
+  /** The version that the write or its redo created. */
   readonly version: number;
   readonly place: Place;
 }
 
 interface Undone {
   readonly step: Step;
-  /** The version that took it back. */
+  /** The version that the undo created. */
   readonly by: number;
 }
 
-/** Someone else changed the same cells since. */
+/** Another client has changed the same cells since. */
 export class OthersWrote extends Error {
   override readonly name = 'OthersWrote';
 }
@@ -33,17 +33,17 @@ const maxSteps = 200;
 const conflict = 310_008;
 
 interface UndoTools {
-  /** Back to the state of a version. */
+  /** Restores the state of a version. */
   revert(version: number): Promise<{ version: number | undefined }>;
-  /** One revision alone; what others did since stays. */
+  /** Undoes a single revision and keeps later changes of others. */
   undoRevision(version: number): Promise<{ version: number | undefined }>;
-  /** The newest version that someone else made. */
+  /** The latest version that another client made. */
   newestOfOthers(): number;
 }
 
 /**
- * What this page wrote. While nobody else wrote, undoing goes back to the state before; afterwards it takes back the one
- * revision alone, which the server refuses where others changed the same cells.
+ * Undo stack of this page's writes. As long as nobody else wrote, undo restores the previous version; afterwards it
+ * undoes the single revision, which the server refuses if others changed the same cells.
  */
 export class UndoStack {
   readonly state = new Store<UndoState>({ canUndo: false, canRedo: false });
@@ -62,7 +62,7 @@ export class UndoStack {
     this.#tell();
   }
 
-  /** What was written is gone, and its versions may be those of others. */
+  /** Called when the document was reset: the recorded versions may be gone or belong to other writes. */
   clear(): void {
     this.#past = [];
     this.#future = [];
@@ -91,7 +91,10 @@ export class UndoStack {
     return undone.step.place;
   }
 
-  /** What cannot be undone is out of the way: the next undo is for the one before. When nobody answered it is put back. */
+  /**
+   * A failed step is dropped, so that the next undo affects the one before; if the server was unreachable, the step is
+   * put back.
+   */
   async #try(
     work: () => Promise<{ version: number | undefined }>,
     putBack: () => void,

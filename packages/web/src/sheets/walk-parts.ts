@@ -1,6 +1,9 @@
 const focusable = 'textarea, input, button:not(:disabled), select, [tabindex="0"]';
 
-/** F6 and Shift+F6 go round the parts of the page: tools, formula bar, cells, panel, tabs. Answers how to stop. */
+/**
+ * F6 and Shift+F6 cycle through the parts of the page: tool bar, formula bar, cells, panel, tabs. Returns a function
+ * that stops it.
+ */
 export function walkParts(page: HTMLElement): () => void {
   const walk = (event: KeyboardEvent): void => {
     if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -4,7 +4,7 @@ import { rangeName, rangeNamed, type CellRange } from './geometry.ts';
 import type { Revision } from './revision.ts';
 import type { SheetSession } from './session.ts';
 
-/** As events tell it: see `announce`. */
+/** A presence event; see `announce`. */
 export interface Told {
   readonly client: string;
   readonly user_id: string;
@@ -16,16 +16,16 @@ export interface Told {
   readonly left: boolean;
 }
 
-/** Somebody else who has the document open, or an agent that wrote to it just now. */
+/** Another user who has the document open, or an agent that wrote to it recently. */
 export interface Present {
   readonly id: string;
-  /** The person, or the key of an agent: the same color everywhere. */
+  /** User id, or the key id of an agent; determines the color. */
   readonly who: string;
   readonly name: string;
   readonly isAgent: boolean;
   readonly sheetId: string;
   readonly range: CellRange | undefined;
-  /** The call that an agent made. */
+  /** The tool that the agent called. */
   readonly tool: string | undefined;
   readonly until: number;
 }
@@ -35,17 +35,17 @@ const goneMs = 40_000;
 const agentMs = 60_000;
 const movedMs = 200;
 
-/** Whether a key or an app was used, rather than the page. */
+/** True if the write came through an API key or an app, not through the page. */
 export function isAgentKey(keyId: string): boolean {
   return keyId !== '' && !keyId.startsWith('session_');
 }
 
-/** What the color of somebody follows from. */
+/** Returns the id from which the author's color is derived. */
 export function whoOf({ userId, keyId }: Pick<Revision, 'userId' | 'keyId'>): string {
   return isAgentKey(keyId) ? keyId : userId;
 }
 
-/** Places as events tell them: `<sheet_id>$A1:B2`. */
+/** Parses a position of the form `<sheet_id>$A1:B2`. */
 function placeOf(place: string): Pick<Present, 'sheetId' | 'range'> {
   const cut = place.lastIndexOf('$');
   return cut < 0
@@ -54,8 +54,8 @@ function placeOf(place: string): Pick<Present, 'sheetId' | 'range'> {
 }
 
 /**
- * Who else is here. Nobody keeps a list: each page says where it is, now and then and when somebody comes, and forgets who has
- * said nothing for a while.
+ * Tracks who else has the document open, without a list on the server: each page announces its position at intervals
+ * and when another one arrives, and drops others that were silent for a while.
  */
 export class WhoIsHere {
   readonly others = new Store<readonly Present[]>([]);
@@ -70,7 +70,7 @@ export class WhoIsHere {
 
   start(): () => void {
     const { selection, current } = this.#session;
-    // Only who is seen by somebody tells of each step.
+    // Announce every move only if another user can see it.
     const moved = (): void => {
       if (this.others.get().some(({ isAgent }) => !isAgent)) this.#saySoon(movedMs);
     };
@@ -116,11 +116,11 @@ export class WhoIsHere {
       tool: undefined,
       until: Date.now() + goneMs,
     });
-    // Who comes has not heard of us yet.
+    // A newcomer does not know this page yet.
     if (isNew) this.#saySoon(movedMs * (1 + Math.random()));
   }
 
-  /** Agents have nothing open: that they wrote shows them. */
+  /** Agents do not open documents, so their writes show their presence. */
   #revised(revision: Revision): void {
     if (revision.own || !isAgentKey(revision.keyId)) return;
     const id = `${revision.keyId} `;
@@ -147,7 +147,7 @@ export class WhoIsHere {
     if (kept.length !== this.others.get().length) this.others.set(kept);
   }
 
-  /** However often it is asked for, no more than five times a second. */
+  /** Schedules an announcement, at most five per second. */
   #saySoon(ms: number): void {
     this.#timer ??= setTimeout(() => this.#say(), Math.max(ms, this.#saidAt + movedMs - Date.now()));
   }

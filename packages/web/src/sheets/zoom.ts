@@ -2,10 +2,10 @@ import { Setting } from '../lib/settings.ts';
 
 export const zoomSteps = ['50', '75', '90', '100', '125', '150', '200'] as const;
 
-/** How large cells are drawn, in percent; of this browser, for all spreadsheets. */
+/** Zoom of the cells in percent, stored in this browser for all spreadsheets. */
 export const zoom = new Setting<(typeof zoomSteps)[number]>('zoom', zoomSteps, '100');
 
-/** Pixels of the screen for one pixel of the grid. */
+/** Screen pixels per pixel of the grid. */
 export function zoomFactor(): number {
   return Number(zoom.get()) / 100;
 }

@@ -1,4 +1,4 @@
 import { late } from '../ui/late.tsx';
 
-/** Few pages need it, and none at first. */
+/** Loaded on demand: few pages need it, and none at first. */
 export const Missing = late(async () => (await import('./not-found.tsx')).NotFound);

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
 import { Empty } from '../ui/states.tsx';
 
-/** What there is none of for whoever asks, and the list of those that there are. */
+/** For each kind of missing object: the message, and the list page to offer instead. */
 const lists = {
   page: ['notFound', '/', 'home'],
   sheet: ['noSuchSheet', '/sheet', 'sheets'],
@@ -13,7 +13,7 @@ const lists = {
   item: ['noSuchItem', '/wiki', 'knowledge'],
 } as const;
 
-/** The same for what is absent and what is somebody else's. */
+/** Shows the same message for a missing object and for one that the user may not see. */
 export function NotFound({ what, isPage = true }: { what: keyof typeof lists; isPage?: boolean }): ReactNode {
   const text = useText();
   const [title, to, list] = lists[what];

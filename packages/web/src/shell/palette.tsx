@@ -109,7 +109,7 @@ export function Palette({ onClose }: { onClose: () => void }): ReactNode {
     ...(wanted === '' ? [] : [everything]),
   ];
   const hits = query === '' ? [] : (found.data ?? []);
-  // Enter always means what is first on the screen, until the arrows say otherwise.
+  // Enter runs the first row unless the arrow keys selected another one.
   const rows = [...hits.map(rowOf), ...shown.map((action) => action.key)];
   const [moved, setMoved] = useState({ typed: '', row: '' });
   const selected = moved.typed === typed && rows.includes(moved.row) ? moved.row : (rows[0] ?? '');

@@ -12,7 +12,7 @@ export interface Hit {
 export async function searchEverywhere(query: string, signal: AbortSignal): Promise<Hit[]> {
   const [bases, all] = await Promise.all([
     sheaf.wiki.search_knowledge_base({ query, cursor: '', limit: 5 }, { signal }),
-    // The last word may still be growing.
+    // Prefix search, because the last word may be incomplete.
     sheaf.wiki.search_all({ query, prefix: true, limit: 20 }, { signal }),
   ]);
   return [

@@ -17,7 +17,7 @@ import { meQuery } from './me.ts';
 import { SidebarSlot } from './sidebar-slot.tsx';
 import { late } from '../ui/late.tsx';
 
-// Whoever is signed in needs neither at first.
+// A signed-in user needs neither part at first.
 const SignIn = late(async () => (await import('./sign-in.tsx')).SignIn);
 const Palette = late(async () => (await import('./palette.tsx')).Palette);
 
@@ -55,7 +55,7 @@ export function Shell(): ReactNode {
   return <Workspace name={me.data.name} userId={me.data.user_id} />;
 }
 
-/** What an earlier visit could not send goes now, whichever page is shown. */
+/** Sends the edits and drafts that earlier page loads could not send, whichever page is shown. */
 function useKeptEdits(userId: string): void {
   useEffect(() => {
     const isKept = (prefix: string): boolean => keys().some((key) => key.startsWith(prefix));
@@ -163,7 +163,7 @@ function SideBar({
   );
 }
 
-/** The side bar of a telephone. */
+/** Main navigation on narrow screens, where there is no side bar. */
 function BottomBar({ onSearch }: { onSearch: () => void }): ReactNode {
   const text = useText();
   const isAtAccount = useIsAt('/account');
@@ -221,7 +221,7 @@ function hereProps(isHere: boolean): { 'data-here'?: true; 'aria-current'?: 'pag
   return isHere ? { 'data-here': true, 'aria-current': 'page' } : {};
 }
 
-/** A reader of the screen hears the new page, not the link that led to it. */
+/** Moves the focus to the new page after navigation, so that screen readers announce the page and not the link. */
 function useFocusOnTravel(): React.RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const section = useRouterState({ select: (state) => state.location.pathname.split('/')[1] });

@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 
-/** Where a page puts its own tree into the side bar. */
+/** The side bar element into which a page renders its own tree. */
 export const SidebarSlot = createContext<HTMLElement | null>(null);
 
 export function InSidebar({ children }: { children: ReactNode }): ReactNode {

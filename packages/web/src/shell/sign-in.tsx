@@ -24,7 +24,7 @@ export function SignIn({ onDone }: { onDone: () => void }): ReactNode {
     setError(undefined);
     try {
       await signIn(name.trim(), password);
-      // An app that wants to be connected sent the person here: the server goes on with that.
+      // The user came from an app's authorization request: reload, so that the server continues it.
       if (location.pathname.startsWith('/oauth/')) return location.reload();
       if (usedLink) history.replaceState(null, '', '/');
       onDone();

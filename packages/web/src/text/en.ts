@@ -12,7 +12,7 @@ import { search } from './en/search.ts';
 import { shell } from './en/shell.ts';
 import { wiki } from './en/wiki.ts';
 
-/** Every text of the page in English. zh.ts has the same keys. */
+/** All English texts of the page. zh.ts has the same keys. */
 export const en = {
   ...everywhere,
   ...shell,

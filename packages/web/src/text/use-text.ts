@@ -5,7 +5,7 @@ export type TextKey = keyof typeof en;
 export type Language = 'en' | 'zh';
 export type Dictionary = Record<TextKey, string>;
 
-/** Of each language that was asked for: nobody loads the texts of the other one. */
+/** The loaded dictionaries; only the languages in use are loaded. */
 const dictionaries: Partial<Record<Language, Dictionary>> = {};
 
 export const language = new Setting<Language>(
@@ -14,7 +14,7 @@ export const language = new Setting<Language>(
   navigator.language.startsWith('zh') ? 'zh' : 'en',
 );
 
-/** Brings the texts of a language. Nothing is drawn before the first has come. */
+/** Loads the texts of a language. The page renders only after the first one is loaded. */
 export async function loadLanguage(value: Language = language.get()): Promise<void> {
   dictionaries[value] ??= value === 'zh' ? (await import('./zh.ts')).zh : (await import('./en.ts')).en;
 }
@@ -33,7 +33,7 @@ export function textIn(chosen: Language): Text {
   let text = inLanguage.get(chosen);
   if (!text) {
     text = (key, values) =>
-      // A worker has no dictionary, and shows nothing. {count|row|rows}: the first where there is one, else the second.
+      // A worker has no dictionary and shows no text. `{count|row|rows}` selects the singular or plural form.
       (dictionaries[chosen]?.[key] ?? key).replace(
         /\{(\w+)(?:\|([^|}]*)\|([^}]*))?\}/g,
         (whole, name: string, one?: string, many?: string) =>

@@ -8,7 +8,7 @@ import { Store, useStore } from './store.ts';
 interface Question {
   title: string;
   explanation?: string | undefined;
-  /** With a label a text is asked for; without, yes or no. */
+  /** With a label the dialog asks for text, without one for yes or no. */
   label?: string | undefined;
   initial?: string | undefined;
   placeholder?: string | undefined;
@@ -33,7 +33,7 @@ function put(asked: Omit<Question, 'answer'>): Promise<string | undefined> {
   });
 }
 
-/** A line of text, or undefined when the person thinks better of it. */
+/** Asks for a line of text; resolves to undefined if the user cancels. */
 export function askText(asked: Omit<Question, 'answer'> & { label: string }): Promise<string | undefined> {
   return put(asked);
 }

@@ -26,7 +26,7 @@ export function Button({
   );
 }
 
-/** A button that shows only a picture says its name to whoever cannot see it, and to whoever hovers. */
+/** A button with only an icon. The label is its accessible name and its tooltip. */
 export function IconButton({
   label,
   className = '',

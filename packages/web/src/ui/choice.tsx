@@ -8,7 +8,10 @@ interface Option<Value> {
   readonly label: string;
 }
 
-/** One of several, as a button that says which: for filters and orders. In forms it is a Select. */
+/**
+ * A button that shows the selected option and opens a menu of all options, for filters and sort orders. Forms use
+ * Select.
+ */
 export function Choice<Value extends string | number>({
   label,
   value,

@@ -6,7 +6,7 @@ import { giveFocusBack } from './focus.ts';
 
 const widths = { small: 'w-[26rem]', medium: 'w-[36rem]', large: 'w-[64rem]' } as const;
 
-/** The browser's own modal dialog: it keeps the focus inside, closes with Escape and gives the focus back. */
+/** The browser's native modal dialog: it traps the focus, closes with Escape and restores the focus. */
 export function Dialog({
   title,
   onClose,
@@ -23,13 +23,13 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const text = useText();
-  // Before the browser paints, and before the element is gone: only then can it be closed.
+  // A layout effect, because its cleanup runs while the element is still in the document and can be closed.
   useLayoutEffect(() => {
     const element = dialog.current;
     const opener = document.activeElement;
     if (element && !element.open) {
       element.showModal();
-      // Typing starts where there is something to type; the browser would choose the close button.
+      // Focus the first text field; the browser would focus the close button.
       element.querySelector<HTMLElement>('input:not([type="checkbox"]), textarea')?.focus();
     }
     return () => {
@@ -42,7 +42,7 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={id}
       onCancel={(event) => {
-        // React hears the cancel of what is inside as well (a file input has one).
+        // React also delivers cancel events of descendants, for example of a file input.
         if (event.target === dialog.current) {
           event.preventDefault();
           onClose();

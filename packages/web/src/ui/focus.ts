@@ -3,8 +3,9 @@ export const focusable =
 const fields = 'input, textarea, select, [contenteditable="true"]';
 
 /**
- * Gives the focus back when a dialog, menu or popover closes: to what opened it, or where that stands around a place to work in
- * (tools around a grid, marked `data-focus-scope`), to that place (`data-focus-home`). Never to nothing: keys would go nowhere.
+ * Restores the focus when a dialog, menu or popover closes: to its opener, or, if the opener is in a `data-focus-scope`
+ * (tools around a grid), to that scope's `data-focus-home`. The focus never stays on the body, where key presses would
+ * be lost.
  */
 export function giveFocusBack(...openers: readonly (Element | null | undefined)[]): void {
   for (const opener of openers) {
@@ -15,13 +16,16 @@ export function giveFocusBack(...openers: readonly (Element | null | undefined)[
     takesFocus(document.getElementById('main'));
 }
 
-/** A field of text, and what stands in a dialog or in a scope without such a place (a panel), is where the person was. */
+/**
+ * Returns the element to focus for an opener. A text field is focused itself, and so is an opener whose dialog or scope
+ * has no `data-focus-home`.
+ */
 function homeOf(opener: HTMLElement): HTMLElement | null | undefined {
   if (opener.matches(fields)) return opener;
   return opener.closest('dialog, [data-focus-scope]')?.querySelector<HTMLElement>('[data-focus-home]');
 }
 
-/** Whether it, or something in it, has the focus now. */
+/** Focuses the element or its first focusable descendant. Returns true if that worked. */
 function takesFocus(element: HTMLElement | null): boolean {
   if (!element) return false;
   element.focus({ preventScroll: true });
@@ -30,7 +34,7 @@ function takesFocus(element: HTMLElement | null): boolean {
   return element.contains(document.activeElement);
 }
 
-/** A field that the browser focused while a dialog still covered it has no caret: keys would reach it and type nothing. */
+/** Restores the caret: a field that the browser focused under an open dialog has none and ignores typing. */
 function placeCaret(field: Element | null): void {
   const isText = field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement;
   if (isText && field.selectionStart !== null) field.setSelectionRange(field.selectionStart, field.selectionEnd);

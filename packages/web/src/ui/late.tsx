@@ -5,13 +5,13 @@ import { say, sayError } from './toast.tsx';
 
 const waitsMs = [1000, 2000, 4000, 8000];
 
-/** A part of the page that is fetched when it is first needed. */
+/** A component whose code is loaded when it is first needed. */
 export interface LatePart<Props> {
   readonly load: () => Promise<ComponentType<Props>>;
   loaded?: ComponentType<Props>;
 }
 
-/** Shown as soon as it is there. */
+/** Wraps a lazily loaded component; shows `meanwhile` until the code is loaded. */
 export function late<Props extends object>(
   load: LatePart<Props>['load'],
 ): (props: Props & { readonly meanwhile?: ReactNode }) => ReactNode {
@@ -24,9 +24,9 @@ export function late<Props extends object>(
 }
 
 /**
- * The part, once it is there. Where it cannot be fetched because the server is away, the rest of the page stays (React's own
- * `lazy` takes everything with it, typed text included): what somebody asked for, and can close, is closed again and they
- * are told; what belongs to the page comes when the server is back.
+ * Returns the component once its code is loaded. If loading fails, the rest of the page stays (an error in React's
+ * `lazy` unmounts everything, including typed text): a closable part is closed with a message, any other part is loaded
+ * when the server is back.
  */
 export function useLate<Props>(
   part: LatePart<Props>,
@@ -64,7 +64,7 @@ export function useLate<Props>(
   return Part;
 }
 
-/** A server that answers, and does not have the part, is of another version than the page. */
+/** If the server responds but the part is missing, the server runs another version than the page. */
 async function sayWhy(): Promise<void> {
   const isThere = await fetch('/healthz', { cache: 'no-store' }).then(
     ({ ok }) => ok,

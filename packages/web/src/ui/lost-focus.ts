@@ -1,6 +1,6 @@
 import { focusable, giveFocusBack } from './focus.ts';
 
-/** What had the focus and is taken away (a closed panel, a deleted line, a message) gives it to what stands nearest. */
+/** Moves the focus to the nearest remaining ancestor when the focused element is removed from the page. */
 export function watchLostFocus(): void {
   let path: readonly Element[] = [];
   document.addEventListener('focusin', ({ target }) => {

@@ -18,24 +18,27 @@ export interface Member {
 }
 
 interface MembersProps<Given extends Role> {
-  /** Of what is shared. */
+  /** Name of the shared object. */
   name: string;
   me: string | undefined;
   members: Pick<UseQueryResult<readonly Member[]>, 'data' | 'error' | 'isPending'>;
-  /** Those that may be given. */
+  /** Roles that can be granted. */
   roles: readonly Given[];
-  /** Whether the caller may change anything, and whom. */
+  /** Whether the user may change any membership, and which ones. */
   mayShare: boolean;
   mayChange: (member: Member) => boolean;
   add: (userName: string, role: Given) => Promise<void>;
   change: (userId: string, role: Given) => Promise<void>;
   remove: (userId: string) => Promise<void>;
   onClose: () => void;
-  /** Stands below the members. */
+  /** Content below the list of members. */
   children?: ReactNode;
 }
 
-/** Whom it could be shared with. Only the owner of an installation may list its users; others type a name they know. */
+/**
+ * Returns suggestions for whom to share with. Only the owner of an installation may list users; others type a known
+ * name.
+ */
 function useNames(members: readonly Member[], mayShare: boolean): readonly string[] {
   const isOwner = useMe()?.role === 'owner';
   const users = useQuery({
@@ -47,7 +50,7 @@ function useNames(members: readonly Member[], mayShare: boolean): readonly strin
   return (users.data?.users ?? []).filter(({ user_id }) => !known.has(user_id)).map(({ name }) => name);
 }
 
-/** Who may see and change something, for everything that can be shared. */
+/** Lists and edits the members of anything that can be shared. */
 export function MembersDialog<Given extends Role>({
   name,
   me,

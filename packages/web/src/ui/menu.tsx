@@ -22,7 +22,7 @@ export interface MenuEntry {
 
 export interface MenuProps {
   readonly trigger: ReactElement<ComponentProps<'button'>>;
-  /** `null` in the list is a line between two groups. */
+  /** `null` is a separator between two groups. */
   readonly entries: readonly (MenuEntry | null | false)[];
   readonly align?: 'start' | 'end';
 }
@@ -30,7 +30,10 @@ export interface MenuProps {
 const load = async () => (await import('./open-menu.tsx')).OpenMenu;
 const OpenMenu = late(load);
 
-/** A button with a menu. What makes the menu comes when somebody reaches for the button: most are never opened. */
+/**
+ * A button with a menu. The menu's code is loaded when the pointer or the focus reaches the button, because most menus
+ * are never opened.
+ */
 export function Menu({ trigger, entries, align = 'end' }: MenuProps): ReactNode {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -49,7 +52,7 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps): ReactNode 
         onPointerDown: (event: PointerEvent) => {
           if (event.button !== 0 || event.ctrlKey) return;
           setOpen(open ? undefined : 'pointer');
-          // The focus goes to the menu.
+          // Prevents the button from taking the focus, which goes to the menu.
           if (!open) event.preventDefault();
         },
         onKeyDown: (event: KeyboardEvent) => {
@@ -77,7 +80,7 @@ export interface MenuPoint {
   readonly y: number;
 }
 
-/** What the right button, or the menu key, brings up on something: the same entries, where the pointer is. */
+/** A context menu, opened at the pointer by a right click or the menu key. */
 export function PointMenu({
   of,
   at,
@@ -93,7 +96,7 @@ export function PointMenu({
 }): ReactNode {
   return (
     <OpenMenu
-      // Asked for again somewhere else, it stands there.
+      // A new key moves the menu when it is opened again at another point.
       key={`${at.x} ${at.y}`}
       trigger={of}
       at={at}

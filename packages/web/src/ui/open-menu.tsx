@@ -6,22 +6,22 @@ import type { MenuEntry } from './menu.tsx';
 
 interface Props {
   readonly trigger: RefObject<HTMLElement | null>;
-  /** Where the pointer was, for a menu that stands there instead of at its button. */
+  /** Pointer position; without it the menu opens at its button. */
   readonly at?: { readonly x: number; readonly y: number } | undefined;
   readonly labelledBy: string;
   readonly entries: readonly (MenuEntry | null | false)[];
   readonly align: 'start' | 'end';
-  /** Opened by a key: that goes on in the first entry. */
+  /** True if a key opened the menu: the first entry gets the focus. */
   readonly byKey: boolean;
   readonly onClose: () => void;
 }
 
-/** A menu for as long as it is open; it stands at the button that opened it. */
+/** An open menu, positioned at its button or at the pointer. */
 export function OpenMenu({ trigger, at, labelledBy, entries, align, byKey, onClose }: Props): ReactNode {
   const [{ left, top, width, height }] = useState(() =>
     at ? new DOMRect(at.x, at.y, 0, 0) : trigger.current!.getBoundingClientRect(),
   );
-  // A landmark, where readers of the screen look for it.
+  // The menu is rendered inside a landmark, where screen readers expect content.
   const [container] = useState(() => document.getElementById('main') ?? document.body);
   const content = useRef<HTMLDivElement>(null);
   const isElsewhere = useRef(false);
@@ -47,15 +47,16 @@ export function OpenMenu({ trigger, at, labelledBy, entries, align, byKey, onClo
           aria-labelledby={labelledBy}
           onInteractOutside={(event) => {
             isElsewhere.current = true;
-            // The button closes its menu itself; closed here already, it would open it again.
+            // A press on the button already closes the menu; if the menu closed here first, that press would reopen it.
             if (!at && trigger.current?.contains(event.target as Node)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // Whoever pressed on something else has the focus there.
+            // If the user pressed on something else, the focus is already there.
             if (!isElsewhere.current || document.activeElement === document.body)
               giveFocusBack(trigger.current, before);
-            // Not earlier: a dialog that it opens remembers where the focus was.
+            // Run the entry only now, after the focus is restored, because a dialog it opens records where the focus
+            // was.
             chosen.current?.run();
           }}
           className={

@@ -22,7 +22,8 @@ export function OpenPopover({ button, label, align, className = '', onClose, chi
           }}
           onInteractOutside={(event) => {
             isElsewhere.current = true;
-            // The button closes it itself; closed here already, it would open it again.
+            // A press on the button already closes the popover; if the popover closed here first, that press would
+            // reopen it.
             if (button.current?.contains(event.target as Node)) event.preventDefault();
           }}
         >

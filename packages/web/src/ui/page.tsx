@@ -5,8 +5,8 @@ import { Button } from './button.tsx';
 import { say } from './toast.tsx';
 
 /**
- * A page that scrolls by itself, with its title and what can be done on it: the main thing last, at the right. All are as
- * wide, so that nothing jumps from one to the next; texts to be read are narrower (max-w-3xl) by themselves.
+ * A scrolling page with a title and actions; the primary action comes last, at the right. All pages have the same
+ * width, so that nothing jumps on navigation; long text narrows itself (max-w-3xl).
  */
 export function Page({
   title,
@@ -62,12 +62,12 @@ export function Section({
   );
 }
 
-/** Something to take along exactly as it is. */
+/** A piece of text with a copy button. */
 export function Snippet({ code, label }: { code: string; label: string }): ReactNode {
   const text = useText();
   const shown = useRef<HTMLPreElement>(null);
   const copy = async (): Promise<void> => {
-    // Over plain http from another machine there is no clipboard: the text is selected instead.
+    // The clipboard API needs a secure context; over plain http the text is selected instead.
     if (window.isSecureContext) {
       await navigator.clipboard.writeText(code);
       say(text('copied'));

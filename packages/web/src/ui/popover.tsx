@@ -2,7 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import { late } from './late.tsx';
 
 export interface PopoverProps {
-  /** The button that opens and closes it: it stands there. */
+  /** The button that opens and closes the popover, which is positioned at it. */
   readonly button: RefObject<HTMLElement | null>;
   readonly label: string;
   readonly align: 'start' | 'end';
@@ -13,7 +13,10 @@ export interface PopoverProps {
 
 const OpenPopover = late(async () => (await import('./open-popover.tsx')).OpenPopover);
 
-/** Something small over the page, until one goes elsewhere. What makes it comes when it is first opened. */
+/**
+ * A small panel over the page that closes when the user clicks or focuses elsewhere. Its code is loaded when first
+ * opened.
+ */
 export function Popover(props: PopoverProps): ReactNode {
   return <OpenPopover {...props} />;
 }

@@ -3,7 +3,7 @@ import { mayPass, messageOf } from '../lib/client.ts';
 import { useText } from '../text/use-text.ts';
 import { Button } from './button.tsx';
 
-/** Nothing here yet: what it is for, and the one thing to do next. */
+/** An empty state: says what belongs here and offers the next step. */
 export function Empty({
   icon,
   title,
@@ -13,7 +13,7 @@ export function Empty({
 }: {
   icon: ReactNode;
   title: string;
-  /** It is all there is: its title is the page's. */
+  /** True if the empty state is the whole page, so that its title is the page's heading. */
   isPage?: boolean;
   children?: ReactNode;
   actions?: ReactNode;
@@ -40,7 +40,7 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
   );
 }
 
-/** Gray lines of the height of what is on its way: nothing moves when it comes. */
+/** Skeleton lines with the height of the content being loaded, so that the layout does not shift. */
 export function Lines({ count = 4, className = 'h-14' }: { count?: number; className?: string }): ReactNode {
   return (
     <div aria-hidden className="flex flex-col gap-2">

@@ -6,7 +6,7 @@ import { say, sayError } from '../ui/toast.tsx';
 import { idOf, ownAddress, refreshBase, type Entry } from './queries.ts';
 import { replaceFile } from './upload.ts';
 
-/** A call takes a hundred. */
+/** Maximum number of ids per call. */
 const maxTogether = 100;
 
 function parts(ids: readonly string[]): string[][] {
@@ -84,7 +84,7 @@ export async function pinFolder(base: string, entry: Entry): Promise<void> {
   await refreshBase(base);
 }
 
-/** Reads the text once more: a web page is fetched anew, a file is put into its item again, with a password where one is missing. */
+/** Extracts the text again: fetches a web page anew, or uploads the file again, with a password if one is needed. */
 export async function retryEntry(base: string, entry: Entry, text: Text): Promise<void> {
   const id = idOf(entry);
   const { url_info: original } = await sheaf.wiki.get_media_info({ media_id: id });
@@ -113,7 +113,7 @@ export async function retryEntry(base: string, entry: Entry, text: Text): Promis
   await refreshBase(base);
 }
 
-/** The file as it came, under its own name. */
+/** Downloads the original file under its own name. */
 export async function downloadEntry(entry: Entry, text: Text): Promise<void> {
   const { url_info: original } = await sheaf.wiki.get_media_info({ media_id: idOf(entry) });
   if (!original) throw new Error(text('originalGone'));

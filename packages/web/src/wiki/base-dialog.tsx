@@ -6,7 +6,7 @@ import { Dialog, DialogButtons } from '../ui/dialog.tsx';
 import { Field, TextArea, TextInput } from '../ui/field.tsx';
 import { refreshBase, type BaseInfo } from './queries.ts';
 
-/** Makes a knowledge base, or changes what one is called and about. */
+/** Creates a knowledge base, or edits its name and description. */
 export function BaseDialog({
   base,
   onClose,

@@ -8,7 +8,7 @@ import { useText } from '../text/use-text.ts';
 import { useDropOn } from './drag.ts';
 import { useBases, type Entry } from './queries.ts';
 
-/** The bases and their folders in the side bar; folders are fetched when they are opened. */
+/** The tree of bases and folders in the side bar; subfolders are loaded when a folder is expanded. */
 export function BaseSidebar({ base, folder }: { base?: string; folder?: string }): ReactNode {
   const text = useText();
   const bases = useBases();
@@ -53,7 +53,7 @@ async function foldersOf(base: string, folder: string): Promise<Entry[]> {
     const page = await sheaf.wiki.get_knowledge_list({ knowledge_base_id: base, folder_id: folder, cursor, limit: 50 });
     const folders = page.knowledge_list.filter((entry) => entry.folder_id !== undefined);
     found.push(...folders);
-    // Folders come first: a page with anything else has the last of them.
+    // Folders are listed first, so a page with any other entry contains the last folder.
     if (page.is_end || folders.length < page.knowledge_list.length) return found;
     cursor = page.next_cursor;
   }

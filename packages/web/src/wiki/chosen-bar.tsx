@@ -8,7 +8,7 @@ import type { Chosen } from './chosen.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { idOf, type Entry } from './queries.ts';
 
-/** What can be done to all that was chosen. */
+/** Bulk actions for the selected entries. */
 export function ChosenBar({
   base,
   entries,

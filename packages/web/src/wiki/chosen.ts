@@ -2,13 +2,13 @@ import { useState } from 'react';
 
 export interface Chosen {
   readonly ids: ReadonlySet<string>;
-  /** Takes one in or lets it go; with `through`, all between it and the one before it. */
+  /** Selects or deselects an entry; with `through`, the whole range from the previous one. */
   toggle(id: string, through: boolean): void;
   set(ids: Iterable<string>): void;
   clear(): void;
 }
 
-/** What is chosen of a list to do something to all of it. What is no longer in the list is no longer chosen. */
+/** The selection in a list. Entries that leave the list are deselected. */
 export function useChosen(listed: readonly string[]): Chosen {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [last, setLast] = useState<string>();

@@ -22,7 +22,7 @@ interface Handlers {
   onDrop: (event: DragEvent) => void;
 }
 
-/** A folder takes files from outside and entries of any base from inside. */
+/** Makes a folder a drop target for files and for entries of any base. */
 export function useDropOn(base: string, folder: string): { over: boolean; handlers: Handlers } {
   const [over, setOver] = useState(false);
   const takes = (event: DragEvent): boolean =>

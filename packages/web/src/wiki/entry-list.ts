@@ -3,7 +3,7 @@ import { Setting, read, write } from '../lib/settings.ts';
 import type { TextKey } from '../text/use-text.ts';
 import type { Entry } from './queries.ts';
 
-/** What the list can show of each entry, besides its name. */
+/** Optional columns of the list. */
 export const columns = ['kind', 'tags', 'size', 'changed'] as const;
 export type Column = (typeof columns)[number];
 export const columnLabels: Record<Column | 'name', TextKey> = {
@@ -21,7 +21,7 @@ export interface Order {
 
 const key = 'sheaf.columns';
 
-/** Which columns this browser shows; all, until somebody hides some. */
+/** The columns shown in this browser; all by default. */
 export function useColumns(): { shown: ReadonlySet<Column>; toggle: (column: Column) => void } {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(() => new Set(read(key)?.split(' ')));
   return {
@@ -41,7 +41,7 @@ const orderSetting = new Setting<string>(
   '',
 );
 
-/** How lists are sorted; undefined as they come: pinned folders first, then what was added last. */
+/** The sort order; undefined for the server's order: pinned folders first, then the latest additions. */
 export function useOrder(): { order: Order | undefined; sort: (by: Order['by']) => void } {
   const [stored, setStored] = useState(orderSetting.get());
   const [by, direction] = stored.split(' ') as [Order['by'] | '', string | undefined];
@@ -49,7 +49,7 @@ export function useOrder(): { order: Order | undefined; sort: (by: Order['by']) 
   return {
     order,
     sort(wanted) {
-      // Up, down, and as it was.
+      // Cycles through ascending, descending and unsorted.
       const next = order?.by !== wanted ? `${wanted} up` : order.isDown ? '' : `${wanted} down`;
       orderSetting.set(next);
       setStored(next);
@@ -57,7 +57,7 @@ export function useOrder(): { order: Order | undefined; sort: (by: Order['by']) 
   };
 }
 
-/** Folders stay before items; names sort as people count, 2 before 10. */
+/** Sorts entries with folders first; numbers in names sort by value, 2 before 10. */
 export function sorted(entries: readonly Entry[], order: Order | undefined): readonly Entry[] {
   if (!order) return entries;
   const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
@@ -76,10 +76,10 @@ export function sorted(entries: readonly Entry[], order: Order | undefined): rea
   );
 }
 
-/** So many pages at most are brought to be sorted or filtered as a whole: a thousand entries. */
+/** Maximum number of pages loaded for sorting or filtering: a thousand entries. */
 const maxPages = 20;
 
-/** Brings the rest of a list that is sorted or filtered: a part of it would show the wrong ones. */
+/** Loads the remaining pages of a sorted or filtered list, because sorting only a part would be wrong. */
 export function useWhole(
   isWanted: boolean,
   list: {

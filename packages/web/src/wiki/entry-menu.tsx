@@ -11,7 +11,7 @@ import { MoveDialog } from './move-dialog.tsx';
 import { idOf, refreshBase, type Entry } from './queries.ts';
 import { replaceFile } from './upload.ts';
 
-/** Goes where an entry leads: into a folder, or to the reader. */
+/** Returns a function that opens an entry: a folder, or an item in the reader. */
 export function useOpenEntry(base: string, entry: Entry): () => void {
   const navigate = useNavigate();
   return () =>
@@ -20,7 +20,7 @@ export function useOpenEntry(base: string, entry: Entry): () => void {
       : navigate({ to: '/wiki/$base', params: { base }, search: { folder: entry.folder_id } }));
 }
 
-/** All that can be done to an entry, for its button and for the right mouse button, and the dialogs that go with it. */
+/** The actions of an entry with their dialogs, for its menu button and its context menu. */
 export function useEntryMenu(
   base: string,
   entry: Entry,

@@ -24,7 +24,7 @@ interface Props {
   onTag: (tag: string) => void;
 }
 
-/** What has a meaning of its own when it is clicked; everywhere else the row opens. */
+/** Elements that handle clicks themselves; a click anywhere else opens the row. */
 const controls = 'a, button, input, [role=menu]';
 
 export function EntryRow({ base, entry, mayEdit, chosen, columns, onTag }: Props): ReactNode {
@@ -48,7 +48,7 @@ export function EntryRow({ base, entry, mayEdit, chosen, columns, onTag }: Props
       draggable={mayEdit}
       onDragStart={(event) => dragEntry(event, { base, ids: isChosen ? [...chosen.ids] : [id] })}
       onClickCapture={(event) => {
-        // As in the browser's own lists; a plain click opens.
+        // Ctrl or Shift with a click selects, as in file managers; a plain click opens.
         if (!mayEdit || !(event.ctrlKey || event.metaKey || event.shiftKey) || event.target instanceof HTMLInputElement)
           return;
         event.preventDefault();
@@ -58,7 +58,7 @@ export function EntryRow({ base, entry, mayEdit, chosen, columns, onTag }: Props
       onClick={click}
       onContextMenu={(event) => {
         event.preventDefault();
-        // By the key there is no pointer: the menu stands at the row.
+        // The menu key has no pointer position, so the menu opens at the row.
         const { left, top } = event.currentTarget.getBoundingClientRect();
         setAt(event.clientX === 0 ? { x: left + 48, y: top + 24 } : { x: event.clientX, y: event.clientY });
       }}

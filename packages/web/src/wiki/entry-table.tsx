@@ -20,7 +20,7 @@ interface Props {
   onTag: (tag: string) => void;
 }
 
-/** What is in a folder, as a table. On a telephone it is the names, with what matters below each. */
+/** The entries of a folder as a table. Narrow screens show only names, with the main details below. */
 export function EntryTable({
   base,
   entries,
@@ -119,7 +119,7 @@ function SortHead({
   );
 }
 
-/** The tags of what is listed; one of them narrows the list to what has it. */
+/** Filters the list by the tags of its entries. */
 export function TagBar({
   tags,
   chosen,

@@ -42,7 +42,7 @@ export function kindOf(mediaType: number): Kind {
   return kinds[mediaType] ?? kinds[mediaNumber.text]!;
 }
 
-/** Types that are files, by extension: what a client has to know to add one. */
+/** Media type number and MIME type by file extension, which the API needs for an upload. */
 const byExtension: Record<string, [number, string]> = {
   pdf: [mediaNumber.pdf, 'application/pdf'],
   doc: [mediaNumber.word, 'application/msword'],

@@ -9,7 +9,7 @@ import { sayError } from '../ui/toast.tsx';
 import { moveEntries } from './actions.ts';
 import { idOf, useBases, useFolder, type Entry } from './queries.ts';
 
-/** Any base the caller may write to, then down its folders. */
+/** Selects a target folder in any base that the user may edit. */
 export function MoveDialog({
   base,
   entries,

@@ -3,9 +3,9 @@ import { wordPattern } from '../lib/pieces.ts';
 
 interface Props {
   text: string;
-  /** Marked wherever they stand. */
+  /** Words to highlight. */
   words: readonly string[];
-  /** The place to open at. */
+  /** Character offset to scroll to. */
   place: number | undefined;
   here: RefObject<HTMLElement | null>;
 }
@@ -15,7 +15,7 @@ interface Block {
   start: number;
 }
 
-/** Text of any document as text: whatever it holds, it is characters. Blocks out of sight cost nothing. */
+/** Renders text without interpreting markup. Off-screen blocks are not laid out. */
 export function PlainText({ text, words, place, here }: Props): ReactNode {
   const pattern = wordPattern(words);
   return (
@@ -51,7 +51,7 @@ const TextBlock = memo(function TextBlock({
   const parts = pattern ? block.text.split(pattern) : [block.text];
   let at = block.start;
   let isHere = false;
-  // Without words to mark, the whole paragraph is the place.
+  // Without words to highlight, the whole paragraph is the scroll target.
   const isPlace = place !== undefined && parts.length === 1;
   return (
     <p
@@ -75,7 +75,7 @@ const TextBlock = memo(function TextBlock({
   );
 });
 
-/** Paragraphs, each with where it begins. */
+/** Splits text into paragraphs with their start offsets. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
   let start = 0;

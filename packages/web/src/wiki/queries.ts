@@ -46,7 +46,7 @@ export function folderQuery(base: string, folder: string) {
   });
 }
 
-/** What is in a folder, looked at again soon while texts are being read, and now and then otherwise. */
+/** The entries of a folder, polled often while texts are being extracted and rarely otherwise. */
 export function useFolder(base: string, folder: string) {
   return useInfiniteQuery({
     ...folderQuery(base, folder),
@@ -63,7 +63,7 @@ export function idOf(entry: Entry): string {
   return entry.media_id ?? entry.folder_id ?? '';
 }
 
-/** After a change in a base. */
+/** Invalidates the cached data of a base after a change. */
 export async function refreshBase(base: string): Promise<void> {
   await Promise.all(
     ['folder', 'base', 'base-search', 'folders']
@@ -72,7 +72,7 @@ export async function refreshBase(base: string): Promise<void> {
   );
 }
 
-/** A link to a file of ours, as an address below the page's own: the policy lets nothing else in. */
+/** Makes a link to a stored file relative, because the Content Security Policy allows only the page's own origin. */
 export function ownAddress(link: string): string {
   const { pathname, search } = new URL(link, location.origin);
   return pathname.startsWith('/files/') ? pathname + search : link;

@@ -22,11 +22,11 @@ const GuardedMarkdown = late(async () => (await import('../notes/guarded-markdow
 const OfficePreview = late(async () => (await import('./preview/preview.tsx')).OfficePreview);
 const WorkbookPreview = late(async () => (await import('./preview/workbook.tsx')).WorkbookPreview);
 
-/** Past this the plain text is shown: it comes in parts. */
+/** Longer Markdown is shown as plain text, which is loaded in parts. */
 const longestMarkdown = 2 ** 20;
 
 const tokensAPage = 50_000;
-/** How far a text is read by itself to find the place that was searched for. */
+/** Maximum number of pages loaded automatically to find the searched passage. */
 const farthest = 10;
 
 export function ReaderPage(): ReactNode {
@@ -50,7 +50,7 @@ export function ReaderPage(): ReactNode {
   const link = original.data?.url_info?.url;
   const type = item?.media_type ?? 0;
   const isWeb = isPage(type);
-  // What has a look reads best as it was meant, except where a search leads to a place in its text.
+  // Show the formatted view if there is one, unless a search leads to a position in the text.
   const isWorkbook = type === mediaNumber.excel;
   const hasLook = type === mediaNumber.markdown || isWorkbook || isOffice(type, item?.title);
   const tab = chosen ?? (hasLook && q === '' && at === undefined ? 'original' : 'text');
@@ -163,12 +163,12 @@ export function ReaderPage(): ReactNode {
   );
 }
 
-/** Word files and slides of today; those of before 2007 are read as text only. */
+/** True for Word files and slides in Office Open XML; older formats are shown as text only. */
 function isOffice(type: number, title: string | undefined): boolean {
   return (type === mediaNumber.word || type === mediaNumber.slides) && /\.(docx|pptx)$/i.test(title ?? '');
 }
 
-/** Makes a spreadsheet of the file, to work on in the grid; the file stays as it is. */
+/** Imports the file as a new spreadsheet; the original stays unchanged. */
 function OpenInSheets({ title, link }: { title: string; link: string }): ReactNode {
   const text = useText();
   const navigate = useNavigate();
@@ -217,7 +217,7 @@ interface ItemTextProps {
   id: string;
   base: string;
   query: string;
-  /** The place of a passage, from a link. */
+  /** Character offset of a passage, from a link. */
   at: number | undefined;
   type: number;
 }
@@ -233,7 +233,7 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
     staleTime: 60_000,
     retry: (count, error) => !(error instanceof SheafError) && count < 2,
   });
-  // The passage of the search says where the place is: its words are looked for in the whole text.
+  // Fetches the passage of the hit; its words are then searched for in the full text.
   const hit = useQuery({
     queryKey: ['base-search', base, query, id],
     queryFn: async () =>
@@ -257,7 +257,7 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   useEffect(() => {
     const show = (): void => here.current?.scrollIntoView({ block: 'center' });
     show();
-    // Paragraphs that come into sight get their own height, which moves the place.
+    // Scroll again, because paragraphs get their real height when they come into view, which shifts the target.
     const timers = [50, 200].map((ms) => setTimeout(show, ms));
     return () => timers.forEach(clearTimeout);
   }, [place]);
@@ -283,13 +283,16 @@ function ItemText({ id, base, query, at, type }: ItemTextProps): ReactNode {
   );
 }
 
-/** The part of an address by which browsers open a PDF at a page. */
+/** Returns the URL fragment that opens a PDF at a page. */
 function pageIn(label: string | undefined): string {
   const number = /\d+/.exec(label ?? '')?.[0];
   return number === undefined ? '' : `#page=${number}`;
 }
 
-/** Where the passage begins to match: its white space was folded, so any white space stands for any. */
+/**
+ * Returns the offset at which the passage matches. The server collapsed its white space, so any white space matches any
+ * other.
+ */
 function placeOf(whole: string, passage: string): number | undefined {
   const plain = piecesOf(passage)
     .map((piece) => piece.text)

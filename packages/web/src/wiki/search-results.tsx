@@ -17,7 +17,7 @@ export function SearchResults({ base, query }: { base: string; query: string }):
       sheaf.wiki.search_knowledge({ knowledge_base_id: base, query, prefix: true, cursor: pageParam }, { signal }),
     initialPageParam: '',
     getNextPageParam: (last) => (last.is_end ? undefined : last.next_cursor),
-    // What was just added is found a moment later.
+    // Poll, because newly added items are indexed with a delay.
     refetchInterval: 3000,
   });
   if (found.isPending)

@@ -1,6 +1,6 @@
 /**
- * SHA-1 and its HMAC. The browser's own are only there over https and on localhost; an upload must also work on the
- * address of a machine in the next room. Nothing is kept secret by it but what the signature scheme asks for.
+ * SHA-1, and HMAC with it. The browser's crypto API needs a secure context, but uploads must also work over plain http
+ * in a local network. Used only because the storage's signature scheme requires SHA-1.
  */
 export function sha1(data: Uint8Array): Uint8Array {
   const padded = new Uint8Array(Math.ceil((data.length + 9) / 64) * 64);

@@ -12,7 +12,7 @@ import { idOf, refreshBase } from './queries.ts';
 
 const most = 50;
 
-/** What was deleted from a base and can still be had back. */
+/** Lists deleted entries of a base that can be restored. */
 export function BaseTrashDialog({ base, onClose }: { base: string; onClose: () => void }): ReactNode {
   const text = useText();
   const language = useLanguage();

@@ -38,7 +38,7 @@ export function UploadPanel(): ReactNode {
 const choices: readonly OnSameName[] = ['replace', 'keep_both', 'skip'];
 const choiceLabels = { replace: 'replace', keep_both: 'keepBothFiles', skip: 'skipFile' } as const;
 
-/** What is there already under the same name: decided one by one, or for all at once. */
+/** Asks what to do with files whose names are taken, one by one or for all at once. */
 function SameNames({ asked }: { asked: readonly Upload[] }): ReactNode {
   const text = useText();
   const [forAll, setForAll] = useState(true);

@@ -9,18 +9,18 @@ export interface Upload {
   name: string;
   size: number;
   share: number;
-  /** `asked`: a file of this name is there already, and the person says what is to happen. */
+  /** `asked`: a file of this name exists, and the user has to decide. */
   state: 'waiting' | 'sending' | 'done' | 'failed' | 'cancelled' | 'asked' | 'skipped';
   reason: string;
 }
 
-/** A file and the folders it was dropped with. */
+/** A file and the path of folders it was dropped with. */
 interface Dropped {
   file: File;
   path: readonly string[];
 }
 
-/** What happens to a file whose name is taken. */
+/** What to do with a file whose name is taken. */
 export type OnSameName = 'replace' | 'keep_both' | 'skip';
 
 interface Job {
@@ -75,7 +75,7 @@ export function forgetFinished(): void {
   uploads.set(uploads.get().filter(({ state }) => state === 'waiting' || state === 'sending' || state === 'asked'));
 }
 
-/** Says what happens to files whose names are taken: to one, or to all that are asked about. */
+/** Applies the user's decision to files whose names are taken. */
 export function decide(what: OnSameName, ids: readonly number[]): void {
   for (const id of ids) {
     const job = jobs.find(({ upload }) => upload.id === id);
@@ -147,7 +147,7 @@ async function takenNames(
 
 const maxNumber = 100;
 
-/** `plan (2).txt` beside `plan.txt`, or the first number that is free. */
+/** Returns the first free numbered name, such as `plan (2).txt` for `plan.txt`. */
 async function nameBeside(base: string, folder: string, name: string, mediaType: number): Promise<string> {
   const [, stem = name, ending = ''] = /^(.*?)(\.[^.]*)?$/s.exec(name) ?? [];
   const names = Array.from({ length: maxNumber - 1 }, (_, index) => `${stem} (${index + 2})${ending}`);
@@ -155,7 +155,7 @@ async function nameBeside(base: string, folder: string, name: string, mediaType:
   return names.find((one) => !taken.has(one)) ?? name;
 }
 
-/** Makes the folders a file was dropped with; those that are there already are used. */
+/** Creates the folders a file was dropped with; existing ones are reused. */
 async function folderFor(
   target: Target,
   path: readonly string[],
@@ -191,7 +191,7 @@ async function ensureFolder(base: string, parent: string, name: string): Promise
   }
 }
 
-/** What was dropped, folders opened. */
+/** Returns the dropped files, including those in folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<Dropped[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   if (entries.length === 0) return [...transfer.files].map((file) => ({ file, path: [] }));
@@ -214,7 +214,7 @@ async function walk(entry: FileSystemEntry, path: readonly string[], found: Drop
   }
 }
 
-/** Files of a folder chosen in a dialog carry their path with them. */
+/** Files of a folder selected in the file picker carry their relative path. */
 export function chosenFiles(files: FileList): Dropped[] {
   return [...files]
     .filter((file) => !file.name.startsWith('.'))

@@ -7,9 +7,9 @@ type Credential = Awaited<ReturnType<typeof sheaf.wiki.create_media>>['cos_crede
 export interface Target {
   base: string;
   folder: string;
-  /** What it is called there; by itself as the file. */
+  /** Title of the item; by default the file's name. */
   title?: string;
-  /** A file of the same name goes to the trash; otherwise both stay. */
+  /** True to move an existing file of the same name to the trash; otherwise both stay. */
   replaces?: boolean;
 }
 
@@ -18,7 +18,7 @@ interface UploadOptions {
   signal: AbortSignal;
 }
 
-/** The flow of every client: a credential, the bytes to the object storage, then the item. */
+/** Uploads a file as any API client does: get a credential, send the bytes to the object storage, add the item. */
 export async function uploadFile(file: File, target: Target, options: UploadOptions): Promise<string> {
   const stored = await store(file, target.base, options);
   const { media_id: id } = await sheaf.wiki.add_knowledge({
@@ -38,7 +38,7 @@ export async function uploadFile(file: File, target: Target, options: UploadOpti
   return id;
 }
 
-/** New bytes for an item that keeps its place. */
+/** Uploads a new file for an existing item. */
 export async function replaceFile(
   mediaId: string,
   base: string,
@@ -69,7 +69,7 @@ async function store(
   return { mediaId, mediaType: kind?.mediaType ?? 0, key: credential.cos_key };
 }
 
-/** The storage answers on the page's own address too: the request is known by its signature. */
+/** The storage also answers on the page's own host; it recognizes its requests by their signature. */
 function put(
   file: File,
   credential: Credential,
@@ -101,7 +101,7 @@ function put(
   });
 }
 
-/** The `q-sign-algorithm=sha1` scheme of the storage, for a request without signed headers and parameters. */
+/** Signs a request without signed headers and parameters by the storage's `q-sign-algorithm=sha1` scheme. */
 function authorization(
   credential: Pick<Credential, 'secret_id' | 'secret_key' | 'start_time' | 'expired_time'>,
   method: string,

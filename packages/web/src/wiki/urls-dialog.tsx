@@ -15,7 +15,7 @@ interface Refused {
   readonly why: string;
 }
 
-/** The cause without the address, which stands above it. */
+/** Removes the URL from an error message, because it is shown above the message. */
 function whyOf(url: string, message: string): string {
   return plainMessage(message.startsWith(url) ? message.slice(url.length).replace(/^:/, '') : message);
 }

@@ -86,7 +86,7 @@ describe('account', async () => {
       const tabs = phone.getByRole('navigation', { name: 'Account' });
       const tab = tabs.getByRole('link', { name });
       await tab.waitFor();
-      // There is room for some of them only.
+      // The tabs do not all fit.
       expect(await tabs.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
       await expect
         .poll(async () => {

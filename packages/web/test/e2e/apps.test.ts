@@ -41,7 +41,7 @@ describe('an agent that knows the address alone', async () => {
     await page.getByRole('button', { name: 'Disconnect', exact: true }).last().click();
     await page.getByText('“Journey agent” was disconnected.').waitFor();
     await page.getByText('No connected apps').waitFor();
-    // Refused, it may only ask the person again.
+    // After a refusal the agent can only ask the user again.
     agent.asked = undefined;
     await expect(client.callTool({ name: 'account_get_me', arguments: {} })).rejects.toThrow(UnauthorizedError);
     expect(agent.asked).toBeDefined();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
-/** A program of somebody's that webhooks tell. */
+/** An HTTP server that receives the webhooks. */
 const heard: IncomingMessage[] = [];
 const listener = createServer((request, response) => {
   heard.push(request);
@@ -20,7 +20,7 @@ describe('[finding P8] connecting an agent, and what is in the account pages', a
     const page = await browser.signedIn(sheaf);
     await page.getByRole('button', { name: /^Connect an agent/ }).click();
     await page.getByRole('heading', { name: 'Connect an agent' }).waitFor();
-    // By the address alone there is no secret in the lines.
+    // The configuration by address alone contains no secret.
     await page.getByText('claude mcp add --transport http sheaf').waitFor();
     expect(await page.locator('pre').first().innerText()).not.toContain('Bearer');
     await page.getByText('Waiting for the first call…').waitFor();
@@ -47,7 +47,7 @@ describe('[finding P8] connecting an agent, and what is in the account pages', a
     await page.getByText('Connected: Cursor made its first call.').waitFor();
     await shot(page, 'connect-done');
 
-    // What it did is on the first page the next morning, and in the audit log.
+    // The agent's change appears on the home page and in the audit log.
     await page.goto(sheaf.url);
     await page.getByRole('link', { name: /^Cursor.*By the agent/ }).waitFor();
     await shot(page, 'home-changes');

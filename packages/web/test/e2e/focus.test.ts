@@ -19,7 +19,7 @@ describe('what closes gives the focus back', async () => {
         ? 'grid'
         : (at.getAttribute('aria-label') ?? at.innerText ?? at.tagName);
     });
-  /** Keys go into the active cell: what is typed stands in it, and Escape leaves it as it was. */
+  /** Checks that typing goes to the active cell; Escape then restores the cell. */
   const inGrid = async ({ page }: OpenSheet, after: string): Promise<void> => {
     await expect.poll(() => focused(page), { message: `after ${after}` }).toBe('grid');
     await page.keyboard.type('q');
@@ -118,7 +118,7 @@ describe('what closes gives the focus back', async () => {
       }
     }
 
-    // What is taken away inside of a dialog leaves the focus there.
+    // Removing an element inside a dialog leaves the focus in the dialog.
     await tool('Sort…')();
     await page.getByRole('dialog').getByRole('button', { name: 'Add another column' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).last().click();
@@ -205,7 +205,7 @@ describe('what closes gives the focus back', async () => {
         await expect.poll(isBack, { message: `${name}, closed by ${way}` }).toBe(true);
       }
     }
-    // From a menu whose entry opens a dialog, and where the line that had the focus is gone.
+    // Menus whose entry opens a dialog, and a focused row that is deleted.
     await page.goto(`${sheaf.url}/wiki/${knowledge_base_id}`);
     await page.getByRole('link', { name: 'Folder', exact: true }).click({ button: 'right' });
     await popup.waitFor();

@@ -5,14 +5,14 @@ import { afterAll } from 'vitest';
 import { openBrowser, startSheaf, type Sheaf, type TestBrowser } from '@sheaf/tools/testing/browser.ts';
 
 export interface Journey {
-  /** A server with an empty folder of its own. */
+  /** A server with its own empty data folder. */
   readonly sheaf: Sheaf;
   readonly browser: TestBrowser;
-  /** For files to upload. */
+  /** Folder for files to upload. */
   readonly folder: string;
 }
 
-/** What every journey begins with; taken down after the last test of the file. */
+/** Starts the server and the browser for a test file and stops them after its last test. */
 export async function journey(env: Record<string, string> = {}): Promise<Journey> {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-files-'));
   const sheaf = await startSheaf(env);

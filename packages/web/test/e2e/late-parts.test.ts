@@ -31,7 +31,7 @@ describe('a part of the page that cannot be fetched', async () => {
     await page.keyboard.press('Escape');
     await page.getByPlaceholder('Search everything').waitFor({ state: 'detached' });
 
-    // A server that answers, and no longer has it, was updated meanwhile.
+    // A server that responds but no longer has the file has been updated.
     await page.route('**/assets/grid-menu-*', (route) => route.fulfill({ status: 404 }));
     await sheet.click('A2', { button: 'right' });
     await page.getByText('sheaf was updated.').waitFor();

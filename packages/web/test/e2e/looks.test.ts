@@ -1,4 +1,4 @@
-/** [finding P9] What stands in the same place on every page, and what other programs ask for. */
+/** [finding P9] Elements that are the same on every page, and metadata for other programs. */
 import { describe, expect, test } from 'vitest';
 import { shot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';

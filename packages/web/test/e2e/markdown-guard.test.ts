@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { shot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
 
-/** A 180 KB text on which the lexer works for half a minute. */
+/** 180 KB of text that takes the lexer half a minute. */
 const hostile = `- [ ] begin\n${'go on\n'.repeat(30_000)}`;
-/** Far more than a trial takes on any machine, and no burden to a field of text. */
+/** Exceeds the trial's time limit on any machine, but a text field handles it easily. */
 const smaller = '- [ ] a\nb\n'.repeat(12_000);
 
 describe('Markdown of somebody else', async () => {
@@ -25,7 +25,7 @@ describe('Markdown of somebody else', async () => {
     });
     return `${sheaf.url}/wiki/${base}/item/${id}`;
   };
-  /** The longest time for which the page answered nobody. */
+  /** Measures the longest time for which the page was blocked. */
   const watchStalls = async (on: Page): Promise<void> => {
     await on.addInitScript(() => {
       let last = performance.now();
@@ -49,7 +49,7 @@ describe('Markdown of somebody else', async () => {
     await reader.getByText(sentence).waitFor();
     await reader.locator('pre', { hasText: '- [ ] begin' }).waitFor();
     await shot(reader, 'reader-too-involved');
-    // It was 25 s and more.
+    // Before the fix it took 25 s and more.
     expect(await stall(reader)).toBeLessThan(5000);
     await reader.close();
     browser.expectClean();
@@ -61,7 +61,7 @@ describe('Markdown of somebody else', async () => {
     await watchStalls(writer);
     await writer.goto(`${sheaf.url}/notes/${id}`);
     await writer.locator('.ProseMirror[contenteditable=true]').getByText('plain').waitFor();
-    // As a draft of an earlier visit: the server is not asked to read a hostile note.
+    // Stored as a draft, so that the server does not have to parse a hostile note.
     await writer.route('**/update_note', (route) => route.abort('internetdisconnected'));
     const draft = JSON.stringify({ baseVersion: 1, base: '# Calm\n\nplain', text: smaller });
     await writer.evaluate(([key, value]) => localStorage.setItem(key!, value!), [`sheaf.draft.${id}`, draft]);
@@ -142,7 +142,7 @@ describe('Markdown of somebody else', async () => {
     await page.goto(`${sheaf.url}/notes/${id}`);
     await page.locator('.ProseMirror[contenteditable=true]').getByText('look').click();
     expect(await page.locator('.prose img[src]').count()).toBe(0);
-    // The text keeps every address, also where it is not fetched.
+    // The text keeps every address, even of images that are not loaded.
     await page.keyboard.press('End');
     await page.keyboard.type(' here');
     await expect
@@ -150,7 +150,7 @@ describe('Markdown of somebody else', async () => {
       .toBe(markdown.replace('look', 'look here'));
     expect(asked.filter((address) => address.includes('sign-in'))).toEqual([]);
     expect(await whoAmI()).toBe(me);
-    // The link was never used: it still signs in.
+    // The sign-in link was not used and is still valid.
     const response = await fetch(link, { redirect: 'manual' });
     expect(response.status).toBeLessThan(400);
     browser.takeFaults();

@@ -52,7 +52,7 @@ describe('formulas in notes', async () => {
     await field.fill('F = m a');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect.poll(() => markdownOf(id)).toBe(formulas.replace('F = G\\frac{m_1 m_2}{r^2}', 'F = m a'));
-    // What is no TeX is shown as it is written, and says why.
+    // Invalid TeX is shown as source with the reason.
     await editor.getByText('after').click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' $\\frac{$ end, /');
@@ -84,7 +84,7 @@ describe('formulas in notes', async () => {
     await editor.getByText('end', { exact: true }).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('!');
-    // The editor writes tables with columns of the same width and more space around them.
+    // Normalizes tables, because the editor pads columns and adds blank lines around them.
     const stored = async (): Promise<string> =>
       (await markdownOf(id))
         .replaceAll(/ +\|/g, ' |')

@@ -5,7 +5,7 @@ import { journey } from './journey.ts';
 
 const latencyMs = 2000;
 const words = Array.from({ length: 29 }, (_, index) => `nn${index + 1} no`).join(' ');
-/** A title, a paragraph and the start of another: 200 characters, spaces and the shortcut's own letter among them. */
+/** A title, a paragraph and the start of another: 200 characters, including spaces and the shortcut's letter. */
 const typed = `New note\n${words}`.slice(0, 200);
 const [title, paragraph] = typed.split('\n') as [string, string];
 
@@ -22,7 +22,7 @@ describe('a new note on a slow line', async () => {
     const { note_book_list: notes } = await sheaf.client.note.list_note({ cursor: '', limit: 20 });
     for (const { note_id } of notes) await sheaf.client.note.delete_note({ note_id });
   };
-  /** The line gets slow when the page is there. */
+  /** Throttles the connection after the page is loaded. */
   const slow = async (path: string): Promise<{ page: Page; line: (isCut: boolean) => Promise<unknown> }> => {
     await deleteAll();
     const page = await browser.signedIn(sheaf);
@@ -40,7 +40,7 @@ describe('a new note on a slow line', async () => {
     await line(false);
     return { page, line };
   };
-  /** What is seen of what was typed, whichever field has it. */
+  /** Returns the visible typed text, whichever field holds it. */
   const seen = (page: Page): Promise<string> =>
     page.evaluate(() => {
       const field = document.activeElement as HTMLElement;
@@ -99,7 +99,7 @@ describe('a new note on a slow line', async () => {
       await begin(page);
       await type(page, typed);
       await oneNote(page, `# ${title}\n\n${paragraph}`);
-      // The caret is where it was, in the editor that came meanwhile.
+      // The caret keeps its position in the editor that was loaded meanwhile.
       await page.locator('.ProseMirror-focused').waitFor();
       await page.keyboard.type('!');
       await oneNote(page, `# ${title}\n\n${paragraph}!`);
@@ -130,7 +130,7 @@ describe('a new note on a slow line', async () => {
       await line(true);
       await page.keyboard.press('n');
       await page.keyboard.type(typed, { delay: 10 });
-      // Back in the line of the heading, as somebody who corrects it.
+      // Goes back to the heading and edits it.
       await page.keyboard.press('Control+Home');
       await page.keyboard.type('My ');
       expect(await all()).toEqual([]);

@@ -40,7 +40,7 @@ describe('[finding P8] writing a note', async () => {
     await page.keyboard.press('Tab');
     await page.keyboard.type('Next');
     await expect.poll(() => markdownOf(id)).toBe('# Slashes\n\nbegin\n\n> said\n\n## Next');
-    // In the middle of words it is a slash, and after Escape too.
+    // Inside a word, and after Escape, the slash is an ordinary character.
     await page.keyboard.press('Enter');
     await page.keyboard.type('and/or /x');
     await page.keyboard.press('Escape');

@@ -31,7 +31,7 @@ describe('a note keeps its text through every change of view', async () => {
     expect(await source().inputValue()).toBe('# Harvest\n\nBring the wheat in.');
     await view('Text');
     await editor().getByText('Bring the wheat in.').waitFor();
-    // Not a new note any more: its heading is not selected to be typed over.
+    // The note is no longer new, so its heading is not selected.
     await editor().focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' Today.');
@@ -127,9 +127,10 @@ describe('a note keeps its text through every change of view', async () => {
     });
     await expect.poll(() => markdownOf(id), { timeout: 20_000 }).toBe('# Left\n\nbefore and after, for good');
     await isSaved();
-    // The note that was left no longer tries on its own, behind the one that is open.
+    // Waits to see that the closed view of the note no longer retries.
     await new Promise((resolve) => setTimeout(resolve, 5000));
-    // What got no answer goes first, under its key: the server may have it. Then what was typed since. Each once.
+    // The unanswered save is resent first with its idempotency key, because the server may have applied it; then the
+    // newer text. Each is sent once.
     expect(sent).toEqual(['# Left\n\nbefore and after', '# Left\n\nbefore and after, for good']);
     expect(browser.takeFaults().every((fault) => fault.includes('ERR_INTERNET_DISCONNECTED'))).toBe(true);
   });

@@ -20,7 +20,7 @@ describe('a person types while others write into the same note', async () => {
     await page.locator('.ProseMirror[contenteditable=true]').waitFor();
     return page;
   };
-  /** Counts how often the text loses the focus from now on, and dialogs. */
+  /** Counts from now on how often the text loses the focus and how many dialogs open. */
   const watch = (page: Page): Promise<void> =>
     page.evaluate(() => {
       const counts = { blurs: 0, dialogs: 0 };
@@ -32,7 +32,7 @@ describe('a person types while others write into the same note', async () => {
     });
   const counted = (page: Page): Promise<unknown> =>
     page.evaluate(() => (window as unknown as { counts: unknown }).counts);
-  /** Appends while something is typed; the first comes before the first save. */
+  /** Appends texts from another client during typing; the first one comes before the first save. */
   const during = async (id: string, texts: readonly string[], typing: () => Promise<void>): Promise<void> => {
     const appending = async (): Promise<void> => {
       for (const text of texts) {
@@ -45,7 +45,7 @@ describe('a person types while others write into the same note', async () => {
   };
   const sentence = 'Every word of this long sentence is typed once and stays in this one line of the note.';
   const appended = ['first by an agent', '- second by an agent', 'third by an agent', 'fourth by an agent'];
-  /** The server conflicts of this test are told to the page, which deals with them. */
+  /** The page handles the conflicts that this test causes, so their reports are expected. */
   const onlyConflicts = (): void => expect(browser.takeFaults().filter((fault) => !/409/.test(fault))).toEqual([]);
 
   test(
@@ -77,7 +77,7 @@ describe('a person types while others write into the same note', async () => {
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await watch(page);
-    // Nothing is typed yet: the empty paragraph is in no Markdown.
+    // Nothing is typed yet, and Markdown has no empty paragraphs.
     await append(id, 'came at once');
     await page.locator('.ProseMirror').getByText('came at once').waitFor();
     await during(id, ['came later'], () => page.keyboard.type(sentence, { delay: 30 }));

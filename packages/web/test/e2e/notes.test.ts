@@ -11,7 +11,7 @@ describe('notes', async () => {
   const markdownOf = async (id: string): Promise<string> =>
     (await sheaf.client.note.export_note({ note_id: id, format: 'markdown' })).content;
   const editor = () => page.getByRole('textbox', { name: 'Text of the note' });
-  /** The text can be read before it can be written. */
+  /** Waits for the editor, because the text is first shown read-only. */
   const editorReady = (on: Page = page): Promise<void> => on.locator('.ProseMirror[contenteditable=true]').waitFor();
   const imported = async (content: string): Promise<string> =>
     (await sheaf.client.note.import_doc({ content_format: 1, content })).note_id;
@@ -74,7 +74,7 @@ describe('notes', async () => {
     await editor().getByText('first').click();
     await page.keyboard.press('End');
     await page.keyboard.type(', by me');
-    // It is sent, refused, merged and sent again.
+    // The save is sent, refused, merged and sent again.
     await expect
       .poll(() => markdownOf(id), { timeout: 15_000 })
       .toBe('# Shared\n\nfirst, by me\n\nmiddle\n\nlast, by an agent');
@@ -204,10 +204,10 @@ describe('notes', async () => {
     ).toBe(0);
     expect(await page.evaluate(() => (window as unknown as { hurt?: number }).hurt)).toBeUndefined();
     expect(await markdownOf(id)).toBe(hostile);
-    // The policy had nothing to refuse.
+    // The Content Security Policy reported nothing.
     browser.expectClean();
 
-    // The policy is the second wall: nothing runs without it either.
+    // The Content Security Policy is the second line of defense: nothing runs without it either.
     const open = await browser.signedIn(sheaf, { bypassCSP: true });
     await open.goto(`${sheaf.url}/notes/${id}`);
     await open.getByText('shown as Markdown').waitFor();
@@ -257,14 +257,14 @@ describe('notes', async () => {
       isMobile: true,
     });
     await phone.goto(`${sheaf.url}/notes`);
-    // The notebooks are picked in the product's own look, as everything else is.
+    // The select field has the product's own style.
     const appearance = await phone.getByLabel('Notebook').evaluate((one) => getComputedStyle(one).appearance);
     expect(['none', 'base-select']).toContain(appearance);
     await phone.getByRole('list', { name: 'Notes' }).getByText('Pocket').first().click();
     await phone.getByRole('textbox', { name: 'Text of the note' }).waitFor();
     expect(phone.url()).toContain(id);
     await shot(phone, 'notes-phone');
-    // The editor comes with the first touch, and goes on where that was.
+    // The editor is loaded at the first tap and puts the caret there.
     expect(await phone.locator('.ProseMirror').count()).toBe(0);
     await phone.getByText('small screen').tap();
     await phone.locator('.ProseMirror-focused').waitFor();

@@ -12,19 +12,19 @@ export interface Opened {
 
 export interface Panels {
   make(csv: string, title?: string): Promise<Opened>;
-  /** A new document, opened, with its panels ready. */
+  /** Creates a document, opens it and waits for its panels. */
   open(csv?: string): Promise<Opened>;
   cell(name: string): Locator;
   tool(name: string): Locator;
   select(range: string): Promise<void>;
-  /** An entry of the grid's context menu. */
+  /** Clicks an entry of the grid's context menu. */
   menu(entry: string): Promise<void>;
   csvOf(sheet: Opened, end_row: number, end_col: number): Promise<string>;
-  /** As an agent: a tool by its MCP name. */
+  /** Calls a tool by its MCP name, as an agent does. */
   agent(name: string, args: Record<string, unknown>): Promise<void>;
 }
 
-/** What the journeys of the panels have in common. */
+/** Helpers shared by the panel tests. */
 export function panelsOf(sheaf: Sheaf, page: Page): Panels {
   const panels: Panels = {
     async make(csv, title = 'Orders') {

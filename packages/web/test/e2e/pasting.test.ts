@@ -7,11 +7,11 @@ import { newDocument, openSheet, region } from './sheet-page.ts';
 
 interface Given {
   readonly types?: Readonly<Record<string, string>>;
-  /** Pictures as base64, by their names. */
+  /** Images as base64, by file name. */
   readonly pictures?: Readonly<Record<string, string>>;
 }
 
-/** As the browser says that something was pasted or dropped; what other programs put there cannot be put there by a page. */
+/** Dispatches a paste or drop event, because a page cannot put other programs' formats on the clipboard. */
 async function give(page: Page, kind: 'paste' | 'drop', selector: string, given: Given): Promise<void> {
   await page.locator(selector).evaluate(
     (element, { kind: what, types = {}, pictures = {} }) => {
@@ -46,7 +46,7 @@ describe('what is pasted', async () => {
     await page.goto(`${sheaf.url}/notes/${id}`);
     await page.locator('.ProseMirror[contenteditable=true]').waitFor();
     await page.locator('.ProseMirror').focus();
-    // An editor that gets the focus puts the caret where it was, 20 ms later: nobody's fingers are that quick.
+    // A focused editor restores its caret 20 ms later, faster than any user types.
     await page.waitForTimeout(60);
     await page.keyboard.press('Control+End');
     return id;
@@ -65,7 +65,7 @@ describe('what is pasted', async () => {
     await shot(page, 'notes-pasted');
     await expect.poll(() => markdownOf(id)).toMatch(/^# Pasted\n\n## Plan\n\n- \*\*rope\*\*\n- \[sickle\]/);
 
-    // In the middle of a line it stays one; what is no Markdown is pasted letter by letter.
+    // Within a line, pasted Markdown stays inline; other text is pasted literally.
     const line = await openNote('# Line\n\nbefore');
     await page.keyboard.type(' ');
     await page.evaluate(() => navigator.clipboard.writeText('**strong** words'));
@@ -84,7 +84,7 @@ describe('what is pasted', async () => {
     expect(await page.locator('.ProseMirror strong').count()).toBe(0);
     await expect.poll(() => markdownOf(literal)).toContain('stars');
 
-    // What a code editor copies has its colors beside it.
+    // A code editor also copies its colors as HTML.
     const colored = await openNote('# Colored');
     await page.keyboard.press('Enter');
     await give(page, 'paste', '.ProseMirror', {
@@ -116,13 +116,13 @@ describe('what is pasted', async () => {
     await page.locator('main .prose img').first().waitFor();
     await expect.poll(drawn).toEqual([true, true, true]);
 
-    // As Markdown it comes where the caret is.
+    // In the Markdown view the image is inserted at the caret.
     await page.getByRole('button', { name: 'Markdown', exact: true }).click();
     await give(page, 'paste', 'main textarea', { pictures: { 'yard.png': png } });
     await expect.poll(() => markdownOf(id)).toContain('![yard](/files/images/img_');
     browser.expectClean();
 
-    // What is no picture is said, not swallowed.
+    // An unsupported image type is reported.
     await give(page, 'paste', 'main textarea', { pictures: { 'drawing.svg': btoa('<svg/>') } });
     await page.getByRole('alert').filter({ hasText: 'PNG, JPEG, GIF or WebP' }).waitFor();
     browser.takeFaults();
@@ -167,7 +167,7 @@ describe('what is pasted', async () => {
     await sheet.shows('B2', '');
     expect((await sheet.view('A1:E6')).merges).toEqual([]);
 
-    // Values alone, where only those are wanted.
+    // Paste values only.
     await page.locator('[data-grid-field]').evaluate((field) => {
       const options = { key: 'V', code: 'KeyV', ctrlKey: true, shiftKey: true, bubbles: true, cancelable: true };
       field.dispatchEvent(new KeyboardEvent('keydown', options));

@@ -1,4 +1,4 @@
-/** [finding P15] What the server refuses, as a person reads it: no ids, no names of fields, no second try that cannot help. */
+/** [finding P15] Refusals as the user reads them: no ids, no field names, no retry button that cannot help. */
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { createClient } from '@sheaf/client';
@@ -13,7 +13,7 @@ describe('what is refused', async () => {
   const chinese = await browser.signedIn(sheaf);
   await chinese.evaluate(() => localStorage.setItem('sheaf.language', 'zh'));
 
-  /** Of another user, whose things the owner of the installation may not see either. */
+  /** Objects of another user, which the owner of the installation may not see either. */
   const { user } = await client.account.create_user({ name: 'ada' });
   const { api_key, key } = await client.account.create_key({ user_id: user.user_id, name: 'ada' });
   const ada = createClient({ url: sheaf.url, clientId: key.client_id, apiKey: api_key });

@@ -102,7 +102,7 @@ describe('[finding P8] the search page', async () => {
     await page.getByRole('button', { name: 'Original' }).click();
     expect(await page.locator('iframe').getAttribute('src')).toMatch(/#page=1$/);
     await back();
-    // The viewer of PDFs is the browser's own; a browser without one says so in its console.
+    // A browser without a PDF viewer reports that in its console.
     browser.takeFaults();
 
     await passage('The kingfisher sits').click();

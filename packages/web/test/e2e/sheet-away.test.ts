@@ -18,7 +18,7 @@ describe('a spreadsheet whose server goes away', async () => {
   };
   const stored = (sheet: OpenSheet, range: string) =>
     expect.poll(() => sheet.csv(range).catch(() => 'away'), { timeout: 30_000 });
-  /** Which tools wrote, oldest first: an edit that was carried out twice stands there twice. */
+  /** Returns the tools that wrote, oldest first; an edit applied twice appears twice. */
   const revisions = async ({ file_id }: OpenSheet): Promise<string[]> => {
     const { revisions: all } = await sheaf.client.sheet.get_history({ file_id, limit: 100 });
     return all
@@ -26,7 +26,7 @@ describe('a spreadsheet whose server goes away', async () => {
       .filter((tool) => tool !== 'create_file')
       .toReversed();
   };
-  /** Requests fail while the server is away, and the browser reports each. */
+  /** Matches the errors the browser reports for failed requests while the server is stopped. */
   const away =
     /ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|INTERNET_DISCONNECTED|SOCKET_NOT_CONNECTED)/;
   const onlyAway = (): void => expect(browser.takeFaults().filter((fault) => !away.test(fault))).toEqual([]);
@@ -48,7 +48,7 @@ describe('a spreadsheet whose server goes away', async () => {
     await expect.poll(() => kept(sheet)).toEqual(['A2', 'A3', 'A4', 'A5']);
     await page.keyboard.press('ArrowUp');
     await sheet.active(/^A5, five, not sent yet$/);
-    // What was never sent is taken back without the server, and what is typed over a kept cell shows.
+    // An unsent edit is undone without the server, and typing over an unsent cell is shown.
     await page.keyboard.press('Control+z');
     await sheet.shows('A5', '');
     await page.getByLabel('Go to cell or range').fill('A3');
@@ -62,7 +62,7 @@ describe('a spreadsheet whose server goes away', async () => {
     await type(sheet, 'last');
     await sheet.shows('A5', 'last');
     await shot(page, 'sheet-away');
-    // What cannot be shown before the server has it is refused at once, with a sentence.
+    // An edit that cannot be shown before the server applies it is refused at once with a message.
     await page.keyboard.press('Control+Home');
     await page.keyboard.press('Control+b');
     await page.getByText('The server cannot be reached.').waitFor();
@@ -82,7 +82,7 @@ describe('a spreadsheet whose server goes away', async () => {
       'enter_cells',
     ]);
     expect(await keptCount(sheet)).toBe(0);
-    // The page goes on as before: live, and undoable.
+    // The page still receives changes and can undo.
     await page.getByLabel('Go to cell or range').fill('A6');
     await page.keyboard.press('Enter');
     await type(sheet, 'after');
@@ -142,7 +142,7 @@ describe('a spreadsheet whose server goes away', async () => {
     await sheaf.cut();
     await type(sheet, '=1+*', 'fine');
     await page.getByText('Offline, edits kept here: 2').waitFor();
-    // Somebody who is in the middle of another cell stays there.
+    // A user who is editing another cell stays there.
     await page.keyboard.type('half');
     await sheaf.start();
     await stored(sheet, 'A2:A2').toBe('fine\n');
@@ -151,7 +151,7 @@ describe('a spreadsheet whose server goes away', async () => {
     await page.keyboard.press('Enter');
     await stored(sheet, 'A3:A3').toBe('half\n');
 
-    // It is there after a reload as well.
+    // The refused edit survives a reload.
     await page.reload();
     await page.getByRole('button', { name: 'Review' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edits that were not accepted' });

@@ -30,7 +30,7 @@ describe('editing a spreadsheet', async () => {
     await keyboard.press('ArrowUp');
     await keyboard.press('Shift+ArrowUp');
     await shot(sheet.page, 'sheet-completion');
-    // The open bracket is closed by itself.
+    // The missing parenthesis is added automatically.
     await keyboard.press('Enter');
     await sheet.shows('B4', '7.5');
     expect(await sheet.formula('B4')).toBe('=SUM(B2:B3)');
@@ -153,7 +153,7 @@ describe('editing a spreadsheet', async () => {
     await page.getByRole('alert').waitFor();
     await sheet.formulaBar('=1+*');
     await page.keyboard.press('Escape');
-    // The refused formula is a 400, which the browser reports by itself.
+    // The browser itself reports the HTTP 400 of the refused formula.
     expect(browser.takeFaults().every((fault) => fault.includes('400') || fault.includes('200'))).toBe(true);
   });
 
@@ -172,7 +172,7 @@ describe('editing a spreadsheet', async () => {
     await sheet.shows('B4', '40');
     expect(await sheet.formula('B4')).toBe('=A4*10');
     await sheet.active(/selected B1:C4/);
-    // A double click fills as far as the neighbor goes.
+    // A double click fills to the end of the adjacent column.
     await sheet.page.getByLabel('Go to cell or range').fill('B4');
     await sheet.page.keyboard.press('Enter');
     const handle = await corner('B4');
@@ -226,14 +226,14 @@ describe('editing a spreadsheet', async () => {
     await sheet.shows('B5', '');
     expect(await sheet.formula('E1')).toBe('=A5+1');
 
-    // As Excel writes it.
+    // As Excel writes it to the clipboard.
     await page.evaluate(() => navigator.clipboard.writeText('x\t"with ""quotes"" and\na break"\r\n5%\t=1+1\r\n'));
     await sheet.click('A10');
     await page.keyboard.press('Control+v');
     await sheet.shows('B10', 'with "quotes" and\na break');
     await sheet.shows('B11', '2');
     await sheet.shows('A11', '5%');
-    // As Google Sheets writes it, with something in it that must not run.
+    // As Google Sheets writes it, with a script that must not run.
     await sheet.click('A14');
     await page.evaluate(() => {
       const clipboardData = new DataTransfer();
@@ -252,7 +252,7 @@ describe('editing a spreadsheet', async () => {
     await sheet.shows('A15', 'a\nb');
     await sheet.shows('B15', '7');
     expect(await page.evaluate(() => (window as unknown as { ran?: number }).ran)).toBeUndefined();
-    // One value fills what is selected; above the row that grew with its two lines.
+    // A single value fills the selection, which is above the row that grew to two lines.
     await page.evaluate(() => navigator.clipboard.writeText('9'));
     await sheet.drag('D7', 'E8');
     await page.keyboard.press('Control+v');

@@ -67,7 +67,7 @@ describe('frozen panes, filters and what stands on the sheet', async () => {
     await field.fill('r1');
     await panel.getByText('2 found').waitFor();
     await field.press('Enter');
-    // r1 is hidden, r10 is not.
+    // Row r1 is hidden, r10 is not.
     await sheet.active(/^A11, r10/);
     await panel.getByLabel('Close').click();
     const chart = page.getByRole('group', { name: /Rows/ });

@@ -1,4 +1,4 @@
-/** [finding P3] Every row of the table of keys in docs/guide/keys.md, pressed in a real browser. */
+/** [finding P3] Presses every key of the table in docs/guide/keys.md in a real browser. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { journey } from './journey.ts';
@@ -40,7 +40,7 @@ const sample = [
 
 const today = (): string => new Date().toLocaleDateString('sv-SE');
 
-/** What the last column of the table says, looked for until it is so. */
+/** Checks for the phrases in the table's last column; each polls until it holds. */
 function expectations(sheet: OpenSheet, sheaf: Sheaf): readonly [RegExp, (...found: string[]) => Promise<unknown>][] {
   const on = { file_id: sheet.file_id, sheet_id: sheet.sheet_id };
   const at = (cell: string) => ({ ...on, ...region(cell) });
@@ -129,7 +129,7 @@ describe('[finding P3] the keys of docs/guide/keys.md', async () => {
       const [form, look] = results.find(([one]) => one.test(result))!;
       const [, ...found] = form.exec(result)!;
       await look(...found).catch((error: unknown) => failures.push(`${keys.join(' ')} (${what}): ${String(error)}`));
-      // As it was: the cells by the server, the page by closing what is open.
+      // Restores the initial state: cells by a revert on the server, the page by closing dialogs and panels.
       await keyboard.press('Escape');
       await sheet.page.getByRole('dialog').first().waitFor({ state: 'detached' });
       const panel = sheet.page.getByRole('complementary', { name: 'Find and replace' });

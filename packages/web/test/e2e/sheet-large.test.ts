@@ -6,7 +6,7 @@ import { newDocument, openSheet } from './sheet-page.ts';
 describe('a large spreadsheet, in the dark and in Chinese', async () => {
   const { sheaf, browser } = await journey();
 
-  /** Rows at the beginning, in the middle and at the very end of a million. */
+  /** Creates a sheet of a million rows with values at the start, in the middle and at the end. */
   const million = async (title: string): Promise<{ file_id: string; sheet_id: string }> => {
     const document = await newDocument(sheaf, title, [['first', '=COUNTA(A:A)']]);
     for (const row of [499_999, 999_999]) {
@@ -30,7 +30,7 @@ describe('a large spreadsheet, in the dark and in Chinese', async () => {
     await sheet.active(/^A1000000, row 1000000/);
     await sheet.shows('B1000000', '1000000');
     await shot(page, 'sheet-million');
-    // What the scroll bar shows and what the wheel does are the same place.
+    // The scroll bar and the wheel use the same position.
     const scroller = page.locator('[data-scroller]');
     const height = await scroller.evaluate((element) => element.scrollHeight);
     expect(height).toBeLessThan(9_000_000);

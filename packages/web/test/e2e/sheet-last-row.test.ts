@@ -19,7 +19,7 @@ describe('the end of the grid', async () => {
       await page.keyboard.press('Enter');
     }
     await sheet.active(/^A305/);
-    // Further down than the grid has rows.
+    // Beyond the last row of the grid.
     await place.fill('A900');
     await page.keyboard.press('Enter');
     await page.keyboard.type('far');

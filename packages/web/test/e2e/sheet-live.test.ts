@@ -6,7 +6,7 @@ import { newDocument, openSheet } from './sheet-page.ts';
 describe('a spreadsheet that others write too', async () => {
   const { sheaf, browser } = await journey();
 
-  /** As an agent calls: MCP with a key of its own. */
+  /** Returns a function that calls tools over MCP with its own key, as an agent does. */
   const agent = async (name: string): Promise<(tool: string, args: Record<string, unknown>) => Promise<void>> => {
     const { api_key } = await sheaf.client.account.create_key({ name });
     let id = 0;
@@ -49,16 +49,16 @@ describe('a spreadsheet that others write too', async () => {
     const mark = page.locator('[data-mark="Harvest bot"]');
     await mark.waitFor();
     await shot(page, 'sheet-live');
-    // The mark goes by itself.
+    // The mark disappears by itself.
     await mark.waitFor({ state: 'detached' });
 
-    // What I am typing stays while others write, and lands after.
+    // Text being typed stays while others write, and is entered afterwards.
     await sheet.click('C1');
     await page.keyboard.type('mine');
     await call('sheet_insert_dimension', { ...document, dimension_type: 'row', index: 3, count: 1 });
     await call('sheet_set_cell_value', { ...document, row: 3, col: 0, value_type: 'STRING', string_value: 'fig' });
     await sheet.shows('A4', 'fig');
-    // Rows that others insert above do not move it to another cell.
+    // Rows that others insert above keep the edit in its cell.
     await call('sheet_insert_dimension', { ...document, dimension_type: 'row', index: 0, count: 2 });
     await sheet.shows('A6', 'fig');
     await call('sheet_delete_dimension', { ...document, dimension_type: 'row', index: 0, count: 1 });
@@ -70,7 +70,7 @@ describe('a spreadsheet that others write too', async () => {
     await sheet.shows('C1', 'mine');
     await sheet.shows('B5', '42');
 
-    // Undo takes back my own last change, and keeps what others wrote since.
+    // Undo reverts the user's last change and keeps later changes of others.
     await call('sheet_set_cell_value', { ...document, row: 0, col: 3, value_type: 'STRING', string_value: 'theirs' });
     await sheet.shows('D1', 'theirs');
     await page.keyboard.press('Control+z');
@@ -93,7 +93,7 @@ describe('a spreadsheet that others write too', async () => {
     await page.getByRole('tab', { name: 'Agent' }).waitFor();
     await call('sheet_rename_sheet', { ...document, name: 'Renamed' });
     await page.getByRole('tab', { name: 'Renamed' }).waitFor();
-    // The refused undo is an error status, which the browser reports by itself.
+    // The browser itself reports the error status of the refused undo.
     expect(browser.takeFaults().filter((fault) => !fault.includes('undo_revision'))).toEqual([]);
   });
 
@@ -153,19 +153,19 @@ describe('a spreadsheet that others write too', async () => {
     for (const sheet of [mine, hers]) await sheet.drag('A3', 'B4');
     await selected('A3:B4');
 
-    // Rows above: it goes down with its cells, whatever else the batch does.
+    // Rows inserted above move the selection down with its cells, whatever else the batch does.
     await batch(text(0, 'first'), ['insert_dimension', { ...row, index: 1, count: 2 }], text(1, 'between'));
     await hers.shows('D2', 'between');
     await hers.shows('A5', 'r3');
     await selected('A5:B6');
     await hers.active(/^A5, r3/);
 
-    // Rows below, and cells alone, leave it where it is.
+    // Rows inserted below and cell changes leave the selection in place.
     await batch(['insert_dimension', { ...row, index: 6, count: 1 }], text(6, 'below'));
     await hers.shows('D7', 'below');
     await selected('A5:B6');
 
-    // Several shifts in one batch, in their order.
+    // Several shifts in one batch apply in order.
     await batch(
       ['delete_dimension', { ...row, index: 1, count: 2 }],
       ['insert_dimension', { ...row, index: 0, count: 3 }],

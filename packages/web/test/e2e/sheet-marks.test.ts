@@ -1,4 +1,7 @@
-/** [finding P8] What stands on cells beside their values: conditional formats, lists, comments, names; and hidden sub-sheets. */
+/**
+ * [finding P8] What cells show besides values: conditional formats, dropdown lists, comments, names; and hidden
+ * sub-sheets.
+ */
 import { describe, expect, test } from 'vitest';
 import { shot } from '@sheaf/tools/testing/browser.ts';
 import { journey } from './journey.ts';
@@ -19,7 +22,7 @@ describe('marks of a sheet', async () => {
     await box.press('Enter');
   };
   const listed = async ({ file_id }: OpenSheet) => sheaf.client.sheet.list_objects({ file_id });
-  /** The color of a pixel of the grid: of a cell, from its left edge. */
+  /** Returns the color of a pixel in a cell, at a fraction of its width. */
   const pixel = async (sheet: OpenSheet, cell: string, right = 0.1): Promise<string> => {
     const { x, y } = await sheet.at(cell);
     return sheet.page.evaluate(
@@ -74,14 +77,14 @@ describe('marks of a sheet', async () => {
     await panel.getByLabel('Value', { exact: true }).fill('20');
     await panel.getByRole('button', { name: 'Save rule' }).click();
     await panel.getByText('greater than 20').waitFor();
-    // What is selected is tinted.
+    // Selects another cell, because a selection tints its cells.
     await select(sheet, 'D9');
     await expect.poll(() => pixel(sheet, 'A3')).toBe('ffc7ce');
     await expect.poll(() => pixel(sheet, 'A2')).toBe('ffc7ce');
     expect(await pixel(sheet, 'A1')).not.toBe('ffc7ce');
     await shot(page, 'sheet-rules');
 
-    // What changes in the cells changes how they look.
+    // Changing a value updates its conditional format.
     await select(sheet, 'A1');
     await page.locator('[data-grid-field]').focus();
     await page.keyboard.type('77');
@@ -162,7 +165,7 @@ describe('marks of a sheet', async () => {
     await page.keyboard.press('Escape');
     expect(await sheet.csv('A2:A4')).toBe('done\nstuck\n');
 
-    // Values of a range, which change with it.
+    // The list takes its values from a range and follows its changes.
     await sheaf.client.sheet.enter_cells({
       file_id: sheet.file_id,
       sheet_id: sheet.sheet_id,

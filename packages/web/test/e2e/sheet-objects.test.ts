@@ -118,7 +118,7 @@ describe('charts and images of a spreadsheet', async () => {
     writing.isHeld = true;
     await widen(30);
     await expect.poll(() => writing.asked).toBe(2);
-    // How the charts were before the second time comes now: what is told already counts, not this.
+    // A response from before the second resize arrives now; it must not override the sizes already sent.
     const read = page.waitForResponse('**/sheet/v1/get_charts');
     reading.isHeld = false;
     reading.open();

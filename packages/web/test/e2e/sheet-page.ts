@@ -2,27 +2,30 @@ import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
 import type { Sheaf, TestBrowser } from '@sheaf/tools/testing/browser.ts';
 
-/** A spreadsheet that is open in a page. Cells are on a canvas: they are read where a reader of the screen reads them. */
+/**
+ * A spreadsheet that is open in a page. Cells are drawn on a canvas, so tests read them from the table for screen
+ * readers.
+ */
 export interface OpenSheet {
   readonly page: Page;
   readonly file_id: string;
   readonly sheet_id: string;
-  /** Pixels of a cell's middle, as long as rows and columns have their usual sizes. */
+  /** Returns the center of a cell in pixels, provided that rows and columns have their default sizes. */
   at(cell: string): Promise<{ x: number; y: number }>;
   click(cell: string, options?: { modifiers?: ('Shift' | 'Control')[]; button?: 'left' | 'right' }): Promise<void>;
   doubleClick(cell: string): Promise<void>;
   drag(from: string, to: string): Promise<void>;
-  /** From one point of the grid to another. */
+  /** Drags from one point of the grid to another. */
   dragPixels(from: { x: number; y: number }, to: { x: number; y: number }): Promise<void>;
-  /** Waits until a cell shows a text; '' until it shows none. */
+  /** Waits until a cell shows a text; with '' until it is empty. */
   shows(cell: string, text: string): Promise<void>;
-  /** Waits until the active cell is described so. */
+  /** Waits until the announcement of the active cell matches. */
   active(description: string | RegExp): Promise<void>;
   formulaBar(text: string): Promise<void>;
-  /** Computed values of a range like A1:C3 on the server. */
+  /** Returns the computed values of a range such as A1:C3 from the server. */
   csv(range: string): Promise<string>;
   formula(cell: string): Promise<string | undefined>;
-  /** All there is to know of a region, as the page asks for it. */
+  /** Reads a region with get_view, as the page does. */
   view(range: string): Promise<Awaited<ReturnType<Sheaf['client']['sheet']['get_view']>>>;
 }
 

@@ -314,7 +314,7 @@ describe('panels of a spreadsheet', async () => {
     await page.keyboard.press('Escape');
     await page.mouse.move(800, 400);
 
-    // A file from elsewhere may hold a link that would run: it comes in without it, or inert.
+    // An imported file may contain a link that runs a script; it must be dropped or inert.
     await sheaf.client.sheet.set_link({
       ...made,
       row: 5,

@@ -19,7 +19,7 @@ describe('a spreadsheet on paper', async () => {
     });
     const sheet = await openSheet(browser, sheaf, document);
     const { page } = sheet;
-    // What the browser's own dialog would be given is looked at instead of shown.
+    // Replaces the browser's print dialog, so that the printed content can be checked.
     await page.evaluate(() => {
       window.print = () => globalThis.document.body.setAttribute('data-printed', '');
     });
@@ -55,7 +55,7 @@ describe('a spreadsheet on paper', async () => {
     expect(pdf.text).toContain('item 59');
     expect(pdf.text).not.toContain('item 60');
     expect(pdf.text).not.toMatch(/\bitem 5\b/);
-    // Afterwards the page is as it was.
+    // Afterwards the page is restored.
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     expect(await page.locator('#print-root').count()).toBe(0);
     browser.expectClean();

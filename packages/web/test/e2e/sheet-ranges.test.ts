@@ -137,7 +137,7 @@ describe('ranges of a spreadsheet', async () => {
     await page.keyboard.press('Control+z');
     await expect.poll(bold).toEqual([]);
 
-    // Of the same rows: beside each other.
+    // Ranges in the same rows are copied side by side.
     await sheet.click('A1');
     await sheet.click('A2', { modifiers: ['Shift'] });
     await page.keyboard.down('Control');
@@ -149,7 +149,7 @@ describe('ranges of a spreadsheet', async () => {
     await sheet.shows('F2', '6');
     expect(await sheet.csv('E1:F2')).toBe('1,3\n4,6\n');
 
-    // A click on what was added lets it go again.
+    // A second Ctrl+click deselects a cell.
     await sheet.click('A1');
     await sheet.click('B2', { modifiers: ['Control'] });
     await sheet.click('C3', { modifiers: ['Control'] });
@@ -161,7 +161,7 @@ describe('ranges of a spreadsheet', async () => {
     await page.keyboard.press('Control+z');
     await sheet.shows('B2', '5');
 
-    // Rows 1 and 3 by their headings.
+    // Selects rows 1 and 3 by their headings.
     const box = (await page.locator('[data-grid]').boundingBox())!;
     await page.mouse.click(box.x + 20, box.y + headerHeight + rowHeight * 0.5);
     await page.keyboard.down('Control');
@@ -199,14 +199,14 @@ describe('ranges of a spreadsheet', async () => {
     await page.keyboard.press('Control+z');
     await sheet.shows('D2', '');
     expect(await sheet.csv('A1:D3')).toBe('1,10,,x\n2,,,\n3,,,\n');
-    // A single cell is filled from its neighbor.
+    // A single cell is filled from the adjacent one.
     await select(['B2', 'B2'], ['E1', 'E1']);
     await page.keyboard.press('Control+r');
     await sheet.shows('E1', 'x');
     await page.keyboard.press('Control+z');
     await sheet.shows('E1', '');
 
-    // One block, formulas and all, into each; then a text of another program.
+    // Pastes a block with formulas into each range, then text from another program.
     await sheet.drag('A1', 'B1');
     await page.keyboard.press('Control+c');
     await select(['A5', 'A5'], ['D5', 'E6']);
@@ -227,7 +227,7 @@ describe('ranges of a spreadsheet', async () => {
     await sheet.shows('D10', '');
     await sheet.shows('A8', '');
 
-    // What was cut has one place.
+    // Cut cells cannot be pasted into several ranges.
     await sheet.click('D1');
     await page.keyboard.press('Control+x');
     await select(['G1', 'G1'], ['G3', 'G3']);
@@ -235,7 +235,7 @@ describe('ranges of a spreadsheet', async () => {
     await page.getByRole('alert').filter({ hasText: 'Cut cells can be pasted in one place only' }).waitFor();
     await page.keyboard.press('Escape');
 
-    // Rows 1 and 2 by themselves, and 3: one row above each.
+    // With cells in rows 1, 2 and 3 selected separately, inserts one row above each.
     await select(['A1', 'A1'], ['C2', 'C2'], ['A3', 'A3']);
     await sheet.click('A3', { button: 'right' });
     await page.getByRole('menuitem', { name: 'Insert 3 rows above' }).click();
@@ -255,7 +255,7 @@ describe('ranges of a spreadsheet', async () => {
     browser.expectClean();
   });
 
-  /** How many points of a cell's picture have a color. */
+  /** Counts the pixels of a color in a cell. */
   const points = (sheet: OpenSheet, cell: string, color: 'red' | 'blue' | 'ink'): Promise<number> => {
     const { start_row: row, start_col: col } = region(cell);
     return sheet.page.locator('[data-grid] canvas').evaluate(

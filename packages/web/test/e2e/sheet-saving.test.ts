@@ -22,7 +22,7 @@ describe('a spreadsheet says whether it is saved', async () => {
   };
   const says = (sheet: OpenSheet, text: string, timeout: number): Promise<void> =>
     sheet.page.locator('header [role=status]').filter({ hasText: text }).waitFor({ timeout });
-  /** Requests that write cells, of the page. */
+  /** Collects the page's requests that write cells. */
   const requests = ({ page }: OpenSheet): string[] => {
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -52,7 +52,7 @@ describe('a spreadsheet says whether it is saved', async () => {
     await says(sheet, 'Saved', 8 * seconds);
     expect(await sheet.csv('A1:A50')).toBe(lines(texts));
     expect(sent.length).toBeLessThan(10);
-    // Others and undoing see one edit at a time.
+    // The history and undo still contain one step per edit.
     expect(await tools(sheet)).toEqual(texts.map(() => 'enter_cells'));
     await conditions({ ...slow, latency: 0 });
     await sheet.page.keyboard.press('Control+z');
@@ -114,7 +114,7 @@ describe('a spreadsheet says whether it is saved', async () => {
     await reload();
     await sheet.active(/^A1/);
     expect(await page.locator('[data-grid-field]').inputValue()).toBe('');
-    // Nothing of a cell that was only looked at.
+    // A cell that was only opened leaves no stored text.
     await sheet.doubleClick('B2');
     await expect.poll(() => page.locator('[data-grid-field]').inputValue()).toBe('half of a sentence');
     await reload();
@@ -129,7 +129,7 @@ describe('a spreadsheet says whether it is saved', async () => {
       [],
     );
 
-    // A tab of its own does not take it over unasked: somebody may be typing it in the other.
+    // Another browser tab does not restore the text unasked, because the first tab may still be editing it.
     await sheet.click('C4');
     await page.keyboard.type('other tab');
     const second = await page.context().newPage();

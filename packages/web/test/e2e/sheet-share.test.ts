@@ -43,7 +43,7 @@ describe('sharing a spreadsheet', async () => {
     await expect.poll(() => stranger.locator('[data-cell="B3"]').allTextContents()).toEqual(['24']);
     const chart = stranger.getByRole('group', { name: 'Chart: Kilos' });
     await expect.poll(() => chart.getByRole('img').getAttribute('aria-label')).toContain('kilos: 12, 24');
-    // What a cell is made of is not told, and nothing can be typed.
+    // A public link shows no formulas, and typing has no effect.
     await stranger.getByLabel('Go to cell or range').fill('B3');
     await stranger.keyboard.press('Enter');
     await expect.poll(() => stranger.getByLabel('Formula bar').inputValue()).toBe('24');
@@ -55,7 +55,7 @@ describe('sharing a spreadsheet', async () => {
     expect(sent.filter((url) => url.includes(secret) && !url.includes('#'))).toEqual([]);
     expect(sent.filter((url) => url.includes('/openapi/'))).toEqual([]);
 
-    // What is written meanwhile shows when somebody looks again.
+    // Changes appear when the visitor returns to the page.
     await sheaf.client.sheet.enter_cells({ ...document, start_row: 1, start_col: 1, rows: [['20']] });
     await stranger.evaluate(() => globalThis.document.dispatchEvent(new Event('visibilitychange')));
     await expect.poll(() => stranger.locator('[data-cell="B3"]').allTextContents()).toEqual(['40']);

@@ -152,7 +152,7 @@ describe('looks and structure of a spreadsheet', async () => {
     await item('Show hidden columns').click();
     await sheet.shows('B1', 'b');
 
-    // Rows by their headers: choose, then drag.
+    // Moves rows by their headings: select, then drag.
     await page.mouse.click(rowHeader(1).x, rowHeader(1).y);
     await sheet.dragPixels(rowHeader(1), { ...rowHeader(3), y: rowHeader(3).y + rowHeight / 3 });
     await expect.poll(() => sheet.csv('A1:A4')).toBe('a\n4\n7\n1\n');
@@ -171,7 +171,7 @@ describe('looks and structure of a spreadsheet', async () => {
     await sheet.dragPixels({ x: rowHeader(0).x, y: below }, { x: rowHeader(0).x, y: below + 40 });
     await expect.poll(async () => Math.round((await sheet.view('A1')).layout?.row_sizes[0]?.[2] ?? 0)).toBe(50);
     await shot(page, 'sheet-sizes');
-    // A whole column's look does not make the sheet longer.
+    // Formatting a whole column does not add rows.
     await page.mouse.click(header(4).x, header(4).y);
     await page.keyboard.press('Control+i');
     await expect
@@ -211,7 +211,7 @@ describe('looks and structure of a spreadsheet', async () => {
         (await sheaf.client.sheet.get_sheet_info({ file_id: sheet.file_id })).sheets.map((one) => one.sheet_name),
       )
       .toEqual(['Costs', 'Sheet1 (2)', 'Sheet1']);
-    // A formula can point at another sub-sheet.
+    // A formula can reference another sub-sheet by a click.
     await page.getByRole('tab', { name: 'Costs' }).click();
     await page.locator('[data-grid-field]').focus();
     await page.keyboard.type('=');

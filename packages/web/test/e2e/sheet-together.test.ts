@@ -12,7 +12,7 @@ describe('people and agents in one spreadsheet', async () => {
     const { file_id } = document;
     const mine = await openSheet(browser, sheaf, document);
     expect(await mine.page.locator('[data-avatar]').count()).toBe(0);
-    // Shared with while it is open: her name is known nevertheless.
+    // The document is shared while it is open, and the new member's name is still shown.
     await sheaf.client.manage.share_file({ file_id, user_id, role: 'editor' });
     const hers = await openSheet(
       browser,
@@ -46,10 +46,10 @@ describe('people and agents in one spreadsheet', async () => {
       .first();
     await row.waitFor();
     expect(await colorOf(row.locator('span[aria-hidden]'))).toBe(color);
-    // Going to where somebody is selects nothing.
+    // Going to another user's position does not change the selection.
     await avatar.click();
     await mine.active(/^A1/);
-    // Who leaves is gone at once.
+    // A user who leaves disappears at once.
     await hers.page.goto(`${sheaf.url}/sheet`);
     await avatar.waitFor({ state: 'detached' });
     browser.expectClean();

@@ -7,7 +7,7 @@ import { workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
 import { orders, panelsOf } from './panels.ts';
 import { columnWidth, headerHeight, headerWidth, newDocument, openSheet, rowHeight } from './sheet-page.ts';
 
-/** One formula that nobody can read, and one that reads another workbook. */
+/** One invalid formula, and one that references another workbook. */
 const lossySheet = '<row r="1"><c r="A1"><f>SUM((</f><v>3</v></c><c r="B1"><f>[1]Elsewhere!A1</f><v>4</v></c></row>';
 
 describe('an hour of work in a spreadsheet', async () => {
@@ -77,7 +77,7 @@ describe('an hour of work in a spreadsheet', async () => {
     };
     await type('A4', 'h', 'a', 'Enter');
     await sheet.shows('A4', 'hamburg');
-    // Two begin so: none is meant before it is clear which.
+    // Two texts match, so nothing is completed until the input is unambiguous.
     await type('A5', 'B', 'Enter');
     await sheet.shows('A5', 'B');
     await type('A6', 'B', 'r', 'Enter');
@@ -116,7 +116,7 @@ describe('an hour of work in a spreadsheet', async () => {
     await page.keyboard.press('Enter');
     await sheet.shows('C4', 'typed');
     await shot(page, 'sheet-zoomed');
-    // The wheel with Ctrl makes it smaller; it stays so after a reload.
+    // Ctrl and the wheel zoom out; the zoom survives a reload.
     await page.mouse.move(...at(3, 2, 1.5));
     await page.keyboard.down('Control');
     await page.mouse.wheel(0, 100);

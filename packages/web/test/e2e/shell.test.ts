@@ -27,7 +27,7 @@ describe('sign-in and shell', async () => {
     await page.getByLabel('Password').fill('wrong password');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').waitFor();
-    // A refused password is a 401, which the browser reports by itself.
+    // The browser itself reports the HTTP 401 of the refused password.
     expect(browser.takeFaults().every((fault) => fault.includes('401'))).toBe(true);
     await page.getByLabel('Password').fill('correct horse battery');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -57,13 +57,13 @@ describe('sign-in and shell', async () => {
     await plain.getByRole('button', { name: '登录' }).click();
     await plain.waitForURL(`${sheaf.url}/`);
     expect((await plain.context().cookies()).filter((cookie) => cookie.name === 'sheaf_session').length).toBe(1);
-    // The home page needs scripts, which this browser does not load and says so.
+    // The home page needs scripts, and this browser reports that it does not load them.
     browser.takeFaults();
 
     const { user } = await sheaf.client.account.create_user({ name: 'mallory' });
     const page = await browser.signedIn(sheaf);
     const link = await sheaf.signInLink(user.user_id);
-    // As a picture does: the address is asked for, and nothing happens.
+    // A fetch of the sign-in link, as an image would cause it, has no effect.
     await page.evaluate((address) => fetch(address).then((answer) => answer.text()), link);
     await page.goto(link);
     await page.getByText('This link signs in as a different user').waitFor();
@@ -158,7 +158,7 @@ describe('sign-in and shell', async () => {
       [`/sheet/${file_id}`, 'Once'],
     ];
     for (const [path, shown] of places) {
-      // What the page before asked, late, is not counted to this one.
+      // Leave the previous page first, so that its late requests are not counted.
       await phone.goto('about:blank');
       const asked: string[] = [];
       const listen = (request: Request): void =>

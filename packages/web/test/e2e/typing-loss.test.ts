@@ -3,11 +3,11 @@ import type { Page } from 'playwright-core';
 import { journey } from './journey.ts';
 import { newDocument, openSheet } from './sheet-page.ts';
 
-/** How often the server is ended, as a power cut would, while somebody types; in notes and in sheets each. */
+/** Number of times the server is killed during typing, for notes and for sheets each. */
 const cuts = Number(process.env['SHEAF_CUTS'] ?? 5);
 const seed = Number(process.env['SHEAF_SEED'] ?? Date.now() % 1_000_000);
 
-/** The same moments for the same seed. */
+/** A seeded random generator, so that a run can be repeated. */
 function chance(start: number): () => number {
   let state = start + 1;
   return () => {
@@ -21,7 +21,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 describe(`typing while the server is cut off ${cuts} times (SHEAF_SEED=${seed})`, async () => {
   const { sheaf, browser } = await journey();
 
-  /** Ends the server at some moment of what is done, and starts it again at another. */
+  /** Kills the server at a random moment during typing and restarts it at another. */
   const cutDuring = async (random: () => number, typing: () => Promise<void>): Promise<void> => {
     const cut = async (): Promise<void> => {
       await pause(random() * 1500);
@@ -35,23 +35,23 @@ describe(`typing while the server is cut off ${cuts} times (SHEAF_SEED=${seed})`
     page.once('dialog', (dialog) => void dialog.accept());
     await page.reload();
   };
-  /** While the server is away requests fail, and the browser reports each. */
+  /** The browser reports each request that fails while the server is stopped. */
   const onlyAway = (): void => {
     const others = browser
       .takeFaults()
-      // Versions that were refused because an earlier try was carried out are told by a status.
+      // A save that conflicts with an earlier applied attempt has status 409.
       .filter((fault) => !/ERR_|status 409|status of 409/.test(fault));
     expect(others).toEqual([]);
   };
 
   /**
-   * Waits until everything typed is stored, then says and checks what came of it. Every word is another, so that one that is
-   * missing or there twice is counted by its letters wherever it stands.
+   * Waits until all typed text is stored, then reports and checks the result. All words differ, so that missing and
+   * duplicate words can be counted wherever they are.
    */
   const compare = async (where: string, words: readonly string[], expected: string, read: () => Promise<string>) => {
     let stored = '';
     await expect
-      // What was kept is sent one after the other: much of it, when the server was away for most of the time.
+      // Waiting edits are sent one after the other, which takes long if the server was stopped most of the time.
       .poll(async () => (stored = await read().catch(() => 'away')), { timeout: 60_000 + cuts * 5000, interval: 500 })
       .toBe(expected)
       .catch(() => undefined);
@@ -74,7 +74,7 @@ describe(`typing while the server is cut off ${cuts} times (SHEAF_SEED=${seed})`
     const page = await browser.signedIn(sheaf);
     const open = async (): Promise<void> => {
       await page.locator('.ProseMirror[contenteditable=true]').waitFor({ timeout: 60_000 });
-      // Until the caret is where somebody goes on: an editor that was only just made may still put it where it was.
+      // Repeats until the caret is at the end, because a new editor may still restore an earlier position.
       const isAtEnd = async (): Promise<boolean> => {
         await page.locator('.ProseMirror > *').last().click();
         await page.keyboard.press('Control+End');

@@ -8,13 +8,13 @@ export default defineConfig({
     include: ['packages/web/test/e2e/**/*.test.ts'],
     reporters: ['default', new DurationsReporter()],
     pool: 'forks',
-    // Each worker has a browser and each file a server of its own, which wait for each other most of the time.
+    // Each worker has its own browser and each file its own server; they are mostly idle, waiting for each other.
     maxWorkers: 2,
-    // Loading the tools takes a few seconds; files share a process that has.
+    // Files share a process, because loading the tools takes a few seconds.
     isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A real browser on a busy machine has slow moments too; what was tried twice is reported.
+    // A real browser on a busy machine can be slow; retried tests are reported.
     retry: process.env['CI'] ? 1 : 0,
     expect: { poll: { timeout: 10_000 } },
   },

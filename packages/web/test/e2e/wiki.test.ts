@@ -10,7 +10,7 @@ const onePixel = Buffer.from(
   'base64',
 );
 
-/** One second of nothing: 8-bit mono at 8 kHz. */
+/** One second of silence: 8-bit mono at 8 kHz. */
 function silence(): Buffer {
   const head = Buffer.alloc(44);
   head.write('RIFF', 0);
@@ -28,7 +28,7 @@ function silence(): Buffer {
   return Buffer.concat([head, Buffer.alloc(8000, 128)]);
 }
 
-/** The smallest document of one page with one line. */
+/** A minimal PDF with one page and one line. */
 function pdf(line: string): Buffer {
   const draw = `BT /F1 24 Tf 72 700 Td (${line}) Tj ET`;
   const objects = [
@@ -524,7 +524,7 @@ describe('knowledge bases', async () => {
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment/);
     browser.expectClean();
 
-    // The policy is the second wall: nothing runs without it either.
+    // The Content Security Policy is the second line of defense: nothing runs without it either.
     const open = await browser.signedIn(sheaf, { bypassCSP: true });
     for (const address of [`/wiki/${base}?q=hostile`, `/wiki/${base}/item/${page_}?q=hostile`]) {
       await open.goto(sheaf.url + address);

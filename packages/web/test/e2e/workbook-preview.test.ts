@@ -30,13 +30,13 @@ describe('workbooks of a knowledge base', async () => {
     await shows(page, 'A1', 'Budget of the year');
     await shows(page, 'B3', '1,200.50 EUR');
     await shows(page, 'B6', '1,507.50 EUR');
-    // The fifth row is hidden, and so is the sub-sheet Secret.
+    // The fifth row and the sub-sheet Secret are hidden.
     expect(await page.locator('[data-cell="A5"]').count()).toBe(0);
     expect(await page.getByRole('tab').allTextContents()).toEqual(['Plan', 'Notes', 'Tall']);
     await page.getByRole('group', { name: /chart/i }).or(page.getByLabel(/chart/i)).first().waitFor();
     await shot(page, 'workbook-preview');
 
-    // By keys: into the grid, to the end of the values, and what was typed there changes nothing.
+    // By keyboard: into the grid, to the end of the values; typing there changes nothing.
     await page.locator('[data-grid-field]').focus();
     await page.keyboard.press('ArrowDown');
     await active(/^A2, Item/);
@@ -89,7 +89,7 @@ describe('workbooks of a knowledge base', async () => {
       .getByRole('alert')
       .filter({ hasText: /damaged|read/ })
       .waitFor();
-    // The refusal itself: the page asked for the look and was told why there is none.
+    // The refused preview request is the only reported error.
     const faults = browser.takeFaults();
     expect(faults.every((fault) => fault.includes('400') || fault.includes('view_workbook'))).toBe(true);
   });

@@ -2,30 +2,30 @@ import { randomName } from '../random-name.ts';
 
 /** An edit that the server has not confirmed yet. */
 export interface KeptEntry<Call> {
-  /** Also the idempotency key it is sent with, however often. */
+  /** Also the idempotency key of every attempt to send the edit. */
   readonly id: string;
-  /** Sorts entries as they were made, those of several visits too. */
+  /** Sort key: orders entries by creation time, including entries of earlier page loads. */
   readonly order: string;
-  /** When it was made, in Unix milliseconds. */
+  /** Creation time in Unix milliseconds. */
   readonly at: number;
-  /** It was sent at least once: the server may have carried it out. */
+  /** True once the edit was sent: the server may have applied it. */
   readonly tried: boolean;
   readonly call: Call;
-  /** Why the server did not take it. Such an entry waits for the person, not for the server. */
+  /** The server's reason for refusing the edit. A refused entry waits for a decision of the user. */
   readonly refused?: string;
 }
 
-/** What a browser's storage does, with failures as answers. */
+/** A key-value store like localStorage that reports failures as return values. */
 export interface TextStore {
   keys(): readonly string[];
   read(key: string): string | null;
-  /** Whether it is stored. */
+  /** Returns false if the value could not be stored. */
   write(key: string, value: string | null): boolean;
 }
 
 /**
- * Entries in the browser's storage, each under a key of its own: pages that show the same document at once add and remove
- * theirs without touching the others'.
+ * Unconfirmed edits in the browser's storage. Each entry has its own key, so several pages with the same document can
+ * add and remove entries without conflicts.
  */
 export class KeptEntries<Call> {
   readonly #store: TextStore;
@@ -37,14 +37,14 @@ export class KeptEntries<Call> {
     this.#prefix = `sheaf.outbox/${name}/`;
   }
 
-  /** A new entry, later than all before it even where the clock was set back. */
+  /** Creates an entry that sorts after all earlier ones, even if the clock was set back. */
   make(call: Call, now: number, tried: boolean): KeptEntry<Call> {
     this.#newest = Math.max(now, (this.#newest ?? this.#newestStored()) + 1);
     const order = `${this.#newest.toString(36).padStart(9, '0')}-${randomName().slice(0, 6)}`;
     return { id: randomName(), order, at: this.#newest, tried, call };
   }
 
-  /** In the order they were made. What cannot be read is left where it is. */
+  /** Returns all entries in creation order. Unreadable entries are skipped and stay in the storage. */
   all(): KeptEntry<Call>[] {
     const found: KeptEntry<Call>[] = [];
     for (const key of this.#keys()) {
@@ -66,7 +66,7 @@ export class KeptEntries<Call> {
     return Number.parseInt(order, 36) || 0;
   }
 
-  /** Whether it is safe there: a full storage takes nothing. */
+  /** Returns false if the entry could not be stored, for example because the storage is full. */
   put(entry: KeptEntry<Call>): boolean {
     return this.#store.write(this.#prefix + entry.order, JSON.stringify(entry));
   }
@@ -76,7 +76,9 @@ export class KeptEntries<Call> {
   }
 }
 
-/** The names under which somebody has entries: `<owner>/<document>` by its second part. */
+/**
+ * Returns the ids of the documents for which the user has unconfirmed edits. Keys have the form `<owner>/<document>`.
+ */
 export function namesKept(store: TextStore, owner: string): string[] {
   const prefix = `sheaf.outbox/${owner}/`;
   return [

@@ -3,33 +3,38 @@ import { Unreachable } from '../unreachable.ts';
 import type { KeptEntries, KeptEntry } from './kept-entries.ts';
 
 export interface OutboxState {
-  /** `away`: the server does not answer, and what waits is kept until it does. */
+  /** `away`: the server does not respond, and unconfirmed edits wait until it does. */
   readonly kind: 'saved' | 'saving' | 'away';
-  /** How many edits are not confirmed. */
+  /** Number of unconfirmed edits. */
   readonly waiting: number;
-  /** All of them survive a reload. */
+  /** True if all unconfirmed edits survive a reload. */
   readonly isSafe: boolean;
 }
 
-/** `away`: send it again, whenever that may be. `unsure`: again, but not for ever. `refused`: never. */
+/**
+ * What to do after a failure. `away`: retry without limit. `unsure`: retry a limited number of times. `refused`: never
+ * retry.
+ */
 export type Verdict = 'away' | 'unsure' | 'refused';
 
 export interface OutboxOptions<Call, Answer> {
   readonly entries: KeptEntries<Call>;
-  /** Sends with the entry's id as idempotency key. */
+  /** Sends one edit, with the entry's id as idempotency key. */
   send(entry: KeptEntry<Call>): Promise<Answer>;
   judge(error: unknown): Verdict;
-  /** Whether it can wait for the server. Anything else fails when the server is away. */
+  /** True if the edit may be sent later. Any other edit fails when the server is unreachable. */
   canWait(call: Call): boolean;
-  /** Where several edits can go in one request. */
+  /** Set if several edits can be sent in one request. */
   readonly together?: Together<Call, Answer>;
   now(): number;
 }
 
 export interface Together<Call, Answer> {
-  /** How many of these, from the first on, one request takes. */
+  /** Returns how many entries, counted from the first, fit into one request. */
   count(entries: readonly KeptEntry<Call>[]): number;
-  /** What became of each, in order; those without an outcome were not tried. Each has its id as idempotency key. */
+  /**
+   * Returns the outcomes in order; entries without an outcome were not tried. Each entry's id is its idempotency key.
+   */
   send(entries: readonly KeptEntry<Call>[]): Promise<readonly Outcome<Answer>[]>;
 }
 
@@ -37,9 +42,9 @@ export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: un
 
 export interface Refused<Call> {
   readonly entry: KeptEntry<Call>;
-  /** As the server says it; empty where it was kept for so long that nobody can tell whether it was carried out. */
+  /** The server's error message; empty if the edit is too old to tell whether it was applied. */
   readonly message: string;
-  /** What the writer was told, if it is still here. */
+  /** The error that `push` rejected with, if the edit was made since the page was loaded. */
   readonly error?: unknown;
 }
 
@@ -61,14 +66,14 @@ interface Waiting<Call> {
 
 const waitsMs = [1000, 2000, 4000, 8000];
 const maxUnsureTries = 5;
-/** The server knows a key for a day; past this it could carry out a second time what it has carried out. */
+/** The server remembers idempotency keys for a day. After this age a retry could apply the edit a second time. */
 const maxAgeMs = 20 * 60 * 60 * 1000;
 
 /**
- * Brings edits to the server in the order they were made, each exactly once. What was made while a request was under way goes
- * out as one request when it ends, where the server takes several at once. An edit stands in the
- * browser's storage from before it is first sent until the server has answered, and is sent again under the same key for as
- * long as no answer comes. What the server refuses is set aside with its reason until the person has decided about it.
+ * Sends edits to the server in the order they were made, each exactly once. Edits made during a request are sent
+ * together in the next one, if the server accepts groups. An edit stays in the browser's storage from before the first
+ * attempt until the server answers, and retries use the same idempotency key. A refused edit is set aside with its
+ * reason until the user decides about it.
  */
 export class Outbox<Call, Answer> {
   readonly state = new Store<OutboxState>({ kind: 'saved', waiting: 0, isSafe: true });
@@ -78,7 +83,7 @@ export class Outbox<Call, Answer> {
   readonly #listeners = new Set<(event: OutboxEvent<Call, Answer>) => void>();
   #isRunning = false;
   #failures = 0;
-  /** How many edits go alone because the server refused them as a group. */
+  /** Number of edits that are still to be sent one by one, because the server refused them as a group. */
   #alone = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -86,7 +91,7 @@ export class Outbox<Call, Answer> {
     this.#options = options;
   }
 
-  /** Goes on with what earlier visits left. Call it once, before anything is added. */
+  /** Queues the edits that earlier page loads did not send. Call once, before anything is added. */
   resume(): void {
     for (const entry of this.#options.entries.all()) {
       if (entry.refused === undefined) this.#add(entry, true, ignore, ignore);
@@ -95,7 +100,7 @@ export class Outbox<Call, Answer> {
     void this.#run();
   }
 
-  /** Resolves when the server has answered, and rejects when it has refused. */
+  /** Queues an edit. Resolves when the server confirms the edit and rejects when the server refuses it. */
   push(call: Call): Promise<Answer> {
     const { entries, canWait, now } = this.#options;
     const waits = canWait(call);
@@ -108,7 +113,7 @@ export class Outbox<Call, Answer> {
     }) as Promise<Answer>;
   }
 
-  /** Does something when all before it was answered, and before all that comes after it. */
+  /** Runs work after all queued edits are answered and before any later edit is sent. */
   between<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#isAway) return Promise.reject(new Unreachable('the server cannot be reached'));
     return new Promise<unknown>((resolve, reject) => {
@@ -117,7 +122,7 @@ export class Outbox<Call, Answer> {
     }) as Promise<Result>;
   }
 
-  /** Takes back the newest edit if it was never sent. Its writer never hears of it again. */
+  /** Removes the newest edit from the queue if it was never sent. The promise of its `push` then never settles. */
   withdraw(): Call | undefined {
     const last = this.#items.at(-1);
     if (!last?.entry || !last.canWait || last.tries > 0 || last.entry.tried) return undefined;
@@ -128,14 +133,14 @@ export class Outbox<Call, Answer> {
     return last.entry.call;
   }
 
-  /** The server may be back: tries now. */
+  /** Retries now instead of waiting for the timer. */
   wake(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     void this.#run();
   }
 
-  /** The edits that wait, oldest first. */
+  /** Unconfirmed edits, oldest first. */
   get waiting(): readonly KeptEntry<Call>[] {
     return this.#items.flatMap(({ entry }) => entry ?? []);
   }
@@ -145,13 +150,13 @@ export class Outbox<Call, Answer> {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Sends a refused edit once more, as a new one. */
+  /** Sends a refused edit again, as a new edit. */
   again(id: string): Promise<Answer> | undefined {
     const found = this.discard(id);
     return found && this.push(found.entry.call);
   }
 
-  /** Forgets a refused edit. */
+  /** Deletes a refused edit. */
   discard(id: string): Refused<Call> | undefined {
     const found = this.refused.get().find(({ entry }) => entry.id === id);
     if (!found) return undefined;
@@ -160,7 +165,7 @@ export class Outbox<Call, Answer> {
     return found;
   }
 
-  /** The person has the refused edit before them again: this need not keep it. */
+  /** Deletes the refused edit that failed with this error, because its content is back in front of the user. */
   recovered(error: unknown): void {
     const found = this.refused.get().find((one) => one.error === error);
     if (found) this.discard(found.entry.id);
@@ -198,7 +203,9 @@ export class Outbox<Call, Answer> {
     this.#tell();
   }
 
-  /** What goes out in the next request. After a failure that is one edit, to see whether the server is back. */
+  /**
+   * Selects the edits of the next request. After a failure only one edit is sent, to test whether the server is back.
+   */
   #next(): readonly Waiting<Call>[] {
     const { together } = this.#options;
     const first = this.#items.slice(0, 1);
@@ -212,7 +219,7 @@ export class Outbox<Call, Answer> {
     return edits.length < 2 ? first : edits.slice(0, Math.max(1, together.count(edits.map(({ entry }) => entry!))));
   }
 
-  /** Whether the next one is due. */
+  /** Sends edits and handles their outcomes. Returns false if the queue must wait. */
   async #try(items: readonly Waiting<Call>[]): Promise<boolean> {
     if (this.#isTooOld(items[0]!)) {
       this.#refuse(items[0]!, '', new Error('kept for too long'));
@@ -231,13 +238,13 @@ export class Outbox<Call, Answer> {
       return await this.#options.together!.send(items.map(({ entry }) => entry!));
     } catch (error) {
       if (items.length === 1 || this.#options.judge(error) !== 'refused') return [{ error }];
-      // Refused as a group: each is sent by itself, to learn which of them it is.
+      // The server refused the group, so each edit is sent alone to find the refused one.
       this.#alone = items.length;
       return [];
     }
   }
 
-  /** Whether the next one is due. */
+  /** Handles the outcome of one edit. Returns false if the queue must wait. */
   #settle(item: Waiting<Call>, outcome: Outcome<unknown>): boolean {
     if ('answer' in outcome) {
       this.#failures = 0;
@@ -273,7 +280,7 @@ export class Outbox<Call, Answer> {
   #refuse(item: Waiting<Call>, message: string, error: unknown): void {
     this.#items.splice(this.#items.indexOf(item), 1);
     if (item.entry) {
-      // Set aside before it is taken out of the way: a page that ends here loses nothing.
+      // Store the refusal before reporting it, so that a page closed at this point loses nothing.
       if (item.canWait) {
         const entry = { ...item.entry, refused: message };
         this.#options.entries.put(entry);
@@ -287,7 +294,7 @@ export class Outbox<Call, Answer> {
   #wait(error: unknown): void {
     this.#failures += 1;
     this.#timer = setTimeout(() => this.wake(), waitsMs[Math.min(this.#failures, waitsMs.length) - 1]);
-    // Whoever cannot wait is told at once: a change of rows that comes later than the cells typed after it would move them.
+    // Edits that cannot wait fail at once: a row insertion applied after later cell edits would shift those cells.
     for (const item of this.#items.filter((one) => !one.canWait)) this.#refuse(item, '', error);
   }
 
@@ -309,5 +316,5 @@ export class Outbox<Call, Answer> {
 }
 
 function ignore(): void {
-  // Whoever made it has left; what becomes of it is told by events.
+  // Nobody awaits edits of earlier page loads; events report their outcome.
 }

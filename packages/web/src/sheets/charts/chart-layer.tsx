@@ -14,7 +14,7 @@ import { anchorOf, locationOf } from './place-at.ts';
 
 export type Chart = ToolOutput<'get_charts'>['charts'][number];
 
-/** The charts of the sub-sheet, over the grid. */
+/** Renders the sub-sheet's charts over the grid. */
 export function ChartLayer({ state }: { state: PanelState }): ReactNode {
   const { data } = useLive('get_charts', {}, movesObjects);
   return data?.charts.map((chart) => <OneChart key={chart.drawing_id} chart={chart} state={state} />);
@@ -22,7 +22,7 @@ export function ChartLayer({ state }: { state: PanelState }): ReactNode {
 
 export async function deleteChart(session: SheetSession, id: string): Promise<void> {
   await session.write('delete_chart', { sheet_id: session.tab.id, drawing_id: id });
-  // What had the focus is gone: keys, undo among them, go to the cells.
+  // The focused chart is gone, so move the focus to the cells, where keys such as undo work.
   session.focusCells();
   await readAgain(session, 'get_charts');
 }

@@ -61,7 +61,7 @@ export function SeriesFields({
   set: (given: { series: object[] }) => void;
 }): ReactNode {
   const text = useText();
-  // A list is merged place by place: the others are sent as they are by sending nothing of them.
+  // The server merges the list by index, so an empty object leaves a series unchanged.
   const change = (at: number, given: Partial<Series>): void =>
     set({ series: series.map((_, index) => (index === at ? given : {})) });
   return series.map((one, index) => (

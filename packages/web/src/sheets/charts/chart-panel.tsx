@@ -19,7 +19,7 @@ import { ChartPreview, chartKinds } from './types.tsx';
 
 export type Change = Omit<ToolInput<'update_chart'>, 'sheet_id' | 'drawing_id'>;
 
-/** Puts a chart beside what is selected, and edits the chart that is chosen. */
+/** Creates a chart next to the selection, or edits the selected chart. */
 export function ChartPanel({ state }: { state: PanelState }): ReactNode {
   const { data } = useLive('get_charts', {}, movesObjects);
   const chosen = useStore(state.chart);

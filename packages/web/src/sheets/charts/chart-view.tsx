@@ -8,7 +8,7 @@ type Drawn = ReturnType<typeof import('./draw.ts').draw>;
 
 const maxSpoken = 12;
 
-/** A chart as it is now. The library that draws is loaded with the first one. */
+/** Renders a chart. The chart library is loaded with the first one. */
 export function ChartView({ drawing }: { drawing: Drawing }): ReactNode {
   const text = useText();
   const box = useRef<HTMLDivElement>(null);

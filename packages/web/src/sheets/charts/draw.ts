@@ -56,7 +56,7 @@ const byPoint = new Set([
   'CHART_REGION_MAP',
 ]);
 
-/** Draws with the server's own description of a chart; the page adds what moves: hints under the pointer, its theme. */
+/** Draws a chart from the same options as the server; the page adds tooltips and its theme. */
 export function draw(
   element: HTMLElement,
   dark: boolean,
@@ -64,7 +64,7 @@ export function draw(
   const chart: ECharts = init(element, dark ? 'dark' : null);
   return {
     show({ data, options, type }) {
-      // Hints drawn as text: the page's policy allows no markup made on the way.
+      // Tooltips are drawn on the canvas, because the Content Security Policy forbids injected markup.
       const tooltip = { trigger: byPoint.has(type) ? 'item' : 'axis', renderMode: 'richText', confine: true };
       chart.setOption(
         { ...chartOption(data, options, type, chart.getWidth() || undefined), backgroundColor: 'transparent', tooltip },

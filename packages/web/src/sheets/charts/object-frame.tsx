@@ -6,7 +6,7 @@ import { useSession } from '../session.ts';
 import { zoomFactor } from '../zoom.ts';
 import { placeAt, type Anchor } from './place-at.ts';
 
-/** Which sides a handle moves: -1 the near one, 1 the far one. */
+/** The sides that each handle moves: -1 left or top, 1 right or bottom. */
 const handles = [
   { x: -1, y: -1, look: '-top-1.5 -left-1.5 cursor-nwse-resize' },
   { x: 0, y: -1, look: '-top-1.5 left-1/2 -ml-1.5 cursor-ns-resize' },
@@ -30,12 +30,15 @@ interface Frame {
   onSelect: () => void;
   onOpen: () => void;
   onDelete: () => void;
-  /** Resolves when the sheet has it. */
+  /** Resolves when the sheet is updated. */
   onMove: (place: Anchor) => Promise<void>;
   children: ReactNode;
 }
 
-/** Something that stands on the sheet: moved by dragging or with arrows, resized by its handles or with Shift and arrows. */
+/**
+ * A frame around an object on the sheet: dragging or the arrow keys move it, its handles or Shift with arrow keys
+ * resize it.
+ */
 export function ObjectFrame({
   label,
   place,
@@ -49,11 +52,11 @@ export function ObjectFrame({
 }: Frame): ReactNode {
   const session = useSession();
   const view = useStore(session.grid);
-  /** How far it was carried and not yet told. */
+  /** The movement that is not sent yet. */
   const [shift, setShift] = useState<PixelRect>(nowhere);
   const [sent, setSent] = useState<Anchor>();
   const shown = sent ?? place;
-  /** Where it stands by all that was told, answered or not: what follows is reckoned from here. */
+  /** The position after all moves that were sent, confirmed or not; further moves start from it. */
   const standing = useRef(shown);
   standing.current = shown;
   const moves = useRef(0);
@@ -77,7 +80,7 @@ export function ObjectFrame({
     if (!view || (moved.x === 0 && moved.y === 0 && moved.width === 0 && moved.height === 0)) return;
     const unmoved = rectOfPlace(view, from);
     const seen = shownRect(view, from, mainPane(view, from));
-    // What is carried along one way only keeps its place on the sheet the other way.
+    // An object moved along one axis keeps its sheet position on the other axis.
     const rect = { ...unmoved, ...(moved.x === 0 ? {} : { x: seen.x }), ...(moved.y === 0 ? {} : { y: seen.y }) };
     const next = placeAt(view, session.tab, from, {
       x: rect.x + moved.x,
@@ -91,7 +94,7 @@ export function ObjectFrame({
     standing.current = next;
     moves.current += 1;
     const move = moves.current;
-    // The answer to an earlier move says nothing of those that were told since.
+    // Only the response to the latest move clears the local position.
     void onMove(next).finally(() => move === moves.current && setSent(undefined));
   };
   const begin = (event: PointerEvent, dx: number, dy: number): void => {
@@ -99,7 +102,7 @@ export function ObjectFrame({
     event.stopPropagation();
     onSelect();
     if (!mayWrite) return;
-    // What keys have carried so far is told first: the pointer starts from there.
+    // Send the pending movement by keys first, because the drag starts from it.
     put();
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { x: event.clientX, y: event.clientY, dx, dy };

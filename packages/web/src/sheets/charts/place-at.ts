@@ -1,7 +1,7 @@
 import type { PixelRect } from '../geometry.ts';
 import type { GridView, Tab } from '../session.ts';
 
-/** Where an object stands: from a point inside a cell, with a size of its own. */
+/** Position of an object: an offset within a cell, and a size. */
 export interface Anchor {
   readonly row: number;
   readonly col: number;
@@ -44,8 +44,8 @@ export function locationOf(anchor: Anchor): Required<Location> {
 }
 
 /**
- * The anchor of a rectangle of the grid, also where it lies outside of what is shown. What scrolls stays among what
- * scrolls; what was anchored in frozen cells may be carried out of them.
+ * Returns the anchor of a rectangle of the grid, even outside the visible area. An object anchored in scrolling cells
+ * stays among them; one anchored in frozen cells can be moved out of them.
  */
 export function placeAt(view: GridView, tab: Tab, before: Anchor, rect: PixelRect): Anchor {
   const frozen = (row: number, col: number): { row: boolean; col: boolean } => {
@@ -76,7 +76,7 @@ export function placeAt(view: GridView, tab: Tab, before: Anchor, rect: PixelRec
   };
 }
 
-/** The rows or columns of one side of the line where frozen ones end. */
+/** Returns the frozen or the scrolling rows or columns. */
 function span(count: number, isFrozen: boolean, frozenAt: (index: number) => boolean): { first: number; last: number } {
   let end = 0;
   while (end < count && frozenAt(end)) end++;

@@ -14,7 +14,7 @@ const third = 'fill-accent/25';
 const line = 'fill-none stroke-accent stroke-2';
 const otherLine = 'fill-none stroke-accent/45 stroke-2';
 
-/** Most used first; every type of the tools. */
+/** All chart types of the tools, most used first. */
 export const chartKinds: readonly Kind[] = [
   {
     type: 'CHART_CLUSTERED_COLUMN',

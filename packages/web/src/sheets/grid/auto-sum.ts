@@ -5,8 +5,8 @@ import { kinds } from './tiles.ts';
 import type { Typing } from './typing.ts';
 
 /**
- * Alt+=: in one cell a SUM of the numbers above it, or left of it where there are none, to be looked over and confirmed;
- * below several selected cells the sum of each of their columns, at once.
+ * Alt+=: in a single cell, proposes a SUM of the numbers above or, if there are none, to the left. With several rows
+ * selected, writes the sum of each column below them at once.
  */
 export function autoSum(grid: Grid, commands: Commands, typing: Typing, fail: (error: unknown) => void): void {
   const { session } = grid;
@@ -21,7 +21,7 @@ export function autoSum(grid: Grid, commands: Commands, typing: Typing, fail: (e
     return;
   }
   const found = blockBefore(grid, active, 'up') ?? blockBefore(grid, active, 'left');
-  // What is on the screen is known at once: the next key may come before any answer.
+  // Answer from loaded cells if possible, because the next key may be pressed before a server response.
   if (!found || found.isWhole) begin(typing, found?.range);
   else
     session
@@ -34,7 +34,10 @@ function begin(typing: Typing, range: CellRange | undefined): void {
   typing.beginTyped(range ? `=SUM(${rangeName(range)})` : '=SUM()', range ? 0 : 1);
 }
 
-/** The filled cells right before a cell, without a heading; not whole where they go on beyond what the page knows. */
+/**
+ * Returns the run of filled cells before a cell, without a heading. `isWhole` is false if the run continues beyond the
+ * loaded cells.
+ */
 function blockBefore(
   { model }: Grid,
   cell: Cell,

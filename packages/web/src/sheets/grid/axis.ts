@@ -1,22 +1,22 @@
-/** `first`, `last` and a value for all between. */
+/** `first`, `last` and a value for the range. */
 export type Run = readonly number[];
 
 /**
- * Rows or columns along one axis: where each begins in pixels, and which one is at a pixel. Only runs that differ from the
- * default are kept, so a million plain rows cost nothing; both questions are binary searches.
+ * Positions and sizes of the rows or columns along one axis. Only runs that differ from the default are stored, so a
+ * million default rows cost nothing; lookups in both directions are binary searches.
  */
 export class Axis {
   readonly count: number;
   readonly standard: number;
-  /** All pixels. */
+  /** Total length in pixels. */
   readonly length: number;
   readonly #first: Float64Array;
   readonly #last: Float64Array;
   readonly #size: Float64Array;
-  /** Pixels before each run. */
+  /** Start of each run in pixels. */
   readonly #start: Float64Array;
 
-  /** Sizes in pixels; hidden ones are 0, whatever their size. Both lists are in order and do not overlap themselves. */
+  /** Sizes are in pixels; a hidden row or column has size 0. Both lists are sorted and free of overlaps. */
   constructor(count: number, standard: number, sizes: readonly Run[] = [], hidden: readonly Run[] = []) {
     this.count = count;
     this.standard = standard;
@@ -36,7 +36,7 @@ export class Axis {
     this.length = at + Math.max(0, count - next) * standard;
   }
 
-  /** The last run that begins at or before an index; -1 when there is none. */
+  /** Index of the last run that starts at or before an index; -1 if there is none. */
   #runBefore(index: number): number {
     let low = 0;
     let high = this.#first.length;
@@ -57,7 +57,7 @@ export class Axis {
     return this.size(index) === 0;
   }
 
-  /** Pixels before an index; `count` gives the whole length. */
+  /** Returns the start of an index in pixels; `count` gives the total length. */
   offset(index: number): number {
     const run = this.#runBefore(index);
     if (run < 0) return index * this.standard;
@@ -66,7 +66,7 @@ export class Axis {
     return this.#start[run]! + (last - this.#first[run]! + 1) * this.#size[run]! + (index - last - 1) * this.standard;
   }
 
-  /** The shown index at a pixel, within the axis. */
+  /** Returns the visible index at a pixel, clamped to the axis. */
   at(pixel: number): number {
     if (pixel >= this.length) return this.nextShown(this.count - 1, -1) ?? this.count - 1;
     let low = 0;
@@ -85,7 +85,7 @@ export class Axis {
     return Math.min(this.count - 1, this.#last[run]! + 1 + Math.floor((into - count * size) / this.standard));
   }
 
-  /** Every index that is shown between two, whatever number is hidden between them. */
+  /** Yields the visible indexes between two, skipping hidden runs at once. */
   *shown(first: number, last: number): Generator<number> {
     for (
       let index = this.nextShown(first, 1);
@@ -95,7 +95,7 @@ export class Axis {
       yield index;
   }
 
-  /** The nearest index that is shown, from `index` on in a direction; undefined when there is none. */
+  /** Returns the nearest visible index from `index` on in a direction; undefined if there is none. */
   nextShown(index: number, step: 1 | -1): number | undefined {
     let at = index;
     while (at >= 0 && at < this.count) {
@@ -107,7 +107,7 @@ export class Axis {
   }
 }
 
-/** Sizes with what is hidden cut out of them as size 0. */
+/** Merges sizes and hidden runs; hidden ones get size 0. */
 function merged(sizes: readonly Run[], hidden: readonly Run[]): [number, number, number][] {
   const found: [number, number, number][] = [];
   let h = 0;

@@ -17,8 +17,8 @@ interface ClipboardTools {
 }
 
 /**
- * The field that has the focus whenever the grid has it: unseen over the active cell until something is typed, so that
- * input methods for Chinese and others begin in the right place.
+ * The text field that has the focus whenever the grid does. It lies invisible over the active cell until the user
+ * types, so that input methods open at the right position.
  */
 export function CellEditor({
   grid,
@@ -52,13 +52,13 @@ export function CellEditor({
       const x = Math.max(clip.x, Math.min(rect.x, clip.x + clip.width - 40));
       const y = Math.max(clip.y, Math.min(rect.y, clip.y + clip.height - 24));
       const font = fontOf(grid.model.cell(row, col).look, grid.theme.family);
-      // Drawn for every frame of scrolling: only what changed is touched.
+      // Called for every frame while scrolling, so unchanged styles are not set again.
       const now = `${Math.round(x)} ${Math.round(y)} ${rect.width} ${rect.height} ${clip.width} ${clip.height} ${font}`;
       if (now === placed && !grid.editing.state.get()) return;
       placed = now;
       element.style.transform = `translate(${Math.round(x) - 1}px, ${Math.round(y) - 1}px)`;
       field.current.style.font = font;
-      // As large as the text, at least the cell, at most what is left of the grid.
+      // As large as the text, at least the cell, at most the rest of the grid.
       const most = clip.x + clip.width - x - 4;
       element.style.width = `${rect.width + 1}px`;
       element.style.height = `${rect.height + 1}px`;
@@ -82,7 +82,7 @@ export function CellEditor({
     if (!element || (edit && edit.where !== 'cell')) return;
     if (focus > 0) element.focus({ preventScroll: true });
     if (edit) element.setSelectionRange(edit.caret[0], edit.caret[1]);
-    // Only when it was asked for: the caret is the browser's own while one types.
+    // Depends only on `focus`, because the browser controls the caret while the user types.
   }, [focus]);
 
   return (
@@ -162,12 +162,12 @@ export function CellEditor({
   );
 }
 
-/** Whether the key is used up. */
+/** Handles a key; returns true if it is consumed. */
 function press(event: KeyboardEvent, field: HTMLTextAreaElement, tools: KeyTools): boolean {
   return tools.typing.isOn ? tools.typing.key(event, field) : gridKey(event, tools);
 }
 
-/** The same for a key that was held back: what the browser would have done with it by then is done here. */
+/** Handles a queued key, including what the browser would have done with it. */
 function pressLater(event: KeyboardEvent, field: HTMLTextAreaElement, tools: KeyTools): void {
   if (press(event, field, tools) || isCommand(event) || event.altKey) return;
   const { typing, grid } = tools;
@@ -181,12 +181,12 @@ function pressLater(event: KeyboardEvent, field: HTMLTextAreaElement, tools: Key
   } else if (event.key.length === 1) typing.begin(event.key);
 }
 
-/** Clipboard and input methods are the browser's: they come as events of their own. */
+/** Clipboard and input method keys are left to the browser, which fires separate events for them. */
 function isForBrowser(event: KeyboardEvent): boolean {
   return event.isComposing || (isCommand(event) && /^[cvx]$/i.test(event.key));
 }
 
-/** What was pasted is there only as long as the event is. */
+/** Copies the clipboard data, which is only readable during the event. */
 function keptData({ clipboardData }: ClipboardEvent): DataTransfer {
   const kept = new DataTransfer();
   for (const type of clipboardData?.types ?? []) {

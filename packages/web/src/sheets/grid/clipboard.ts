@@ -6,10 +6,10 @@ import type { PastedTable } from './pasted-table.ts';
 import { tableIn } from './table-html.ts';
 import { fromTsv, toHtml, toTsv, type HtmlCell } from './table-text.ts';
 
-/** More is not handed to other programs in one go. */
+/** Maximum number of cells put on the clipboard. */
 export const maxCopied = 200_000;
 
-/** What is selected, cut down to what holds anything when whole rows or columns are. */
+/** Returns the range to copy; whole rows or columns are clipped to the used range. */
 export function copiedRange(grid: Grid, range: CellRange): CellRange {
   const { used, rows, cols } = grid.model;
   let { bottom, right } = range;
@@ -23,13 +23,16 @@ export interface Copied {
   readonly html: string;
 }
 
-/** The range as other programs take it, or undefined when not all of it is on this side yet. */
+/** Returns the range as TSV and HTML; undefined if some cells are not loaded yet. */
 export function copyNow(grid: Grid, range: CellRange): Copied | undefined {
   const rows = shownCells(grid, range);
   return rows && { text: toTsv(rows.map((row) => row.map(({ text }) => text))), html: toHtml(rows) };
 }
 
-/** Ranges of the same rows stand beside each other in what is copied, those of the same columns below each other. Undefined where they are neither. */
+/**
+ * Copies several ranges: side by side if they share their rows, stacked if they share their columns. Returns undefined
+ * otherwise.
+ */
 export function copySeveral(grid: Grid, ranges: readonly CellRange[]): Copied | undefined {
   const sameRows = ranges.every((one) => one.top === ranges[0]!.top && one.bottom === ranges[0]!.bottom);
   const sameCols = ranges.every((one) => one.left === ranges[0]!.left && one.right === ranges[0]!.right);
@@ -59,7 +62,7 @@ function shownCells({ model }: Grid, range: CellRange): HtmlCell[][] | undefined
   return cells;
 }
 
-/** How many of the copied rows and columns a merge takes; none where its first copied cell stands for the others. */
+/** Returns the number of copied rows and columns that a merge spans; zeros if another copied cell represents it. */
 function spanIn(
   { rows, cols }: Grid['model'],
   merge: CellRange,
@@ -72,7 +75,7 @@ function spanIn(
   return row === down[0] && col === across[0] ? { down: down.length, across: across.length } : { down: 0, across: 0 };
 }
 
-/** The same, asked for block by block. */
+/** Returns the range as TSV, read from the server block by block. */
 export async function copyLater(session: SheetSession, tab: string, range: CellRange): Promise<string> {
   const width = range.right - range.left + 1;
   const rowsTogether = Math.max(1, Math.floor(20_000 / width));
@@ -89,7 +92,7 @@ export async function copyLater(session: SheetSession, tab: string, range: CellR
   return toTsv(rows);
 }
 
-/** What another program put on the clipboard: a table with its looks, or rows of texts. */
+/** Parses clipboard content of another program: a styled table, or rows of text. */
 export function readPasted(html: string, text: string): PastedTable | string[][] | undefined {
   const table = html === '' ? undefined : tableIn(html);
   if (table) return table;
@@ -100,13 +103,13 @@ export function textsOf(table: PastedTable): string[][] {
   return table.rows.map((row) => row.map(({ text }) => text));
 }
 
-/** Clipboards change line breaks and may add one at the end. */
+/** Compares texts without regard to line break style and a trailing line break, which clipboards change. */
 export function sameText(a: string, b: string): boolean {
   const plain = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n$/, '');
   return plain(a) === plain(b);
 }
 
-/** Rows repeated as often as they fit exactly into the selection. */
+/** Repeats rows as often as they fit exactly into the selection. */
 export function repeated(rows: readonly (readonly string[])[], range: CellRange): string[][] {
   const height = range.bottom - range.top + 1;
   const width = range.right - range.left + 1;

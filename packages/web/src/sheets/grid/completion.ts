@@ -10,21 +10,21 @@ interface FunctionInfo {
 interface Suggestions {
   readonly items: readonly FunctionInfo[];
   readonly chosen: number;
-  /** Where the word begins that is being completed. */
+  /** Start of the word being completed. */
   readonly from: number;
   readonly to: number;
 }
 
 export interface Hint {
   readonly info: FunctionInfo;
-  /** Which argument the caret is in, from 0. */
+  /** Zero-based index of the argument at the caret. */
   readonly argument: number;
 }
 
 const maxShown = 8;
 const word = /[\p{L}_][\p{L}\p{N}_.]*$/u;
 
-/** Names of functions while a formula is typed, and what the function around the caret takes. */
+/** Suggests function names while a formula is typed, and shows the parameters of the function at the caret. */
 export class Completion {
   readonly suggestions = new Store<Suggestions | undefined>(undefined);
   readonly hint = new Store<Hint | undefined>(undefined);
@@ -41,7 +41,7 @@ export class Completion {
     if (this.hint.get()) this.hint.set(undefined);
   }
 
-  /** Looks at a text as it is now. */
+  /** Updates the suggestions for a text and a caret position. */
   look(text: string, caret: number): void {
     if (!text.startsWith('=')) {
       this.close();
@@ -80,12 +80,12 @@ export class Completion {
   #matching(typed: string): FunctionInfo[] {
     const starts = this.#functions.filter((one) => one.name.startsWith(typed));
     if (starts.length === 1 && starts[0]!.name === typed) return [];
-    // The most used ones first.
+    // Most used functions first.
     starts.sort((a, b) => rank(a.name) - rank(b.name) || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
     return starts.slice(0, maxShown);
   }
 
-  /** Keys of the list; answers whether it is one. */
+  /** Handles a key of the list; returns true if it is consumed. */
   key(event: KeyboardEvent): boolean {
     const now = this.suggestions.get();
     if (!now || event.ctrlKey || event.altKey || event.metaKey) return false;
@@ -99,7 +99,7 @@ export class Completion {
       case 'Tab':
         return true;
       case 'Enter':
-        // What is written in full already is not completed against one's will.
+        // Shift+Enter commits the formula as typed instead of taking the suggestion.
         return !event.shiftKey;
       case 'Escape':
         this.suggestions.set(undefined);
@@ -114,7 +114,7 @@ export class Completion {
     if (now) this.suggestions.set({ ...now, chosen: index });
   }
 
-  /** The text with the chosen name in it. */
+  /** Returns the text with the chosen name inserted. */
   take(text: string): { text: string; caret: number } | undefined {
     const now = this.suggestions.get();
     const info = now?.items[now.chosen];

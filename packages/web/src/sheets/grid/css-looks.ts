@@ -1,4 +1,4 @@
-/** As set_cell_style takes it. */
+/** The format as set_cell_style takes it. */
 export interface Format {
   bold?: boolean;
   italic?: boolean;
@@ -17,12 +17,12 @@ export interface Format {
 export type Side = 'top' | 'bottom' | 'left' | 'right';
 
 export interface Line {
-  /** As set_border numbers them. */
+  /** Border style numbers of set_border. */
   readonly style: 1 | 2 | 3 | 4 | 5 | 6 | 7;
   readonly color: string;
 }
 
-/** How a pasted cell looks. */
+/** The style of a pasted cell. */
 export interface PastedLook {
   readonly format: Format;
   readonly lines: Partial<Record<Side, Line>>;
@@ -30,7 +30,7 @@ export interface PastedLook {
 
 export type Declarations = ReadonlyMap<string, string>;
 
-/** `a: b; c: d`. Semicolons in quotes belong to their value. */
+/** Parses CSS declarations such as `a: b; c: d`. Semicolons in quotes belong to the value. */
 export function declarationsOf(css: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name, value] of css.matchAll(/([\w-]+)\s*:\s*((?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^;"'])*)/g))
@@ -38,7 +38,7 @@ export function declarationsOf(css: string): Map<string, string> {
   return found;
 }
 
-/** The rules of a style sheet that name one class or one kind of element. */
+/** Returns the rules of a style sheet whose selector is a single class or element name. */
 export function rulesOf(css: string): Map<string, Declarations> {
   const rules = new Map<string, Declarations>();
   for (const [, selector, body] of css.replaceAll(/<!--|-->/g, ' ').matchAll(/(?:^|[}\s])(\.?[\w-]+)\s*\{([^{}]*)\}/g))
@@ -59,7 +59,7 @@ const namedFormats: Readonly<Record<string, string>> = {
   'long time': 'h:mm:ss',
 };
 
-/** `"\#\,\#\#0\.00"` or a name, as Excel writes it. */
+/** Parses a number format as Excel writes it: quoted like `"\#\,\#\#0\.00"`, or a name. */
 function numberFormatOf(written: string): string | undefined {
   const named = namedFormats[written.toLowerCase().replaceAll('"', '')];
   if (named) return named;
@@ -72,7 +72,7 @@ function numberFormatOf(written: string): string | undefined {
     : pattern;
 }
 
-/** Those that programs write by their names. The usual color of texts is none. */
+/** Color names that programs write. The default text color maps to none. */
 const names: Readonly<Record<string, string>> = {
   windowtext: '',
   black: '',
@@ -94,7 +94,7 @@ const names: Readonly<Record<string, string>> = {
   orange: 'FFA500',
 };
 
-/** RRGGBB; undefined for none and for the usual color of texts. */
+/** Returns RRGGBB; undefined for no color and for the default text color. */
 export function colorIn(value: string | undefined): string | undefined {
   const [color = ''] = /#[0-9a-f]{3,8}|rgba?\([^)]*\)|[a-z]+/i.exec(value ?? '') ?? [];
   const plain = color.toLowerCase();
@@ -161,7 +161,7 @@ function lineOf(value: string | undefined): Line | undefined {
   return { style, color: color ?? '000000' };
 }
 
-/** What declarations say of a cell, without what is usual for every cell. */
+/** Converts CSS declarations to a cell style without default values. */
 export function lookOf(given: Declarations): PastedLook {
   const format: Format = {};
   const weight = given.get('font-weight');

@@ -1,25 +1,25 @@
 import { Store } from '../../ui/store.ts';
 import { rangeName, type Cell, type CellRange } from '../geometry.ts';
 
-/** A cell's text while it is being changed. */
+/** The text of a cell while it is edited. */
 export interface Edit {
   readonly tab: string;
   readonly row: number;
   readonly col: number;
   readonly text: string;
-  /** Begun by typing: arrow keys end it, as in every spreadsheet. */
+  /** True if typing started the edit: arrow keys then end it. */
   readonly quick: boolean;
-  /** Where the caret is: in the cell or in the formula bar. */
+  /** Whether the caret is in the cell or in the formula bar. */
   readonly where: 'cell' | 'bar';
-  /** From and to of the caret in the text. */
+  /** Selection start and end in the text. */
   readonly caret: readonly [number, number];
-  /** The reference that is being pointed at: the next one takes its place. */
+  /** The reference being inserted by pointing at cells; the next one replaces it. */
   readonly pointing:
     | { readonly from: number; readonly to: number; readonly range: CellRange; readonly anchor: Cell }
     | undefined;
 }
 
-/** Signs after which a reference can stand. */
+/** Characters after which a reference can follow. */
 const mayPoint = /(^=|[=(+\-*/^&,;<>:{\s])\s*$/;
 
 export class Editing {
@@ -34,14 +34,14 @@ export class Editing {
     if (edit) this.state.set({ ...edit, text, caret, pointing: undefined });
   }
 
-  /** The caret was moved without changing the text. */
+  /** Called when the caret moves without a change of the text. */
   moveCaret(caret: readonly [number, number]): void {
     const edit = this.state.get();
     if (!edit || (edit.caret[0] === caret[0] && edit.caret[1] === caret[1])) return;
     this.state.set({ ...edit, caret, pointing: undefined });
   }
 
-  /** The caret goes to the other field, or arrows move it from now on. */
+  /** Moves the edit to the other field, or changes whether arrow keys end it. */
   settle(change: Partial<Pick<Edit, 'where' | 'quick'>>): void {
     const edit = this.state.get();
     if (edit) this.state.set({ ...edit, ...change });
@@ -53,14 +53,14 @@ export class Editing {
     return edit;
   }
 
-  /** Whether a click on a cell would put its name into the formula. */
+  /** True if a click on a cell would insert a reference into the formula. */
   get canPoint(): boolean {
     const edit = this.state.get();
     if (!edit || !edit.text.startsWith('=')) return false;
     return edit.pointing !== undefined || mayPoint.test(edit.text.slice(0, edit.caret[0]));
   }
 
-  /** Puts a range's name at the caret, in place of the one pointed at before. */
+  /** Inserts a reference at the caret, replacing the one pointed at before. */
   point(range: CellRange, anchor: Cell, sheetName?: string): void {
     const edit = this.state.get();
     if (!edit) return;
@@ -83,7 +83,7 @@ interface NamedRange {
   readonly from: number;
   readonly to: number;
   readonly name: string;
-  /** The sub-sheet it names, if it does. */
+  /** The sheet name in the reference, if any. */
   readonly sheet: string | undefined;
 }
 
@@ -96,7 +96,7 @@ const token = new RegExp(
   'gu',
 );
 
-/** The references in a formula's text, texts in quotes left out. */
+/** Returns the references in a formula, ignoring string literals. */
 export function referencesIn(formula: string): NamedRange[] {
   if (!formula.startsWith('=')) return [];
   const found: NamedRange[] = [];
@@ -114,7 +114,7 @@ export function referencesIn(formula: string): NamedRange[] {
   return found;
 }
 
-/** F4: A1, $A$1, A$1, $A1 and round again, for the reference at the caret. */
+/** F4: cycles the reference at the caret through A1, $A$1, A$1 and $A1. */
 export function cycleAbsolute(text: string, caret: number): { text: string; caret: number } | undefined {
   const at = referencesIn(text).find((one) => caret >= one.from && caret <= one.to);
   if (!at) return undefined;

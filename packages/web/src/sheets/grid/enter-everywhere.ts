@@ -6,7 +6,7 @@ import { maxCopied } from './clipboard.ts';
 import { referencesIn } from './editing.ts';
 import type { Grid } from './grid.ts';
 
-/** What was typed into one cell, into every selected one, as one step. */
+/** Enters a text into every selected cell as a single undo step. */
 export function enterEverywhere(
   grid: Grid,
   commands: Commands,
@@ -29,13 +29,13 @@ export function enterEverywhere(
   commands.run(() => writeEach(grid.session, 'enter_cells', inputs));
 }
 
-/** While nothing is typed: all that is selected gets what the active cell has. */
+/** Fills all selected cells with the content of the active cell. */
 export function fillFromActive(grid: Grid, commands: Commands, fail: (error: unknown) => void): void {
   const { active } = grid.session.selection.get();
   enterEverywhere(grid, commands, fail, active, grid.model.cell(active.row, active.col).input);
 }
 
-/** A text for every cell of a range; a formula's references go along with its cell. */
+/** Returns the text for every cell of a range, with relative references shifted. */
 function filledWith(text: string, from: Cell, range: CellRange): string[][] {
   const rows: string[][] = [];
   for (let row = range.top; row <= range.bottom; row++) {

@@ -2,12 +2,12 @@ import { typedCells } from '../kept-calls.ts';
 import type { SheetSession } from '../session.ts';
 import type { GridModel } from './model.ts';
 
-/** What was typed and is not confirmed shows in a model that is new. */
+/** Adds the unconfirmed edits to a new model, so that they are shown. */
 export function expectWaiting(session: SheetSession, model: GridModel): void {
   for (const { id, call } of session.outbox.waiting) model.expect(id, typedCells(call));
 }
 
-/** What is typed shows at once, in whichever model is there by then. Answers how to stop. */
+/** Shows edits in the current model before the server confirms them. Returns a function that stops it. */
 export function expectEdits(session: SheetSession, model: () => GridModel): () => void {
   return session.outbox.listen((event) => {
     const { id, call } = event.entry;
@@ -17,7 +17,7 @@ export function expectEdits(session: SheetSession, model: () => GridModel): () =
       case 'dropped':
         return model().drop(id);
       case 'sent':
-        // Without a version nobody tells that something changed, if anything did.
+        // Without a version in the response no event will report the change.
         if (event.answer.version === undefined) model().refresh();
         return model().confirm(id);
     }

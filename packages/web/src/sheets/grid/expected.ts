@@ -1,13 +1,13 @@
 import { maxCols } from '@sheaf/engine/grid-size';
 
 interface Expectation {
-  /** As they were typed. */
+  /** The typed texts by cell. */
   readonly cells: ReadonlyMap<number, string>;
-  /** The state of the model from which on the server's own cells are shown. */
+  /** The model generation from which the server's cells are shown again. */
   until: number;
 }
 
-/** Typed and not confirmed: shown in place of what the server says, the newest on top. */
+/** Unconfirmed edits, shown instead of the server's cells; the newest edit wins. */
 export class ExpectedCells {
   readonly #byEdit = new Map<string, Expectation>();
   readonly #shown = new Map<number, Expectation>();
@@ -16,13 +16,13 @@ export class ExpectedCells {
     return this.#shown.size === 0;
   }
 
-  /** What was typed into a cell. */
+  /** Returns the text typed into a cell. */
   at(row: number, col: number): string | undefined {
     const key = row * maxCols + col;
     return this.#shown.get(key)?.cells.get(key);
   }
 
-  /** Typed, and not confirmed by the server. */
+  /** True if the cell has an edit that the server has not confirmed. */
   isWaiting(row: number, col: number): boolean {
     return this.#shown.get(row * maxCols + col)?.until === Infinity;
   }
@@ -35,18 +35,18 @@ export class ExpectedCells {
     for (const key of mine.keys()) this.#shown.set(key, made);
   }
 
-  /** The server has it: it is shown until the cells were read in that state of the model. */
+  /** Marks an edit as confirmed; it is shown until the cells of this generation are loaded. */
   confirm(edit: string, generation: number): void {
     const found = this.#byEdit.get(edit);
     if (found) found.until = generation;
   }
 
-  /** It will never come about; what was typed before it shows again. */
+  /** Discards an edit; earlier edits of the same cells become visible again. */
   drop(edit: string): void {
     if (this.#byEdit.delete(edit)) this.#rebuild();
   }
 
-  /** Cells were read in a state of the model. */
+  /** Called when the cells of a generation are loaded. */
   read(generation: number): void {
     let changed = false;
     for (const [edit, { until }] of this.#byEdit)
@@ -60,7 +60,10 @@ export class ExpectedCells {
   }
 }
 
-/** A guess at how a typed text will show until the server says. What a formula comes to is worth a wait, but no long one. */
+/**
+ * Returns a provisional display text. A formula shows an ellipsis while the server computes it, but its text while the
+ * server is unreachable.
+ */
 export function shownAs(input: string, isAway: boolean): string {
   if (input.startsWith('=') && !isAway) return '…';
   return input.startsWith("'") ? input.slice(1) : input;

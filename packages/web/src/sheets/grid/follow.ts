@@ -3,7 +3,7 @@ import type { Shift } from '../revision.ts';
 
 type LineShift = Omit<Shift, 'sheet_id'>;
 
-/** What a revision of someone else did to the places of a sub-sheet. */
+/** Returns the row and column shifts of a revision on a sub-sheet. */
 export function shiftsOn(revision: { readonly shifts: readonly Shift[] }, sheetId: string): readonly Shift[] {
   return revision.shifts.filter((one) => one.sheet_id === sheetId);
 }
@@ -19,7 +19,7 @@ function moved(index: number, { at, count, to }: LineShift): number {
   return count > 0 ? index + count : Math.max(at, index + count);
 }
 
-/** A range that only in part stands on lines that move stays: it has no one place to follow them to. */
+/** A range that is only partly within the moved rows or columns stays in place. */
 function movedSpan(first: number, last: number, shift: LineShift): [first: number, last: number] {
   const end = shift.at + shift.count - 1;
   if (shift.to !== undefined && first <= end && last >= shift.at && (first < shift.at || last > end))

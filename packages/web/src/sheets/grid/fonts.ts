@@ -1,6 +1,6 @@
 import type { Look } from './tiles.ts';
 
-/** Between a cell's edge and its text. */
+/** Distance between a cell's edge and its text. */
 export const padding = 6;
 export const pixelsPerPoint = 4 / 3;
 const standardPixels = 13;
@@ -15,7 +15,7 @@ export function fontOf(look: Look, family: string): string {
   return font;
 }
 
-/** The height of its letters. */
+/** Returns the font size in pixels. */
 export function pixelsOf(look: Look): number {
   return look.fontSize === undefined ? standardPixels : look.fontSize * pixelsPerPoint;
 }

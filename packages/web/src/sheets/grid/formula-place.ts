@@ -1,11 +1,11 @@
-/** Whether the end of a formula's beginning lies inside a text in quotes. */
+/** True if the text ends inside a string literal. */
 export function inQuotes(text: string): boolean {
   let quotes = 0;
   for (const sign of text) if (sign === '"') quotes++;
   return quotes % 2 === 1;
 }
 
-/** The innermost function whose bracket is still open, and how many commas follow it. */
+/** Returns the innermost function with an open parenthesis, and the index of the argument at the end. */
 export function functionAround(before: string): { name: string; argument: number } | undefined {
   const open: { name: string; argument: number }[] = [];
   let quoted = false;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { referencesIn } from './editing.ts';
 import { referenceColors } from './references.ts';
 
-/** A formula with its references in the colors that the grid shows them in; lies under a field with the same text. */
+/** A formula with colored references, rendered under a text field with the same text. */
 export function FormulaText({
   text,
   isDark,

@@ -34,7 +34,7 @@ export interface GridActions {
   tell: KeyTools['tell'];
 }
 
-/** Each above those before it. What stands under a frozen cell may reach beyond its pane. */
+/** In stacking order, from bottom to top. Overlays of frozen cells may extend beyond their pane. */
 const panes: readonly Pane[] = ['body', 'top', 'left', 'corner'];
 const cut: Readonly<Record<Pane, string>> = {
   body: 'overflow-clip',
@@ -43,7 +43,7 @@ const cut: Readonly<Record<Pane, string>> = {
   corner: '',
 };
 
-/** The canvas with all that lies over it. */
+/** The canvas and its overlays. */
 export function GridSurface({
   actions,
   onReady,
@@ -95,7 +95,7 @@ export function GridSurface({
     placePanes();
     const stop = grid.subscribe(placePanes);
     session.grid.set(grid);
-    // The cells are on the screen; what stands around them comes in slices.
+    // The cells are already painted; the rest is rendered in a transition.
     startTransition(() => {
       setParts(made);
       ready.current(made);
@@ -222,7 +222,7 @@ function Editor({ parts, actions }: { parts: GridParts; actions: GridActions }):
   return <CellEditor grid={grid} tools={tools} clipboard={clipboard} />;
 }
 
-/** Opens what a cell links to; the server lets in only the web, mail and places of the document. */
+/** Opens a cell's link. The server only accepts web, mail and in-document links. */
 export function openLink(session: SheetSession, url: string): void {
   if (url.startsWith('#')) {
     const [tab = '', name = ''] = url.slice(1).split('!');
@@ -273,7 +273,7 @@ function Pointers({
       press.end();
       pointer.up();
     };
-    // A finger scrolls; a tap selects.
+    // A touch scrolls and a tap selects.
     const click = (event: PointerEvent | MouseEvent): void => {
       if (!('pointerType' in event) || event.pointerType !== 'touch' || press.wasLong) return;
       const { x, y } = at(event);
@@ -281,7 +281,7 @@ function Pointers({
       pointer.up();
       typing.takeFocus();
     };
-    // Nor does the finger's leaving take the focus from the menu.
+    // Keeps the focus in the menu when the finger is lifted after a long press.
     const lift = (event: TouchEvent): void => {
       if (press.wasLong && event.cancelable) event.preventDefault();
     };

@@ -24,17 +24,17 @@ interface GridElements {
 }
 
 /**
- * The grid on the screen: draws what the model knows, keeps the scroll position, and says where cells are. What keys and
- * the pointer do is in files of their own, which call this.
+ * The grid on the screen: draws the model, holds the scroll position and maps between cells and pixels. Keyboard and
+ * pointer handling are in separate files.
  */
 export class Grid implements GridView {
   readonly session: SheetSession;
   readonly viewport: Viewport;
   readonly editing = new Editing();
   readonly marks = new Marks();
-  /** Names of the marks that are seen now, for their labels. */
+  /** The visible change marks, for their labels. */
   readonly shownMarks = new Store<readonly Mark[]>([]);
-  /** Grows whenever the picture changed, not on scrolling: what shows cells elsewhere watches it. */
+  /** Increases whenever the content changes, but not on scrolling. */
   readonly changes = new Store(0);
   model: GridModel;
   theme: GridTheme;
@@ -42,9 +42,9 @@ export class Grid implements GridView {
   copied: { readonly tab: string; readonly range: CellRange; readonly cut: boolean; readonly text: string } | undefined;
   guide: Scene['guide'];
   focused = false;
-  /** Set by Tab: the column a row was begun in, as long as the active cell is where Tab left it. */
+  /** Set by Tab: the column in which the row was started, valid while the active cell is where Tab left it. */
   rowBegun: { readonly col: number; readonly at: Cell } | undefined;
-  /** Escape was the last key: Tab leaves the grid. */
+  /** True after Escape: the next Tab leaves the grid. */
   isLeft = false;
   readonly #elements: GridElements;
   readonly #context: CanvasRenderingContext2D;
@@ -179,7 +179,7 @@ export class Grid implements GridView {
     this.draw();
   }
 
-  /** What is selected or being typed stays with its cell when others insert, delete or move rows above it. */
+  /** Moves the selection and the edited cell when others insert, delete or move rows or columns. */
   #follow(revision: Revision): void {
     for (const shift of shiftsOn(revision, this.model.sheetId)) {
       const { range, active, others } = this.session.selection.get();
@@ -229,7 +229,7 @@ export class Grid implements GridView {
     }
     this.viewport.resize(width, height);
     this.#layoutChanged();
-    // A canvas that changed its size is empty until it is painted.
+    // Paint at once, because resizing clears the canvas.
     this.#paint();
   }
 
@@ -256,7 +256,7 @@ export class Grid implements GridView {
     this.draw();
   }
 
-  /** By the scroll bar, or by touch. */
+  /** Called for scrolling by the scroll bar or by touch. */
   #scrolled(): void {
     const { scroller } = this.#elements;
     if (
@@ -280,7 +280,7 @@ export class Grid implements GridView {
     this.#expectedLeft = scroller.scrollLeft;
   }
 
-  /** Brings a range into view. */
+  /** Scrolls a range into view. */
   reveal(range: CellRange): void {
     if (!this.model.ready) {
       this.#scrollWhenReady = { row: range.top, col: range.left };
@@ -315,7 +315,7 @@ export class Grid implements GridView {
     if (due !== undefined) this.#markTimer = setTimeout(() => this.draw(), due);
   }
 
-  // Where things are
+  // Geometry
 
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -355,9 +355,9 @@ export class Grid implements GridView {
     return this.viewport.paneRect(pane);
   }
 
-  // Moving about
+  // Selection
 
-  /** Selects a cell, or the merge it belongs to. */
+  /** Selects a cell, or the merge that contains it. */
   selectCell(cell: Cell, show = true): void {
     const merge = this.model.mergeAt(cell.row, cell.col);
     const at = merge ? { row: merge.top, col: merge.left } : cell;
@@ -365,7 +365,7 @@ export class Grid implements GridView {
     if (show) this.reveal(cellRange(at.row, at.col));
   }
 
-  /** Selects a cell beside what is selected already; one that was selected so by itself is let go again. */
+  /** Adds a cell to the selection; a cell already selected by itself is deselected. */
   addCell(cell: Cell): void {
     const { range, others } = this.session.selection.get();
     const merge = this.model.mergeAt(cell.row, cell.col);
@@ -377,7 +377,7 @@ export class Grid implements GridView {
     else this.session.select(added, { row: added.top, col: added.left }, kept);
   }
 
-  /** Selects from the active cell to another one. */
+  /** Extends the selection from the active cell to another one. */
   extendTo(cell: Cell, show = true): void {
     const { active, others } = this.session.selection.get();
     this.session.select(this.model.whole(rangeBetween(active, cell)), active, others);

@@ -1,6 +1,6 @@
 import { isMac } from '../../lib/keys.ts';
 
-/** Signs are named by their key: with Shift they are others, and those others differ between keyboards. */
+/** Punctuation keys by their code, because Shift produces other characters depending on the keyboard layout. */
 const signs: Readonly<Record<string, string>> = {
   Semicolon: ';',
   Quote: "'",
@@ -13,12 +13,15 @@ const signs: Readonly<Record<string, string>> = {
   Backquote: '`',
 };
 
-/** Ctrl, or Cmd on a Mac. */
+/** True if Ctrl, or Cmd on a Mac, is pressed. */
 export function isCommand(event: KeyboardEvent): boolean {
   return isMac ? event.metaKey : event.ctrlKey;
 }
 
-/** What a key is called in the list of shortcuts, "Ctrl+Shift+L"; by its sign, and by its place on the keyboard. */
+/**
+ * Returns the names of a key press as in the list of shortcuts, such as "Ctrl+Shift+L": by its character and by its key
+ * code.
+ */
 export function keyNames(event: KeyboardEvent): readonly string[] {
   const held = `${isCommand(event) ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey ? 'Shift+' : ''}`;
   const key = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toUpperCase() : event.key;

@@ -22,11 +22,11 @@ const byName = new Map(
   ),
 );
 
-/** Keys while nothing is edited. Answers whether the key is used up. */
+/** Handles a key while no cell is edited; returns true if it is consumed. */
 export function gridKey(event: KeyboardEvent, tools: KeyTools): boolean {
   if (event.isComposing) return false;
   const { grid } = tools;
-  // After Escape the browser's own Tab leaves the grid: without it a keyboard would be caught in it.
+  // After Escape, Tab leaves the grid; otherwise keyboard users could not leave it.
   const isLeaving = grid.isLeft && event.key === 'Tab';
   if (event.key !== 'Shift') grid.isLeft = event.key === 'Escape';
   if (isLeaving) return false;
@@ -48,7 +48,7 @@ function arrow(event: KeyboardEvent, { grid, fail }: KeyTools): boolean {
     return true;
   }
   const tab = grid.session.current.get();
-  // Only the server knows where data ends that was never on the screen.
+  // Only the server knows where the data ends beyond the loaded cells.
   grid.session
     .read('find_edge', { sheet_id: tab, row: from.row, col: from.col, direction: directions[event.key]! })
     .then((cell) => {

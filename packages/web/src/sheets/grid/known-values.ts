@@ -1,13 +1,13 @@
 import type { Grid } from './grid.ts';
 
-/** Rows above and below that are looked at. */
+/** Maximum number of rows examined in each direction. */
 const reach = 500;
-/** A number that is typed is meant as it is. */
+/** Numbers are not completed. */
 const isNumber = /^[\d.,+\-%\s]*$/;
 
 /**
- * The one text of the column that begins with what was typed, as Excel completes it: among the cells above and below without
- * a gap. Undefined where there is none, or more than one.
+ * Returns the only text that starts with the typed one, among the adjacent filled cells of the column, as Excel does.
+ * Undefined if there is none or more than one.
  */
 export function completedBy({ model }: Grid, row: number, col: number, typed: string): string | undefined {
   if (typed === '' || isNumber.test(typed) || typed.startsWith('=')) return undefined;

@@ -6,12 +6,15 @@ interface Point {
   readonly y: number;
 }
 
-/** A finger that stays where it is: what the right button is for a mouse. Not every browser makes a context menu of it. */
+/**
+ * Detects a long press as the touch equivalent of a right click, because not every browser fires a contextmenu event
+ * for it.
+ */
 export class LongPress {
   readonly #run: (at: Point) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #start: Point = { x: 0, y: 0 };
-  /** The press that ended last was one: its click means nothing more. */
+  /** True if the last press was long, so that its click is ignored. */
   wasLong = false;
 
   constructor(run: (at: Point) => void) {
@@ -25,7 +28,7 @@ export class LongPress {
     this.#timer = setTimeout(() => this.fire(), longMs);
   }
 
-  /** It is long enough now; the browser may think so first. */
+  /** Runs the action; called by the timer or by the browser's contextmenu event, whichever is first. */
   fire(): void {
     this.end();
     if (this.wasLong) return;

@@ -1,6 +1,6 @@
 import type { Look } from './tiles.ts';
 
-/** How a cell looks, as styles of a table's cell are written. */
+/** Converts a cell style to CSS. */
 export function cssOf(look: Look): string {
   const parts: string[] = [];
   if (look.bold) parts.push('font-weight:bold');
@@ -35,7 +35,7 @@ export function cssOf(look: Look): string {
 
 const lineWidths: Readonly<Record<string, string>> = { medium: '1.5pt', thick: '2.25pt', double: '2.25pt' };
 
-/** `thin:RRGGBB` as a border is written. */
+/** Converts a border such as `thin:RRGGBB` to CSS. */
 function lineCss(line: string): string {
   const [style = 'thin', color = '000000'] = line.split(':');
   const drawn = style === 'dashed' || style === 'dotted' || style === 'double' ? style : 'solid';

@@ -8,7 +8,7 @@ import { personColor } from '../person-color.ts';
 import { useSession } from '../session.ts';
 import type { Grid } from './grid.ts';
 
-/** Who wrote, above what they wrote, for some seconds; and who is where. */
+/** Labels recent changes with their authors, and the selections of other users. */
 export function MarkerLabels({ grid }: { grid: Grid }): ReactNode {
   const text = useText();
   const session = useSession();

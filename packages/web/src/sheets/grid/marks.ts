@@ -1,14 +1,14 @@
 import { rangeNamed, type CellRange } from '../geometry.ts';
 
-/** What someone else wrote just now. */
+/** A range that another author changed recently. */
 export interface Mark {
   readonly range: CellRange;
-  /** Whose color it has. */
+  /** The id that determines the color. */
   readonly who: string;
   readonly name: string;
-  /** The call of an agent that wrote it. */
+  /** The tool, if an agent made the change. */
   readonly tool: string | undefined;
-  /** From 1 to 0 while it goes. */
+  /** Opacity from 1 to 0 while the mark fades out. */
   readonly strength: number;
 }
 
@@ -28,11 +28,11 @@ interface Kept extends Writer {
   readonly at: number;
 }
 
-/** What others wrote in the last seconds. */
+/** The changes of other authors in the last seconds. */
 export class Marks {
   #kept: Kept[] = [];
 
-  /** `place` as events tell it: `<sheet_id>$A1:B2`. */
+  /** `place` has the form `<sheet_id>$A1:B2`. */
   add(place: string, writer: Writer, now: number): void {
     const cut = place.lastIndexOf('$');
     const range = cut < 0 ? undefined : rangeNamed(place.slice(cut + 1));
@@ -65,7 +65,7 @@ export class Marks {
       }));
   }
 
-  /** Milliseconds until the next picture is due; undefined when nothing is shown. */
+  /** Milliseconds until the next repaint is needed; undefined if there are no marks. */
   due(now: number): number | undefined {
     if (this.#kept.length === 0) return undefined;
     const oldest = Math.min(...this.#kept.map((one) => one.at));

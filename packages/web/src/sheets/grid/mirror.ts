@@ -13,8 +13,8 @@ interface SeenCell {
 }
 
 /**
- * The cells that are seen, as a table of the document: what reads the screen aloud reads this, since it cannot read the
- * canvas. Made anew a moment after the picture has settled; empty cells are left out.
+ * A table with the visible non-empty cells for screen readers, which cannot read the canvas. Updated shortly after the
+ * last repaint.
  */
 export class Mirror {
   readonly #grid: Grid;

@@ -9,7 +9,7 @@ import { Tiles, kinds, plainLook, tileCols, tileRows, type Look, type Piece } fr
 
 const standardWidth = 100;
 const standardHeight = 20 * pixelsPerPoint;
-/** Room to write on past the last row and column: the sheet grows by itself. */
+/** Empty rows and columns shown beyond the last one; writing into them enlarges the sheet. */
 const spareRows = 100;
 const spareCols = 6;
 const maxAtOnce = 2;
@@ -19,11 +19,11 @@ const maxTilesTogether = 4;
 interface ShownCell {
   readonly text: string;
   readonly kind: number;
-  /** What editing begins with. */
+  /** The text that editing starts with. */
   readonly input: string;
   readonly look: Look;
   readonly link: string | undefined;
-  /** Given by the number format. */
+  /** The color that the number format sets. */
   readonly color: string | undefined;
   readonly rich: readonly Piece[] | undefined;
 }
@@ -35,31 +35,34 @@ interface Wanted {
   readonly right: number;
 }
 
-/** One sub-sheet as the page knows it: layout, and the cells around what is shown. Says when it has changed. */
+/** The loaded state of a sub-sheet: its layout and the cells around the visible area. Reports changes. */
 export class GridModel {
   readonly sheetId: string;
   rows = new Axis(200 + spareRows, standardHeight);
   cols = new Axis(26 + spareCols, standardWidth);
-  /** Rows and columns that the sub-sheet has. */
+  /** Number of rows and columns of the sub-sheet. */
   size = { rows: 200, cols: 26 };
   frozenRows = 0;
   frozenCols = 0;
   used: CellRange | undefined;
-  /** The layout is known. */
+  /** True once the layout is loaded. */
   ready = false;
   readonly tiles = new Tiles();
   readonly #session: SheetSession;
   readonly #changed: (layout: boolean) => void;
   readonly #failed: (error: unknown) => void;
-  /** Grows with every revision: tiles of an earlier one are shown until they were asked for anew. */
+  /** Increases with every revision. Tiles of an earlier generation are shown until they are loaded again. */
   #generation = 1;
   #layoutGeneration = 0;
   #asking = new Map<string, AbortController>();
   #visible: CellRange | undefined;
   #frozen: readonly CellRange[] = [];
-  /** Typed and on its way to the server: shown meanwhile. */
+  /** Unconfirmed edits, shown instead of the server's cells. */
   readonly #expected = new ExpectedCells();
-  /** Where the furthest of it ends, so that there is always a next row to go on in, also while the server is away. */
+  /**
+   * The extent of unconfirmed edits, so that there is always an empty row after them, even while the server is
+   * unreachable.
+   */
   #typed = { rows: 0, cols: 0 };
   #closed = false;
   #rowSizes: readonly Run[] = [];
@@ -84,14 +87,14 @@ export class GridModel {
     for (const asking of this.#asking.values()) asking.abort();
   }
 
-  /** Something changed: all is asked for again, what is seen first. */
+  /** Reloads everything after a change, visible tiles first. */
   refresh(): void {
     this.#generation++;
-    // What is under way still comes: with a writer that never rests nothing would be seen otherwise.
+    // Requests under way are not aborted, because otherwise a continuous writer would keep anything from being shown.
     this.#ask();
   }
 
-  /** Says what is on the screen; what is missing of it is asked for. */
+  /** Sets the visible area and loads its missing tiles. */
   look(visible: CellRange, frozen: readonly CellRange[]): void {
     this.#visible = visible;
     this.#frozen = frozen;
@@ -113,12 +116,12 @@ export class GridModel {
     };
   }
 
-  /** The server does not answer: what was typed is kept here. */
+  /** True if the server does not respond; edits then wait in the browser. */
   get isAway(): boolean {
     return this.#session.outbox.state.get().kind === 'away';
   }
 
-  /** Typed into the cell while the server does not answer. */
+  /** True if the cell has an edit that waits for an unreachable server. */
   isKept(row: number, col: number): boolean {
     return !this.#expected.isEmpty && this.isAway && this.#expected.isWaiting(row, col);
   }
@@ -132,7 +135,7 @@ export class GridModel {
     return typed === undefined ? this.tiles.text(row, col) : shownAs(typed, this.isAway);
   }
 
-  /** The merge that holds a cell. */
+  /** Returns the merge that contains a cell. */
   mergeAt(row: number, col: number): CellRange | undefined {
     return this.tiles.at(row, col)?.tile.merges.find((one) => inRange(one, row, col));
   }
@@ -145,7 +148,7 @@ export class GridModel {
     return [...found.values()];
   }
 
-  /** The range, made larger until it cuts no merge. */
+  /** Returns the range, enlarged until it cuts no merge. */
   whole(range: CellRange): CellRange {
     let grown = range;
     for (let again = true; again;) {
@@ -171,14 +174,14 @@ export class GridModel {
     return grown;
   }
 
-  /** Shows what an edit types before the server has it: until the cells were read again after it was confirmed. */
+  /** Shows an edit before the server confirms it, and until its cells are loaded again. */
   expect(edit: string, cells: readonly TypedCell[]): void {
     const here = cells.filter((one) => one.sheetId === this.sheetId);
     this.#expected.add(edit, here);
     this.#changed(this.#grow(here));
   }
 
-  /** Makes room beyond what is typed near the last row or column. Answers whether there was too little. */
+  /** Adds empty rows and columns after edits near the end. Returns true if the size changed. */
   #grow(cells: readonly TypedCell[]): boolean {
     for (const { row, col } of cells) {
       this.#typed.rows = Math.max(this.#typed.rows, row + 1);
@@ -203,12 +206,12 @@ export class GridModel {
     this.cols = new Axis(cols, standardWidth, this.#colSizes, this.#hiddenCols);
   }
 
-  /** The server has carried out an edit. */
+  /** Called when the server has confirmed an edit. */
   confirm(edit: string): void {
     this.#expected.confirm(edit, this.#generation);
   }
 
-  /** An edit will never come about. */
+  /** Called when an edit is discarded. */
   drop(edit: string): void {
     this.#expected.drop(edit);
     this.#changed(false);
@@ -217,7 +220,7 @@ export class GridModel {
   #ask(): void {
     if (this.#closed || !this.#visible) return;
     const wanted = this.#missing();
-    // What is no longer on the screen need not come.
+    // Abort requests for tiles that are no longer visible.
     const names = new Set(wanted.map(nameOf));
     for (const [name, asking] of this.#asking) {
       if (!names.has(name)) {
@@ -299,7 +302,7 @@ export class GridModel {
     this.#ask();
   }
 
-  /** Shows a new size before the server has it; the next layout says what holds. */
+  /** Shows a new size before the server confirms it; the next layout replaces it. */
   expectSize(axis: 'row' | 'col', first: number, last: number, pixels: number): void {
     if (axis === 'row') {
       this.#rowSizes = withRun(this.#rowSizes, first, last, pixels);
@@ -329,7 +332,7 @@ function nameOf({ tileTop, tileLeft, right }: Wanted): string {
   return `${tileTop},${tileLeft},${right}`;
 }
 
-/** Sizes with those of one run replaced. */
+/** Replaces the sizes of one run. */
 function withRun(runs: readonly Run[], first: number, last: number, size: number): Run[] {
   const kept: Run[] = [];
   for (const [from, to, value] of runs as readonly [number, number, number][]) {

@@ -2,10 +2,10 @@ import { maxCols, maxRows } from '@sheaf/engine/grid-size';
 import { cellRange, type Cell } from '../geometry.ts';
 import type { Grid } from './grid.ts';
 
-/** Rows that are seen before and after. */
+/** Number of rows that stay visible when paging. */
 const pageOverlap = 1;
 
-/** The end of the selection that moves: opposite to the active cell. */
+/** Returns the end of the selection that moves, opposite to the active cell. */
 export function movingEndOf(grid: Grid): Cell {
   const { active, range } = grid.session.selection.get();
   const anchor = grid.model.mergeAt(active.row, active.col) ?? cellRange(active.row, active.col);
@@ -15,7 +15,7 @@ export function movingEndOf(grid: Grid): Cell {
   };
 }
 
-/** One shown cell further, merges as one; stays at the edge. */
+/** Returns the next visible cell in a direction, treating a merge as one cell; at the edge, the cell itself. */
 export function neighborOf(grid: Grid, from: Cell, down: number, right: number): Cell {
   const merge = grid.model.mergeAt(from.row, from.col);
   const { rows, cols } = grid.model;
@@ -27,7 +27,7 @@ export function neighborOf(grid: Grid, from: Cell, down: number, right: number):
   return { row: Math.min(row, maxRows - 1), col: Math.min(col, maxCols - 1) };
 }
 
-/** A screenful further right or left. */
+/** Moves one screen to the right or left. */
 export function pageSideways(grid: Grid, from: Cell, direction: 1 | -1): Cell {
   const { cols } = grid.model;
   const { width } = grid.paneRect('body');
@@ -37,7 +37,7 @@ export function pageSideways(grid: Grid, from: Cell, direction: 1 | -1): Cell {
   return { row: from.row, col };
 }
 
-/** The corner of the selection after the one the active cell is at, clockwise. */
+/** Returns the next corner of the selection, clockwise from the active cell. */
 export function nextCorner(grid: Grid): Cell {
   const { active, range } = grid.session.selection.get();
   const corners = [
@@ -54,12 +54,12 @@ export function nextCorner(grid: Grid): Cell {
   return active;
 }
 
-/** A screenful further down or up. */
+/** Moves one screen down or up. */
 export function pageFrom(grid: Grid, from: Cell, direction: 1 | -1): Cell {
   const { rows } = grid.model;
   const body = grid.paneRect('body');
   const by = direction * Math.max(rows.standard, body.height - pageOverlap * rows.standard);
-  // To the nearest row: a screen down and a screen up lead back.
+  // Rounded to the nearest row, so that paging down and up returns to the same row.
   const target = rows.at(Math.max(0, rows.offset(from.row) + by + rows.standard / 2));
   grid.scrollBy(0, direction * (body.height - pageOverlap * rows.standard));
   return { row: target, col: from.col };

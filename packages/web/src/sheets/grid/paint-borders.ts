@@ -2,7 +2,7 @@ import type { CellRange, PixelRect } from '../geometry.ts';
 import type { Brush, Scene } from './scene.ts';
 import { readableOn } from './theme.ts';
 
-/** A cell, or a merge by its first cell, and where it is painted. */
+/** A cell, or a merge by its first cell, with its rectangle on the canvas. */
 export interface Placed extends PixelRect {
   readonly row: number;
   readonly col: number;
@@ -25,7 +25,7 @@ export function paintBorders(scene: Scene, brush: Brush, cell: Placed, merge: Ce
   const last = merge ? tiles.look(merge.bottom, merge.right) : first;
   const right = cell.x + cell.width - 1;
   const bottom = cell.y + cell.height - 1;
-  // On a fill of its own a line has the color it was given: white ones part filled cells.
+  // On a filled cell a border keeps its exact color, because white borders separate filled cells.
   const colorOf = (color: string): string =>
     first.bgColor === undefined ? readableOn(color, scene.theme.paper) : `#${color}`;
   if (first.borderTop !== undefined)

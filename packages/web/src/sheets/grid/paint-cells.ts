@@ -12,7 +12,7 @@ import { cssOf, luminance, readableOn, rgbOf } from './theme.ts';
 const darkInk = '#22231f';
 const lightInk = '#f4f2ec';
 
-/** Fills, lines, borders and texts of one pane's cells. */
+/** Paints fills, grid lines, borders and texts of the cells in one pane. */
 export function paintCells(scene: Scene, brush: Brush, range: CellRange): void {
   const { model } = scene;
   const merges = model.mergesIn(range);
@@ -47,7 +47,7 @@ export function paintCells(scene: Scene, brush: Brush, range: CellRange): void {
     paintFill(scene, brush, cell, merges.length > 0 && covered(cell.row, cell.col) !== undefined);
   context.textBaseline = 'middle';
   for (const cell of placed) paintText(scene, brush, cell, merges);
-  // Texts that begin to the left of what is seen may reach into it.
+  // Texts of cells to the left of the visible area may overflow into it.
   for (const row of ys) paintReachingIn(scene, brush, row, range.left, xs[0]?.start ?? 0, merges);
   for (const cell of placed) paintBorders(scene, brush, cell, covered(cell.row, cell.col));
 }
@@ -82,7 +82,7 @@ function paintLines({ theme }: Scene, { context }: Brush, xs: readonly Edge[], y
 
 const keptCorner = 6;
 
-/** Typed while the server is away: it is here, and nowhere else yet. */
+/** Marks a cell whose edit waits for an unreachable server. */
 function paintKept({ theme }: Scene, { context }: Brush, { x, y, width, height }: Placed): void {
   context.fillStyle = theme.warnSoft;
   context.fillRect(x, y, width - 1, height - 1);
@@ -196,7 +196,7 @@ function paintText(scene: Scene, brush: Brush, placed: Placed, merges: readonly 
   drawLines(brush, cell, [text], align, look, isLink, true, reach);
 }
 
-/** How far a text may go over empty neighbors. */
+/** Returns how far a text may overflow into empty cells. */
 function reachOf(
   { model }: Scene,
   cell: Placed,
@@ -231,7 +231,7 @@ function reachOf(
   return { x, width };
 }
 
-/** The lines between the cells that a text goes over are not seen. */
+/** Erases the grid lines under an overflowing text. */
 function eraseLines(scene: Scene, { context, snap }: Brush, reach: { x: number; width: number }, cell: Placed): void {
   if (reach.width === cell.width) return;
   const before = context.fillStyle;
@@ -263,7 +263,7 @@ function paintReachingIn(
   for (let col = firstCol - 1; col >= Math.max(0, firstCol - looksBack); col--) {
     const text = model.text(row.index, col);
     if (text === undefined || text === '') continue;
-    // Where it would be if nothing were frozen: a frozen column's text goes on under the edge.
+    // The position without frozen columns: text of a frozen column continues under the edge of the pane.
     const start = edge - (model.cols.offset(firstCol) - model.cols.offset(col));
     const x = brush.snap(start);
     const shown = model.cell(row.index, col);
@@ -314,7 +314,7 @@ function drawLines(
         ? cell.x + cell.width - padding - 1
         : cell.x + cell.width / 2;
   const inside = cell.height - 1;
-  // Text that is too high begins at its first line.
+  // Text higher than the cell is aligned to the top.
   const top =
     height > inside || look.verticalAlign === 'top'
       ? cell.y + 2

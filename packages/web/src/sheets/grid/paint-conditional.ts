@@ -3,7 +3,7 @@ import type { Brush, Scene } from './scene.ts';
 import { withAlpha } from './theme.ts';
 import type { Conditional } from './tiles.ts';
 
-/** What an icon takes at the left of its cell. */
+/** Width reserved for an icon at the left of the cell. */
 export const iconRoom = 18;
 const size = 12;
 
@@ -18,14 +18,14 @@ const colors = {
 
 type Hue = keyof typeof colors;
 
-/** From the lowest to the highest, for sets of three, four and five. */
+/** Colors from lowest to highest, for sets of three, four and five icons. */
 const hues: Readonly<Record<number, readonly Hue[]>> = {
   3: ['bad', 'fair', 'good'],
   4: ['bad', 'poor', 'fair', 'good'],
   5: ['bad', 'poor', 'fair', 'good', 'good'],
 };
 
-/** A bar from the cell's left edge, under its text. */
+/** Paints a data bar from the cell's left edge, under its text. */
 export function paintBar(scene: Scene, { context, snap }: Brush, cell: Placed, bar: Conditional['bar'] & object): void {
   const share = Math.max(0, Math.min(1, bar.share));
   const width = snap((cell.width - 5) * share);
@@ -36,7 +36,7 @@ export function paintBar(scene: Scene, { context, snap }: Brush, cell: Placed, b
   context.fill();
 }
 
-/** Shapes differ as well as colors: not everybody tells red from green. */
+/** The icons differ in shape as well as in color, for color-blind users. */
 export function paintIcon({ context }: Brush, cell: Placed, icon: Conditional['icon'] & object, isDark: boolean): void {
   const count = Number(icon.set[0]) || 3;
   const index = Math.max(0, Math.min(count - 1, icon.index));
@@ -73,7 +73,7 @@ const circle: Shape = (context) => {
   context.fill();
 };
 
-/** Down, level, up; what lies between is slanted. */
+/** Arrows from down over level to up; intermediate ones are slanted. */
 const arrow: Shape = (context, index, count) => {
   context.rotate(Math.PI / 2 - (Math.PI * index) / (count - 1));
   context.beginPath();

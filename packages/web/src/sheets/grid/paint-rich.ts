@@ -7,7 +7,7 @@ import { readableOn } from './theme.ts';
 interface RichText {
   readonly pieces: readonly Piece[];
   readonly text: string;
-  /** The text as it is broken: parts of it, in order. */
+  /** The wrapped lines: substrings of the text, in order. */
   readonly lines: readonly string[];
   readonly align: 'left' | 'right' | 'center';
   readonly look: Look;
@@ -21,7 +21,7 @@ interface Run {
   readonly width: number;
 }
 
-/** A text whose letters do not all look alike. The context's color is that of letters without one of their own. */
+/** Paints text with several styles. Text without its own color uses the context's fill color. */
 export function paintRich(
   brush: Brush,
   cell: PixelRect,
@@ -72,11 +72,11 @@ export function paintRich(
     }
   });
   context.restore();
-  // Putting the context back put its font back too.
+  // Restoring the context also restored its font.
   brush.font = '';
 }
 
-/** The parts of the pieces that lie between two letters. */
+/** Returns the parts of the pieces between two character offsets. */
 function runsOf(
   { context }: Brush,
   pieces: readonly Piece[],

@@ -7,7 +7,7 @@ import { withAlpha } from './theme.ts';
 
 export const handleSize = 8;
 
-/** Draws the whole grid. */
+/** Paints the whole grid. */
 export function paint(scene: Scene, context: CanvasRenderingContext2D, ratio: number): void {
   const { viewport, theme } = scene;
   const brush: Brush = { context, font: '', snap: (value) => Math.round(value * ratio) / ratio };
@@ -37,12 +37,12 @@ function clipped(context: CanvasRenderingContext2D, rect: PixelRect, draw: () =>
   context.restore();
 }
 
-/** The outline of a selected first or last row or column is not cut. */
+/** Enlarges a clip rectangle, so that the outline of a selection at the edge is not cut. */
 function grown({ x, y, width, height }: PixelRect): PixelRect {
   return { x: x - 1, y: y - 1, width: width + 2, height: height + 2 };
 }
 
-/** Past the last row and column there is nothing; past what the sheet has, the ground says that it would grow. */
+/** Paints the area beyond the last row and column, and shades the spare ones that the sheet does not have yet. */
 function paintBeyond(scene: Scene, { context }: Brush, rect: PixelRect): void {
   const { model, viewport, theme } = scene;
   const endX = viewport.x(model.cols.count);
@@ -94,7 +94,7 @@ function paintRanges(scene: Scene, brush: Brush): void {
   }
   const cell = cellRange(selection.active.row, selection.active.col);
   const active = model.mergeAt(cell.top, cell.left) ?? cell;
-  // What was selected before its merges were known is the whole merge all the same.
+  // A single cell may have been selected before its merge was loaded; outline the whole merge.
   paintSelection(scene, brush, sameRange(selection.range, cell) ? active : selection.range, active);
   if (scene.filling) {
     context.strokeStyle = theme.accent;
@@ -130,7 +130,7 @@ function paintSelection(scene: Scene, brush: Brush, range: CellRange, active: Ce
   const rect = viewport.rectOf(range);
   const cell = viewport.rectOf(active);
   if (!sameRange(range, active)) {
-    // Everything but the active cell.
+    // Fill everything but the active cell.
     context.fillStyle = withAlpha(theme.accent, theme.isDark ? 0.2 : 0.12);
     context.beginPath();
     context.rect(rect.x, rect.y, rect.width, rect.height);
@@ -190,7 +190,7 @@ function paintHeaders(scene: Scene, brush: Brush): void {
   context.fillStyle = theme.strongLine;
   context.fillRect(0, top - 1, viewport.width, 1);
   context.fillRect(left - 1, 0, 1, viewport.height);
-  // The corner that selects all.
+  // The triangle in the corner that selects all cells.
   context.fillStyle = theme.faint;
   context.beginPath();
   context.moveTo(left - 6, top - 14);
@@ -255,7 +255,7 @@ function paintRowHeaders(scene: Scene, { context, snap }: Brush, first: number, 
   }
 }
 
-/** Two small arrows apart: something is hidden between. */
+/** Paints two small arrows that indicate hidden rows or columns. */
 function paintHiddenSign(
   context: CanvasRenderingContext2D,
   color: string,

@@ -8,12 +8,15 @@ interface Call {
   readonly arguments: Record<string, unknown>;
 }
 
-/** As many as one batch takes. */
+/** Maximum number of calls in a batch. */
 export const maxCalls = 100;
-/** Looks past this are left out: a table where every cell looks another way is read for its texts. */
+/** Maximum number of distinct style regions; beyond it only texts are pasted. */
 const maxLooks = 2000;
 
-/** The calls that put a table down with its looks and merges, from a cell on. Looks come first: a cell that holds text must be one before it is typed into. */
+/**
+ * Returns the calls that paste a table with its styles and merges at a cell. Styles come first, because a cell must
+ * have the text format before text is entered into it.
+ */
 export function pasteCalls(table: PastedTable, sheetId: string, row: number, col: number): Call[] {
   const on = (range: CellRange): Record<string, unknown> => ({
     sheet_id: sheetId,
@@ -64,7 +67,7 @@ export function pasteCalls(table: PastedTable, sheetId: string, row: number, col
 
 const pointsPerLine = 14;
 
-/** Rows are as high as the lines that their texts are broken into. */
+/** Sets row heights for texts with several lines. */
 function heightsOf({ rows }: PastedTable, row: number): Record<string, unknown>[] {
   return rows.flatMap((line, index) => {
     const lines = Math.max(1, ...line.map(({ text }) => text.split('\n').length));
@@ -78,11 +81,11 @@ function typedOf({ text, number, formula, look }: PastedCell, row: number, col: 
   const written = formula === undefined ? undefined : formulaAt(formula, row, col);
   if (written?.startsWith('=')) return written;
   if (text === '' || number === undefined || !Number.isFinite(Number(number)) || number.trim() === '') return text;
-  // A date without its pattern would become a number that nobody reads.
+  // Without its number format a date would become a bare number, so the text is pasted instead.
   return look.format.number_format_pattern === undefined && !/^[-+\d.,\s]+$/.test(text) ? text : number.trim();
 }
 
-/** A merge looks in all its cells as its first does. */
+/** Copies the style of a merge's first cell to all its cells. */
 function spreadOver({ rows, merges }: PastedTable): PastedCell[][] {
   const cells = rows.map((line) => [...line]);
   for (const { top, left, bottom, right } of merges) {
@@ -92,7 +95,7 @@ function spreadOver({ rows, merges }: PastedTable): PastedCell[][] {
   return cells;
 }
 
-/** Cells that say the same, as few rectangles; those that say nothing are left out. */
+/** Groups cells with the same key into as few rectangles as possible; cells with an empty key are left out. */
 export function rectanglesOf<Cell>(
   rows: readonly (readonly Cell[])[],
   say: (cell: Cell) => string,
@@ -122,7 +125,7 @@ export function rectanglesOf<Cell>(
   return [...done, ...open];
 }
 
-/** Numbers of set_border: inner lines are those that neighbors share. */
+/** Position numbers of set_border; inner borders are shared by adjacent cells. */
 const positionsOf: Readonly<Record<Side, readonly number[]>> = {
   top: [0, 5],
   bottom: [1, 5],

@@ -2,11 +2,11 @@ import type { CellRange } from '../geometry.ts';
 import type { PastedLook } from './css-looks.ts';
 
 export interface PastedCell {
-  /** As it was shown. */
+  /** The displayed text. */
   readonly text: string;
-  /** The number behind it, where the program says so. */
+  /** The underlying number, if the source program provides it. */
   readonly number?: string | undefined;
-  /** With references like `R[-1]C[0]`. */
+  /** The formula with relative references such as `R[-1]C[0]`. */
   readonly formula?: string | undefined;
   readonly look: PastedLook;
 }
@@ -14,6 +14,6 @@ export interface PastedCell {
 export interface PastedTable {
   /** All rows have the same length. */
   readonly rows: readonly (readonly PastedCell[])[];
-  /** Counted from the first cell of the table. */
+  /** Relative to the first cell of the table. */
   readonly merges: readonly CellRange[];
 }

@@ -23,7 +23,7 @@ type Place =
 
 const near = 4;
 
-/** What the pointer is over. */
+/** Returns what is under the pointer. */
 export function placeAt(grid: Grid, x: number, y: number): Place {
   const { viewport, model, session } = grid;
   if (x < viewport.left && y < columnHeaderHeight) return { kind: 'corner' };
@@ -65,7 +65,7 @@ export function cursorAt(grid: Grid, x: number, y: number): string {
   return place.kind === 'corner' ? 'default' : 'cell';
 }
 
-/** The header belongs to rows or columns that are selected as a whole. */
+/** True if the heading belongs to a selection of whole rows or columns. */
 function isWholly(grid: Grid, { axis, index }: { axis: 'row' | 'col'; index: number }): boolean {
   const { range } = grid.session.selection.get();
   const { rows, cols } = grid.model;
@@ -91,7 +91,7 @@ interface Drag {
   end(): void;
 }
 
-/** Presses, drags and double clicks on the grid. */
+/** Handles presses, drags and double clicks on the grid. */
 export class Pointer {
   readonly #tools: PointerTools;
   #drag: Drag | undefined;
@@ -106,7 +106,7 @@ export class Pointer {
     return this.#drag !== undefined;
   }
 
-  /** Answers whether the pointer should be kept until it is let go. */
+  /** Returns true if the pointer should be captured until it is released. */
   down(x: number, y: number, event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): boolean {
     const { grid, commands, typing } = this.#tools;
     const place = placeAt(grid, x, y);
@@ -181,7 +181,7 @@ export class Pointer {
     };
   }
 
-  /** Dragging past the edge scrolls on. */
+  /** Scrolls while the pointer is dragged beyond the edge. */
   #scrollAtEdges(): void {
     const { grid } = this.#tools;
     const body = grid.paneRect('body');
@@ -247,7 +247,7 @@ export class Pointer {
     const { viewport, model } = grid;
     const start = axis === 'col' ? viewport.x(index) : viewport.y(index);
     const least = 8;
-    // Where in the edge it was taken hold of.
+    // Distance between the pointer and the edge being dragged.
     const held =
       start + (axis === 'col' ? model.cols : model.rows).size(index) - (axis === 'col' ? this.#at.x : this.#at.y);
     let end: number | undefined;
@@ -295,7 +295,7 @@ export class Pointer {
         grid.guide = undefined;
         grid.draw();
         const [first, last] = axis === 'col' ? [range.left, range.right] : [range.top, range.bottom];
-        // A click that went nowhere selects this one alone.
+        // A click without a move selects this row or column alone.
         if (to === undefined || (to >= first && to <= last + 1)) {
           if (axis === 'col') selectCols(commands.grid, index, index);
           else selectRows(commands.grid, index, index);
@@ -325,7 +325,7 @@ export class Pointer {
     };
   }
 
-  /** Down to where the neighboring column ends. */
+  /** Fills down to the end of the data in the adjacent column. */
   #fillDown(): void {
     const { grid, commands } = this.#tools;
     const source = grid.session.selection.get().range;
@@ -346,7 +346,7 @@ export class Pointer {
     });
   }
 
-  /** As wide or high as what is known of it needs. */
+  /** Fits a row or column to the loaded content. */
   #fit(axis: 'row' | 'col', index: number): void {
     const { grid, commands } = this.#tools;
     const { model, viewport, theme } = grid;
@@ -376,7 +376,7 @@ export class Pointer {
   }
 }
 
-/** What is filled when the handle is dragged to a cell: along the longer way, never both. */
+/** Returns the range to fill when the handle is dragged to a cell: along the axis with the greater distance. */
 function fillTarget(source: CellRange, to: Cell): CellRange | undefined {
   if (inRange(source, to.row, to.col)) return undefined;
   const down = to.row > source.bottom ? to.row - source.bottom : to.row < source.top ? to.row - source.top : 0;

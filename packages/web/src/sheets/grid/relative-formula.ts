@@ -3,7 +3,10 @@ import { cellName } from '../geometry.ts';
 const reference =
   /"(?:[^"]|"")*"|(?<![\w.!'])((?:'(?:[^']|'')+'|[\p{L}_][\p{L}\p{N}_.]*)!)?R(\[-?\d+\]|\d+)?C(\[-?\d+\]|\d+)?(?![\w(])/gu;
 
-/** A formula whose references say how far away they are (`R[-1]C[0]`), as it is written in one cell. Undefined where one would lie outside. */
+/**
+ * Converts a formula with relative references (`R[-1]C[0]`) to A1 notation at a cell. Returns undefined if a reference
+ * is outside the sheet.
+ */
 export function formulaAt(formula: string, row: number, col: number): string | undefined {
   let isInside = true;
   const written = formula.replaceAll(reference, (whole, sheet?: string, down?: string, right?: string) => {

@@ -7,7 +7,10 @@ export const rowPadding = 6;
 const cellPadding = 12;
 const measuring = document.createElement('canvas').getContext('2d')!;
 
-/** Pixels that a row needs for its broken texts, when it has less: with a cell's new text, or with a range wrapped. */
+/**
+ * Returns the height in pixels that a row needs for its wrapped texts, if it is too low; with a cell's new text, or
+ * with a range newly wrapped.
+ */
 export function neededHeight(
   { model, theme }: Grid,
   row: number,

@@ -3,7 +3,7 @@ import type { Action } from '../session.ts';
 import { shownBeside } from '../shown-tabs.ts';
 import type { Grid } from './grid.ts';
 
-/** Goes on to the next sub-sheet that is shown, or back. */
+/** Shows the next or previous visible sub-sheet. */
 export function showTab({ session }: Grid, by: 1 | -1): void {
   const tabs = session.tabs.get();
   const next = shownBeside(
@@ -14,22 +14,22 @@ export function showTab({ session }: Grid, by: 1 | -1): void {
   if (next) session.show(next.id);
 }
 
-/** A button of the tool bar, or an entry of its menu. */
+/** Runs an action of the tool bar or its menu. */
 export function runAction({ session }: Grid, id: string): void {
   whenThere(session.toolbar, id, (action) => {
     if (!action.disabled) action.run();
   });
 }
 
-/** An entry of the document's own menu. */
+/** Runs an entry of the document menu. */
 export function runEntry({ session }: Grid, id: string): void {
   whenThere(session.documentMenu, id, (entry) => entry.run());
 }
 
-/** What comes later than this is no answer to the key any more. */
+/** Time after which a waiting key press is discarded. */
 const patienceMs = 5_000;
 
-/** Buttons and entries come a moment after the grid: a key that is pressed before that waits for its own. */
+/** Runs an action once it is registered, because actions are registered shortly after the grid is shown. */
 function whenThere(registry: Registry<Action>, id: string, run: (action: Action) => void): void {
   const found = (): Action | undefined => registry.get().find((one) => one.id === id);
   const now = found();

@@ -2,7 +2,7 @@ import type { Grid } from './grid.ts';
 import { referencesOf } from './references.ts';
 import type { Scene } from './scene.ts';
 
-/** What the next picture of the grid is made of. */
+/** Collects the data for the next repaint. */
 export function sceneOf(grid: Grid): Scene {
   const edit = grid.editing.state.get();
   const here = edit?.tab === grid.model.sheetId;

@@ -6,34 +6,34 @@ import type { GridModel } from './model.ts';
 import type { GridTheme } from './theme.ts';
 import type { Viewport } from './viewport.ts';
 
-/** All that a picture of the grid is made of. */
+/** All data needed to paint the grid. */
 export interface Scene {
   readonly model: GridModel;
   readonly viewport: Viewport;
   readonly theme: GridTheme;
   readonly selection: Selection;
-  /** The grid has the focus. */
+  /** True if the grid has the focus. */
   readonly focused: boolean;
   readonly marks: readonly Mark[];
-  /** Others who have this sub-sheet open. */
+  /** Other users who have this sub-sheet open. */
   readonly present: readonly Present[];
-  /** Ranges that the formula being edited names, with their colors. */
+  /** Ranges in the formula being edited, with their colors. */
   readonly references: readonly { readonly range: CellRange; readonly color: string }[];
-  /** What dragging the fill handle would fill. */
+  /** The range that dragging the fill handle would fill. */
   readonly filling: CellRange | undefined;
-  /** What was copied or cut and can be pasted. */
+  /** The copied or cut range. */
   readonly copied: CellRange | undefined;
-  /** A line where a row or column is being dragged to: its new edge, or where it would be dropped. */
+  /** A line at the new edge of a resized row or column, or at the drop position of a moved one. */
   readonly guide: { readonly axis: 'row' | 'col'; readonly at: number } | undefined;
-  /** The cell whose text is in the editor. */
+  /** The cell being edited. */
   readonly editing: { readonly row: number; readonly col: number } | undefined;
   readonly mayWrite: boolean;
 }
 
 export interface Brush {
   readonly context: CanvasRenderingContext2D;
-  /** What the context has now; set through useFont. Forgotten whenever the context's state is put back. */
+  /** The context's current font, set through useFont. Reset whenever the context's state is restored. */
   font: string;
-  /** Whole device pixels: lines are sharp. */
+  /** Rounds to device pixels, so that lines are sharp. */
   snap(value: number): number;
 }

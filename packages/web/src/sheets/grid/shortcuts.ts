@@ -18,7 +18,7 @@ export interface KeyTools {
   readonly redo: () => void;
   readonly openMenu: () => void;
   readonly addTab: () => void;
-  /** Tells that everything is saved already, or shows all shortcuts. */
+  /** Tells that everything is saved, or shows the list of shortcuts. */
   readonly tell: (what: 'saved' | 'shortcuts') => void;
   readonly fail: (error: unknown) => void;
 }
@@ -29,7 +29,10 @@ export interface Shortcut {
   readonly keys: readonly string[];
   readonly group: (typeof shortcutGroups)[number];
   readonly label: TextKey;
-  /** Absent where the key is handled elsewhere: arrows, keys while typing, what the browser does. False: not used up. */
+  /**
+   * Absent if the key is handled elsewhere: arrows, keys while editing, browser defaults. Returns false if the key is
+   * not consumed.
+   */
   readonly run?: (tools: KeyTools) => void | boolean;
 }
 
@@ -41,7 +44,7 @@ function lastUsed({ model: { used } }: Grid): Cell {
   return { row: used?.bottom ?? 0, col: used?.right ?? 0 };
 }
 
-/** Beside frozen panes the first cell is the first that scrolls. */
+/** With frozen panes the first cell is the first scrolling one. */
 function firstCell(grid: Grid): Cell {
   const { rows, cols, frozenRows, frozenCols } = grid.model;
   return { row: rows.nextShown(frozenRows, 1) ?? 0, col: cols.nextShown(frozenCols, 1) ?? 0 };
@@ -79,7 +82,7 @@ function fontSize({ grid, commands }: KeyTools, by: number): void {
   commands.format({ font_size: Math.min(96, Math.max(6, size + by)) });
 }
 
-/** All that keys do on the sheet, as the page lists it. Keys while a text is typed are in typing.ts. */
+/** All shortcuts of the sheet, as the page lists them. Keys while editing are handled in typing.ts. */
 export const shortcuts: readonly Shortcut[] = [
   { keys: ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'], group: 'move', label: 'keyStep' },
   {

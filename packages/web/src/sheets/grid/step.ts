@@ -2,10 +2,10 @@ import { cellRange, inRange } from '../geometry.ts';
 import { neighborOf } from './moves.ts';
 import type { Grid } from './grid.ts';
 
-/** Enter and Tab: one cell further; inside a selection of several cells they go round in it. */
+/** Enter and Tab: moves to the next cell, or cycles within a selection of several cells. */
 export function step(grid: Grid, down: number, right: number): void {
   const { active, range, others } = grid.session.selection.get();
-  // Whoever went along a row with Tab goes on with Enter below the cell where the row was begun.
+  // After a row was filled with Tab, Enter goes to the cell below the one where the row was started.
   const { rowBegun } = grid;
   const isGoingOn = rowBegun?.at.row === active.row && rowBegun.at.col === active.col;
   const begun = isGoingOn ? rowBegun.col : active.col;

@@ -4,7 +4,7 @@ import { useStore } from '../../ui/store.ts';
 import type { Hint } from './completion.ts';
 import type { Typing } from './typing.ts';
 
-/** Below the field: functions that begin with what was typed, or what the function at the caret takes. */
+/** Function suggestions, or the parameters of the function at the caret, below the field. */
 export function SuggestionBox({ typing }: { typing: Typing }): ReactNode {
   const text = useText();
   const { completion } = typing;
@@ -50,7 +50,7 @@ export function SuggestionBox({ typing }: { typing: Typing }): ReactNode {
 function Signature({ hint }: { hint: Hint }): ReactNode {
   const parts = hint.info.arguments === '' ? [] : hint.info.arguments.split(', ');
   const repeats = parts.indexOf('...');
-  // Past the dots the last group comes again.
+  // After an ellipsis the last group of parameters repeats.
   const at =
     repeats >= 0 && hint.argument >= repeats ? Math.max(0, repeats - 1) : Math.min(hint.argument, parts.length - 1);
   return (

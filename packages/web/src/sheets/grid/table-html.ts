@@ -4,10 +4,10 @@ import type { PastedCell, PastedTable } from './pasted-table.ts';
 
 const plain: PastedLook = { format: {}, lines: {} };
 const none: PastedCell = { text: '', look: plain };
-/** Nobody merges more, and a table must not take the page with it. */
+/** Maximum rowspan and colspan, so that pasted HTML cannot create a huge table. */
 const maxSpanned = 1000;
 
-/** The first table of a piece of HTML; undefined when there is none. The HTML is parsed, never shown. */
+/** Returns the first table in HTML; undefined if there is none. The HTML is parsed but never rendered. */
 export function tableIn(html: string): PastedTable | undefined {
   const table = new DOMParser().parseFromString(onlyTables(html), 'text/html').querySelector('table');
   if (!table) return undefined;
@@ -44,7 +44,10 @@ export function tableIn(html: string): PastedTable | undefined {
 }
 
 const kept = new Set('table thead tbody tfoot tr td th br p div li b strong i em u s strike del font span'.split(' '));
-/** What is read of a tag, under names that mean nothing to the browser: a style would be something for it to refuse. */
+/**
+ * The attributes that are read, renamed to data attributes, because the Content Security Policy would report style
+ * attributes.
+ */
 const attributes: Readonly<Record<string, string>> = {
   colspan: 'colspan',
   rowspan: 'rowspan',
@@ -85,7 +88,10 @@ function attributesIn(given: string): string {
   return written;
 }
 
-/** What is said of a cell: by its class, by itself, and by what wraps all of its text. What the sheet's own rule says of every cell is usual. */
+/**
+ * Collects the declarations of a cell: from its classes, its attributes, and elements that wrap all of its text. Values
+ * equal to the style sheet's rule for all cells are defaults and left out.
+ */
 function declarationsFor(cell: HTMLElement, rules: ReadonlyMap<string, Declarations>): Map<string, string> {
   const found = new Map<string, string>();
   const usual = rules.get('td');

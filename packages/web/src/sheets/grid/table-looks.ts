@@ -2,10 +2,10 @@ import type { Client } from '@sheaf/client';
 import type { CellRange } from '../geometry.ts';
 
 type StyledTable = NonNullable<Awaited<ReturnType<Client['sheet']['get_view']>>['tables']>[number];
-/** Properties as the server tells them. */
+/** A table style as the server returns it. */
 type TableLook = NonNullable<StyledTable['whole']>;
 
-/** Calls back with what the styles of tables do to cells of the range; a cell's own look lies over it. */
+/** Calls back with the table style of each cell in the range; the cell's own style takes precedence. */
 export function eachTableLook(
   tables: readonly StyledTable[] | undefined,
   range: CellRange,
@@ -19,7 +19,7 @@ export function eachTableLook(
   }
 }
 
-/** The later lies over the earlier. */
+/** Later assignments take precedence. */
 function lookIn(table: StyledTable, row: number, col: number): TableLook {
   const { region, heads, feet, marks, whole, stripe, header, totals, ends } = table;
   const [top, left, bottom, right] = region;

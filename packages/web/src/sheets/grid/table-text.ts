@@ -1,6 +1,6 @@
-/** Tables as text, the way spreadsheets hand them to one another. */
+/** Tables as tab-separated text, the clipboard format of spreadsheets. */
 
-/** Tabs between fields, line breaks between rows; a field with either, or with a quote at its start, is quoted. */
+/** Formats rows as TSV; a field that contains a tab or line break or starts with a quote is quoted. */
 export function toTsv(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => row.map(tsvField).join('\t')).join('\r\n');
 }
@@ -35,14 +35,14 @@ export function fromTsv(text: string): string[][] {
     at += text[at] === '\r' && text[at + 1] === '\n' ? 2 : 1;
     rows.push(row);
     row = [];
-    // A last line break ends the last row and begins none.
+    // A trailing line break does not start another row.
     if (at >= end) return rows;
   }
   rows.push(row);
   return rows;
 }
 
-/** A quoted field must end before a separator; otherwise the quote is a plain sign. */
+/** Reads a quoted field, which must end before a separator; otherwise the quote is an ordinary character. */
 function readQuoted(text: string, start: number): { field: string; next: number } | undefined {
   let at = start + 1;
   let field = '';
@@ -65,7 +65,7 @@ export interface HtmlCell {
   readonly text: string;
   /** CSS declarations. */
   readonly style: string;
-  /** Rows and columns of a merge; 0 where another cell stands for it. */
+  /** Rows and columns that the merge spans; 0 if another cell covers this one. */
   readonly down?: number;
   readonly across?: number;
 }

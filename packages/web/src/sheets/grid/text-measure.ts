@@ -1,10 +1,10 @@
-/** Widths and line breaks of texts, remembered: the same cells are drawn again and again. */
+/** Caches of text widths and line breaks, because the same cells are drawn repeatedly. */
 const widths = new Map<string, Map<string, number>>();
 const broken = new Map<string, readonly string[]>();
 const maxKept = 20_000;
 let kept = 0;
 
-/** The font is the one the context has: asking a context for it takes longer than the look-up. */
+/** `font` must be the context's current font; reading it from the context is slower than the cache lookup. */
 export function widthOf(context: CanvasRenderingContext2D, font: string, text: string): number {
   let known = widths.get(font);
   if (!known) {
@@ -23,7 +23,7 @@ export function widthOf(context: CanvasRenderingContext2D, font: string, text: s
   return width;
 }
 
-/** Breaks between words, or anywhere in words that are too long and in Han text. */
+/** Wraps text between words, and anywhere in overlong words and Han text. */
 export function linesOf(
   context: CanvasRenderingContext2D,
   font: string,

@@ -1,4 +1,4 @@
-/** The colors of the page as a canvas needs them: resolved, for light or dark as it is now. */
+/** The page's colors, resolved for the current light or dark theme, as the canvas needs them. */
 export interface GridTheme {
   readonly isDark: boolean;
   readonly paper: string;
@@ -54,7 +54,7 @@ export function readTheme(root: HTMLElement): GridTheme {
 
 type Rgb = readonly [number, number, number];
 
-/** `rgb(...)` as computed, or AARRGGBB and RRGGBB as the server tells them. */
+/** Parses a computed `rgb(...)` color, or AARRGGBB and RRGGBB from the server. */
 export function rgbOf(color: string): Rgb {
   const numbers = /rgba?\(([^)]+)\)/
     .exec(color)?.[1]
@@ -84,7 +84,7 @@ function contrast(a: number, b: number): number {
 
 const readable = new Map<string, string>();
 
-/** A text's own color, moved towards black or white where it could not be read on its ground. */
+/** Returns a text color, darkened or lightened if it is unreadable on its background. */
 export function readableOn(color: string, ground: string): string {
   const key = `${color}/${ground}`;
   let known = readable.get(key);

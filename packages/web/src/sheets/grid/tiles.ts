@@ -4,10 +4,10 @@ import { eachTableLook } from './table-looks.ts';
 
 export const tileRows = 128;
 export const tileCols = 32;
-/** About a quarter of a million cells are kept; the rest is asked for again. */
+/** Maximum number of cached tiles, about a quarter of a million cells. */
 const maxTiles = 48;
 
-/** How a cell looks, as the server tells it. */
+/** A cell's style as the server returns it. */
 export interface Look {
   readonly bold?: true;
   readonly italic?: true;
@@ -33,13 +33,13 @@ export const kinds = { text: 0, number: 1, boolean: 2, error: 3 } as const;
 
 type View = ToolOutput<'get_view'>;
 
-/** Some letters of a text with a look of their own, beside that of the cell. */
+/** Part of a text with its own style. */
 export interface Piece {
   readonly text: string;
   readonly style?: Look;
 }
 
-/** What conditional formats add to a cell, beside its look. */
+/** What conditional formats add to a cell besides its style. */
 export interface Conditional {
   readonly bar: { readonly share: number; readonly color: string } | undefined;
   readonly icon: { readonly set: string; readonly index: number } | undefined;
@@ -49,23 +49,23 @@ export interface Conditional {
 class Tile {
   readonly texts: (string | undefined)[] = Array.from({ length: tileRows * tileCols });
   readonly kinds = new Uint8Array(tileRows * tileCols);
-  /** Place in the store's list of looks. */
+  /** Index into the store's list of styles, per cell. */
   readonly looks = new Uint16Array(tileRows * tileCols);
-  /** What editing begins with, where it is not the text. */
+  /** Editing text of cells where it differs from the displayed text. */
   readonly inputs = new Map<number, string>();
   readonly links = new Map<number, string>();
-  /** From the number format: [Red]. */
+  /** Colors set by number formats, such as [Red]. */
   readonly colors = new Map<number, string>();
   readonly rich = new Map<number, readonly Piece[]>();
-  /** Places of looks that are drawn instead of the cell's own. */
+  /** Indexes of the styles drawn instead of the cells' own. */
   readonly shownLooks = new Map<number, number>();
   readonly conditional = new Map<number, Conditional>();
   merges: readonly CellRange[] = [];
-  /** Which of the model's states it shows. */
+  /** The model generation in which the tile was loaded. */
   generation = 0;
 }
 
-/** What is known of a sub-sheet's cells, in tiles; those not looked at for longest go first. */
+/** The loaded cells of a sub-sheet in tiles; the least recently used are evicted first. */
 export class Tiles {
   readonly looks: Look[] = [plainLook];
   readonly #known = new Map<string, number>([['{}', 0]]);
@@ -79,7 +79,7 @@ export class Tiles {
     return this.#tiles.get(key);
   }
 
-  /** Marks as used just now. */
+  /** Marks a tile as recently used. */
   touch(key: number): Tile | undefined {
     const tile = this.#tiles.get(key);
     if (tile) {
@@ -99,7 +99,7 @@ export class Tiles {
     return found?.tile.texts[found.index];
   }
 
-  /** As it is drawn, with what conditional formats and the styles of tables make of it. */
+  /** Returns the style as drawn, including conditional formats and table styles. */
   look(row: number, col: number): Look {
     const found = this.at(row, col);
     if (!found) return plainLook;
@@ -117,7 +117,7 @@ export class Tiles {
     return this.#tiles.values();
   }
 
-  /** Takes the answer for a rectangle of whole tiles. */
+  /** Stores the response for a rectangle of whole tiles. */
   take(
     tileTop: number,
     tileLeft: number,
@@ -170,7 +170,7 @@ export class Tiles {
     for (const { row, col, style, bar, icon, hide_value: hidesValue } of answer.formats ?? []) {
       const tile = tileOf(row, col);
       const index = indexOf(row, col);
-      // The rule's look lies over the cell's own.
+      // The rule's style takes precedence over the cell's.
       if (style) {
         const below = this.looks[tile.shownLooks.get(index) ?? tile.looks[index]!];
         tile.shownLooks.set(index, this.#intern({ ...below, ...(style as Look) }));

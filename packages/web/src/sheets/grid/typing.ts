@@ -11,12 +11,12 @@ import type { Grid } from './grid.ts';
 import { step } from './step.ts';
 import { rangesOf } from '../session.ts';
 
-/** Beginning, ending and steering the editing of a cell, from the cell and from the formula bar alike. */
+/** Starts, ends and controls the editing of a cell, in the cell and in the formula bar. */
 export class Typing {
   readonly grid: Grid;
   readonly commands: Commands;
   readonly completion: Completion;
-  /** Grows when the caret should be set where the edit says, and the focus be given to its field. */
+  /** Increases when the field should take the focus and set the caret as in the edit. */
   readonly focus = new Store(0);
   readonly #fail: (error: unknown) => void;
   #original = '';
@@ -32,7 +32,7 @@ export class Typing {
     return this.grid.editing.state.get() !== undefined;
   }
 
-  /** With a text: begun by typing it. Without: with what the cell holds. */
+  /** Starts editing: with a text as if typed, without one with the cell's content. */
   begin(text?: string, where: 'cell' | 'bar' = 'cell'): void {
     const { session, editing, model } = this.grid;
     if (!session.mayWrite || this.isOn) return;
@@ -53,7 +53,7 @@ export class Typing {
     if (text === undefined) this.takeFocus();
   }
 
-  /** As if it had been typed; the caret may stand before its last signs. */
+  /** Starts editing as if the text had been typed, with the caret `before` characters from the end. */
   beginTyped(text: string, before = 0): void {
     this.begin(text);
     const at = text.length - before;
@@ -61,7 +61,7 @@ export class Typing {
     this.takeFocus();
   }
 
-  /** What the cell above holds, or the text it shows, to be changed or confirmed. */
+  /** Starts editing with the content or the displayed text of the cell above. */
   beginWithAbove(what: 'input' | 'shown'): void {
     const { row, col } = this.grid.session.selection.get().active;
     if (row === 0) return;
@@ -78,7 +78,7 @@ export class Typing {
     this.#look();
   }
 
-  /** The rest of the only text of the column that begins so stands behind the caret, selected: whoever goes on typing types over it. */
+  /** Autocompletes from the column: appends the rest of the matching text as a selection, which further typing replaces. */
   complete(): void {
     const edit = this.grid.editing.state.get();
     if (!edit?.quick || edit.where !== 'cell' || edit.caret[0] !== edit.text.length) return;
@@ -101,7 +101,7 @@ export class Typing {
     this.takeFocus();
   }
 
-  /** Ends the edit and writes what was typed; then the selection moves. */
+  /** Ends the edit, writes the text, and moves the selection. */
   commit(down = 0, right = 0): void {
     const edit = this.grid.editing.end();
     this.completion.close();
@@ -110,7 +110,7 @@ export class Typing {
     if (edit.text !== this.#original) {
       this.commands.enter(edit.tab, edit.row, edit.col, [[closed(edit.text)]]).catch((error: unknown) => {
         this.#fail(error);
-        // What was typed is not lost: it stands in its cell again, or is kept among what was refused.
+        // If the server refuses the text, reopen it in its cell, or leave it among the refused edits.
         if (this.isOn || this.grid.session.current.get() !== edit.tab) return;
         this.grid.session.outbox.recovered(error);
         this.grid.selectCell({ row: edit.row, col: edit.col });
@@ -123,7 +123,7 @@ export class Typing {
     this.takeFocus();
   }
 
-  /** Ctrl+Enter: into every selected cell, formulas as if they had been filled from the one that was typed. */
+  /** Ctrl+Enter: enters the text into every selected cell, shifting references as a fill does. */
   #commitEverywhere(): void {
     const edit = this.grid.editing.state.get();
     const { session } = this.grid;
@@ -140,7 +140,7 @@ export class Typing {
     this.takeFocus();
   }
 
-  /** Keys while a text is edited. Answers whether the key is used up. */
+  /** Handles a key while editing; returns true if it is consumed. */
   key(event: KeyboardEvent, field: HTMLTextAreaElement): boolean {
     const edit = this.grid.editing.state.get();
     if (!edit || event.isComposing) return false;
@@ -193,7 +193,7 @@ export class Typing {
     }
   }
 
-  /** While typing, arrows point at cells in a formula, and end anything else. */
+  /** While typing, arrow keys insert references into a formula and end any other edit. */
   #arrow(event: KeyboardEvent, down: number, right: number): boolean {
     const { editing, session } = this.grid;
     const edit = editing.state.get();
@@ -201,7 +201,7 @@ export class Typing {
     if (!editing.canPoint) {
       if (edit.text.startsWith('=')) return false;
       this.commit();
-      // Only Tab and Enter go along a row that was begun, or round in a selection.
+      // Unlike Tab and Enter, arrow keys do not cycle within a selection or return to the start of a row.
       this.grid.selectCell(neighborOf(this.grid, { row: edit.row, col: edit.col }, down, right));
       return true;
     }
@@ -243,7 +243,7 @@ function farEnd({
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** As it is typed: the sheet reads it as a date in every language. */
+/** ISO format, which the sheet parses as a date in every language. */
 export function todayTyped(now = new Date()): string {
   return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
 }
@@ -252,7 +252,7 @@ export function nowTyped(now = new Date()): string {
   return `${twoDigits(now.getHours())}:${twoDigits(now.getMinutes())}`;
 }
 
-/** A formula with the brackets closed that are still open at its end. */
+/** Adds the missing closing parentheses to a formula. */
 export function closed(text: string): string {
   if (!text.startsWith('=')) return text;
   let open = 0;

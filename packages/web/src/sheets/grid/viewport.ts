@@ -3,11 +3,14 @@ import type { Pane } from '../session.ts';
 import type { GridModel } from './model.ts';
 
 export const columnHeaderHeight = 26;
-/** Browsers end at some 16 to 33 million pixels: longer sheets scroll in larger steps. */
+/**
+ * Maximum height of the scrolled element: browsers support 16 to 33 million pixels. Longer sheets scroll in larger
+ * steps.
+ */
 const maxPixels = 8_000_000;
 const leastScrolled = 60;
 
-/** Which part of the sheet is where on the screen. Pixels count from the grid's corner, headers included. */
+/** Maps between cells and screen positions. Pixels count from the grid's corner, including the headings. */
 export class Viewport {
   width = 0;
   height = 0;
@@ -34,7 +37,7 @@ export class Viewport {
 
   #headerWidth = 44;
 
-  /** Pixels of the frozen columns, at most what leaves something to scroll. */
+  /** Width of the frozen columns, limited so that some scrolling area remains. */
   get frozenWidth(): number {
     const { cols, frozenCols } = this.#model();
     return Math.max(0, Math.min(cols.offset(frozenCols), this.width - this.left - leastScrolled));
@@ -55,7 +58,7 @@ export class Viewport {
     return Math.max(0, rows.length - (this.height - this.top));
   }
 
-  /** Height of the element whose scroll bar stands for all rows. */
+  /** Height of the element whose scroll bar represents all rows. */
   get scrolledHeight(): number {
     return Math.min(maxPixels, this.maxScrollY + this.height);
   }
@@ -64,12 +67,12 @@ export class Viewport {
     return this.maxScrollX + this.width;
   }
 
-  /** Pixels of the sheet for one pixel of the scroll bar's element. */
+  /** Sheet pixels per pixel of the scrolled element. */
   get ratio(): number {
     return this.maxScrollY / Math.max(1, this.scrolledHeight - this.height);
   }
 
-  /** Answers whether anything moved. */
+  /** Returns true if the scroll position changed. */
   scrollTo(x: number, y: number): boolean {
     const nextX = Math.min(this.maxScrollX, Math.max(0, x));
     const nextY = Math.min(this.maxScrollY, Math.max(0, y));
@@ -101,13 +104,13 @@ export class Viewport {
     const { rows, cols } = this.#model();
     const x = this.x(left);
     const y = this.y(top);
-    // A range that begins in the frozen part and ends beyond it is drawn as far as it is seen.
+    // A range that starts in the frozen area and ends outside it is clipped to what is visible.
     const endX = this.x(right) + cols.size(right);
     const endY = this.y(bottom) + rows.size(bottom);
     return { x, y, width: Math.max(0, endX - x), height: Math.max(0, endY - y) };
   }
 
-  /** The first cell that is not frozen and can be seen, up to the last one. */
+  /** The visible range of cells that are not frozen. */
   get visible(): CellRange {
     const { rows, cols, frozenRows, frozenCols } = this.#model();
     return {
@@ -118,7 +121,7 @@ export class Viewport {
     };
   }
 
-  /** What of each pane can be seen; panes without cells are left out. */
+  /** Returns the visible part of each pane; panes without cells are left out. */
   panes(): { pane: Pane; rect: PixelRect; range: CellRange }[] {
     const { frozenRows, frozenCols } = this.#model();
     const body = this.visible;
@@ -174,7 +177,7 @@ export class Viewport {
     return rows.at(Math.max(0, into < this.frozenHeight ? into : into + this.scrollY));
   }
 
-  /** Where to scroll so that a range is seen, as far as it fits. */
+  /** Returns the scroll position that brings a range into view, as far as it fits. */
   placeFor(range: CellRange): { x: number; y: number } {
     const { rows, cols, frozenRows, frozenCols } = this.#model();
     const body = this.paneRect('body');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useText, type TextKey } from '../../text/use-text.ts';
 import { Field, Select } from '../../ui/field.tsx';
 
-/** One of several, each by its word. */
+/** A select field whose options have translated labels. */
 export function Choice<Value extends string>({
   label,
   value,

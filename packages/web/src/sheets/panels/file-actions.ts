@@ -9,7 +9,7 @@ export const refreshDocuments = (): Promise<void> => queries.invalidateQueries({
 
 type Imported = Awaited<ReturnType<typeof sheaf.manage.import_file>>;
 
-/** The file goes to the storage first, as every client sends it, so that its way can be shown; then it is read. */
+/** Uploads the file to the object storage, so that progress can be shown, then imports it. */
 export async function importDocument(
   file: File,
   onProgress: (share: number) => void,

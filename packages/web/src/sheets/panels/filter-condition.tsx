@@ -5,7 +5,7 @@ import { TextInput } from '../../ui/field.tsx';
 import { Choice } from './choice.tsx';
 import { conditionWords, meetsCondition, operandsOf, type Condition } from './filter-conditions.ts';
 
-/** Chooses the values of a column by a condition instead of one by one. */
+/** Selects the values of a column by a condition instead of one by one. */
 export function FilterCondition({
   values,
   onChoose,

@@ -18,13 +18,16 @@ export const conditionWords = {
 
 export type Condition = keyof typeof conditionWords;
 
-/** How many values a condition compares with. */
+/** Number of values that a condition compares with. */
 export function operandsOf(condition: Condition): 0 | 1 | 2 {
   if (condition === 'blank' || condition === 'not_blank') return 0;
   return condition === 'between' ? 2 : 1;
 }
 
-/** The number that a displayed text stands for: currencies, groups of digits and percents left aside; dates by their days. */
+/**
+ * Parses the number in a displayed text, ignoring currency signs, digit grouping and percent signs; dates become day
+ * numbers.
+ */
 export function numberShown(text: string): number | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
@@ -38,7 +41,10 @@ export function numberShown(text: string): number | undefined {
   return isNegative ? -number : number;
 }
 
-/** Whether a displayed text meets a condition: as numbers where both are, else as texts without regard to case. */
+/**
+ * True if a displayed text meets a condition. Compares numbers if both sides are numbers, else texts without regard to
+ * case.
+ */
 export function meetsCondition(text: string, condition: Condition, first: string, second: string): boolean {
   const shown = text.toLocaleLowerCase();
   const wanted = first.trim().toLocaleLowerCase();

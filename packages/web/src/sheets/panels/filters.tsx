@@ -20,7 +20,7 @@ type Value = NonNullable<ToolOutput<'get_filters'>['values']>[number];
 
 const maxShown = 300;
 
-/** On where there is none at the selection, off where there is one. */
+/** Adds a filter at the selection, or removes the existing one. */
 export async function toggleFilter(session: SheetSession, nothing: string): Promise<void> {
   const tab = session.tab.id;
   const { filters } = await session.read('get_filters', { sheet_id: tab });
@@ -41,7 +41,7 @@ export async function toggleFilter(session: SheetSession, nothing: string): Prom
   await readAgain(session, 'get_filters');
 }
 
-/** A button on each heading of a filter, for the columns that can be seen. */
+/** A filter button on each visible header cell of a filter. */
 export function FilterLayer(): ReactNode {
   const { data } = useLive('get_filters', {}, movesObjects);
   const viewport = useViewport();
@@ -51,7 +51,7 @@ export function FilterLayer(): ReactNode {
       { length: filter.end_col - filter.start_col + 1 },
       (_, index) => filter.start_col + index,
     );
-    // Frozen columns are few and come first; the rest is as wide as the window.
+    // The first columns are always included, because they may be frozen.
     return columns
       .filter((col) => (col >= viewport.left - 1 && col <= viewport.right + 1) || col < 30)
       .map((col) => <Heading key={`${filter.filter_id}:${col}`} filter={filter} col={col} />);
@@ -153,7 +153,10 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
   );
 }
 
-/** `undefined`: every value, also those that come later. There is no tool to take one column's criteria back, so the filter is made anew, in one step. */
+/**
+ * Applies the visible values of a column; undefined shows all values, including later ones. No tool clears the criteria
+ * of one column, so in that case the filter is created again, as a single undo step.
+ */
 async function apply(session: SheetSession, filter: Filter, col: number, visible: string[] | undefined): Promise<void> {
   const sheet_id = session.tab.id;
   const { filter_id } = filter;

@@ -11,7 +11,7 @@ import { useFinding, type Where } from './finding.ts';
 import { HitList } from './hit-list.tsx';
 import type { PanelState } from './state.ts';
 
-/** Finds and replaces in the document, a sub-sheet or a selection. */
+/** Finds and replaces in the document, a sub-sheet or a range. */
 export function FindPanel({ state }: { state: PanelState }): ReactNode {
   const text = useText();
   const session = useSession();
@@ -21,7 +21,7 @@ export function FindPanel({ state }: { state: PanelState }): ReactNode {
   const [term, setTerm] = useState('');
   const [replacement, setReplacement] = useState('');
   const [where, setWhere] = useState<Where>('document');
-  /** What was selected when "in the selection" was chosen: going to a hit selects something else. */
+  /** The selection when "in the selection" was chosen, because going to a hit changes the selection. */
   const [within, setWithin] = useState<CellRange>();
   const [options, setOptions] = useState({
     match_case: false,

@@ -13,17 +13,17 @@ export type Where = 'document' | 'tab' | 'selection';
 export interface Question {
   readonly term: string;
   readonly where: Where;
-  /** What was selected when "in the selection" was chosen: going to a hit selects something else. */
+  /** The selection when "in the selection" was chosen, because going to a hit changes the selection. */
   readonly within: CellRange | undefined;
   readonly options: Readonly<Record<'match_case' | 'match_entire_cell' | 'use_regex' | 'match_formulas', boolean>>;
 }
 
 export interface Finding {
   readonly hits: readonly Hit[];
-  /** Undefined before anything was looked for. */
+  /** Number of hits; undefined before the first search. */
   readonly total: number | undefined;
   readonly error: string | undefined;
-  /** The hit that was gone to; -1: none. */
+  /** Index of the current hit; -1 for none. */
   readonly at: number;
   go(index: number): void;
   step(by: number): void;
@@ -41,7 +41,7 @@ const none: readonly Hit[] = [];
 const typingMs = 200;
 const maxHits = 1000;
 
-/** Looks for what is asked, again after every revision, and goes along the hits. */
+/** Searches, repeats the search after every revision, and steps through the hits. */
 export function useFinding(state: PanelState, { term, where, within, options }: Question): Finding {
   const text = useText();
   const session = useSession();
@@ -98,7 +98,7 @@ export function useFinding(state: PanelState, { term, where, within, options }: 
     setAt(index);
     session.goTo(hit.sheet_id, cellRange(hit.row, hit.col));
   };
-  /** Rows and columns that are hidden here have no size. */
+  /** Hidden rows and columns have no size. */
   const isHidden = ({ sheet_id, row, col }: Hit): boolean => {
     const view = session.grid.get();
     if (!view || sheet_id !== session.current.get()) return false;

@@ -20,12 +20,12 @@ import { placeNamed } from './table.ts';
 
 type Entry = ToolOutput<'get_history'>['revisions'][number];
 
-/** Of the sheet module: what stands there contradicts the request. */
+/** Error code of the sheet module: the change conflicts with later changes. */
 const conflict = 310_008;
 const pageSize = 40;
 const cellsShown = 5;
 
-/** The latest calls on this document, whoever made them, each with a way back. */
+/** Lists the latest revisions of the document by all authors, each with an undo button. */
 export function HistoryPanel(): ReactNode {
   const text = useText();
   const session = useSession();
@@ -62,7 +62,7 @@ export function HistoryPanel(): ReactNode {
   );
 }
 
-/** Tools by what they do, in the reader's words; others by their name. */
+/** Descriptions of tools; a tool without one is shown by its name. */
 const words: Record<string, TextKey> = {
   create_file: 'didCreate',
   set_cell_value: 'didWrite',
@@ -155,7 +155,7 @@ function Row({
     await session.write('revert', { version });
     say(text('revertedTo', { version }), { label: text('undo'), run: () => void session.undo().catch(sayError) });
   };
-  /** This change alone where that can be; else the whole way back to before it, if that is wanted. */
+  /** Undoes this revision alone if possible; otherwise offers to restore the version before it. */
   const takeBack = async (): Promise<void> => {
     if (later === 0) return back(entry.version - 1);
     try {
@@ -245,7 +245,7 @@ function Row({
   );
 }
 
-/** What stood in the cells and what was written there. */
+/** The previous and new contents of changed cells. */
 function Changes({ cells }: { cells: NonNullable<Entry['cells']> }): ReactNode {
   const text = useText();
   const shown = (value: string): ReactNode =>

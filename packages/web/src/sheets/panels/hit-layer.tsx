@@ -7,7 +7,7 @@ import type { PanelState } from './state.ts';
 
 const maxMarked = 300;
 
-/** Marks what was found, as far as it is in view. */
+/** Highlights the visible hits. */
 export function HitLayer({ state }: { state: PanelState }): ReactNode {
   const tab = useStore(useSession().current);
   const hits = useStore(state.hits);

@@ -6,7 +6,7 @@ import type { Finding } from './finding.ts';
 
 const maxListed = 200;
 
-/** How many there are, and the first of them to go to. */
+/** The number of hits, and links to the first of them. */
 export function HitList({ hits, total, at, go }: Finding): ReactNode {
   const text = useText();
   const tabs = useStore(useSession().tabs);

@@ -17,7 +17,7 @@ import type { PanelState } from './state.ts';
 type Image = ToolOutput<'get_images'>['images'][number];
 
 const accepted = 'image/png,image/jpeg,image/gif,image/webp';
-/** Wider pictures are put in smaller: they can be drawn larger afterwards. */
+/** Larger images are inserted at this width; they can be enlarged afterwards. */
 const widest = 480;
 
 export function ImageLayer({ state }: { state: PanelState }): ReactNode {
@@ -58,7 +58,7 @@ function OneImage({ image, state }: { image: Image; state: PanelState }): ReactN
       }}
     >
       <img
-        // That of a file that is only looked at comes with its bytes.
+        // In a read-only workbook preview the image is a data URL.
         src={image.url.startsWith('data:') ? image.url : ownAddress(image.url)}
         alt={image.name}
         draggable={false}

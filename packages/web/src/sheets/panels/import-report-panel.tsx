@@ -6,7 +6,7 @@ import { Empty } from '../../ui/states.tsx';
 import { forgetImportReport, importReport } from '../import-report.ts';
 import { useSession } from '../session.ts';
 
-/** Everything of the file that is not in the document, one by one. */
+/** Lists the content of the file that was not imported. */
 export function ImportReportPanel(): ReactNode {
   const text = useText();
   const session = useSession();

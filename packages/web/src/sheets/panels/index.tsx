@@ -59,7 +59,10 @@ import { PanelState } from './state.ts';
 import { ValidationLayer } from './validation/validation-layer.tsx';
 import { ValidationPanel } from './validation/validation-panel.tsx';
 
-/** Rendered once inside the page of a document, as a chunk of its own: registers what it offers with the session, and shows its dialogs. */
+/**
+ * Registers the panels, tools and menus with the session and renders the dialogs. Rendered once per document, as a
+ * separate chunk.
+ */
 export function Panels(): ReactNode {
   const [state] = useState(() => new PanelState());
   useLayers(state);
@@ -84,7 +87,7 @@ function useLayers(state: PanelState): void {
       () => session.overlays.add(() => <ValidationLayer />),
       () => session.overlays.add(() => <CommentLayer />),
       () => session.overlays.add(() => <OutlineLayer />),
-      // Whoever selects cells has done with the chart or picture.
+      // Selecting cells deselects the chart or image.
       () =>
         session.selection.subscribe(() => {
           state.image.set(undefined);
@@ -117,7 +120,7 @@ function usePanels(state: PanelState): void {
     ];
     return () => stops.forEach((stop) => stop());
   }, [session, state, text]);
-  // Whoever has just imported it sees first what is missing.
+  // After an import, show first what is missing.
   useEffect(() => {
     if (importReport(session.fileId).length > 0 && session.panel.get() === undefined) session.panel.set('import');
   }, [session]);

@@ -6,7 +6,7 @@ import { Check, Field, Select, TextInput } from '../../ui/field.tsx';
 import { rangeName, rangeNamed, type CellRange } from '../geometry.ts';
 import { useSession } from '../session.ts';
 
-/** A text that is taken when it is left or Enter is pressed, and follows what others change meanwhile. */
+/** A text field that commits on blur or Enter and follows changes by others. */
 export function CommitText({
   label,
   value,
@@ -54,7 +54,7 @@ export function CommitText({
   );
 }
 
-/** A check that shows at once what was chosen, and what the sheet says when it answers. */
+/** A checkbox that shows the user's choice at once, and the sheet's value once it is confirmed. */
 export function LiveCheck({
   label,
   checked,
@@ -77,7 +77,7 @@ export function LiveCheck({
   );
 }
 
-/** The same for a choice of several. */
+/** A select field that shows the user's choice at once, and the sheet's value once it is confirmed. */
 export function LiveSelect<Value extends string>({
   value,
   onChange,
@@ -116,7 +116,7 @@ function useLiveValue<Value>(told: Value): [Value, (value: Value) => void] {
   return [chosen, setChosen];
 }
 
-/** A range by its name, or what is selected on the grid. */
+/** A field for a range, which can also be taken from the selection. */
 export function RangeField({
   label,
   range,
@@ -170,7 +170,7 @@ export function RangeField({
   );
 }
 
-/** A part of a panel that can be folded away. */
+/** A collapsible section of a panel. */
 export function Fold({
   title,
   children,

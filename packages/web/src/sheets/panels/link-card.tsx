@@ -12,7 +12,7 @@ import { linkAt, opensSafely } from './links.tsx';
 
 const restMs = 120;
 
-/** Under a selected cell that is a link: where it leads, and what can be done with it. */
+/** A card below a selected cell with a link: shows the address, opens, edits or removes it. */
 export function LinkCard({ onEdit }: { onEdit: () => void }): ReactNode {
   const text = useText();
   const session = useSession();

@@ -8,7 +8,7 @@ import { sayError } from '../../ui/toast.tsx';
 import type { Cell } from '../geometry.ts';
 import { useSession, type SheetSession } from '../session.ts';
 
-/** Only what leads somewhere; never an address that would run in the page. */
+/** True for web, mail and in-document links; excludes `javascript:` and other schemes. */
 export function opensSafely(url: string): boolean {
   return /^(https?:\/\/|mailto:)/i.test(url.trim()) || url.startsWith('#');
 }

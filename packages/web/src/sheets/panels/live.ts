@@ -13,15 +13,15 @@ import {
   type ToolOutput,
 } from '../session.ts';
 
-/** Whether charts, images, filters, pivot tables or protections may have come, gone or moved. */
+/** True if a revision may have added, removed or moved charts, images, filters, pivot tables or protected ranges. */
 export const movesObjects = (revision: Revision): boolean => changes(revision, 'layout', 'objects', 'sheets');
 export const anyRevision = (): boolean => true;
 
 const togetherMs = 60;
 
 /**
- * Answers how to have a query read again a moment later, several askings as one. While it is being read it is not begun anew but
- * read once more afterwards: whoever writes without a pause does not keep others from seeing anything.
+ * Returns a function that refetches a query shortly afterwards; several calls cause one request. A call during a
+ * request causes another request after it instead of a restart, so that a continuous writer does not block updates.
  */
 export function useReadSoon(queryKey: QueryKey): () => void {
   const latest = useRef(queryKey);
@@ -33,7 +33,7 @@ export function useReadSoon(queryKey: QueryKey): () => void {
     const look = (): void => {
       timer = undefined;
       reading = true;
-      // What is on its way already may have left before the change.
+      // A request already under way may have been sent before the change.
       asked = queries.isFetching({ queryKey: latest.current }) > 0;
       void queries.invalidateQueries({ queryKey: latest.current }, { cancelRefetch: false }).finally(() => {
         reading = false;
@@ -55,7 +55,10 @@ export function useReadSoon(queryKey: QueryKey): () => void {
   return soon.ask;
 }
 
-/** What a reading tool answers about the sub-sheet shown, read again after every revision that matters. The last answer stays while the next is on its way. */
+/**
+ * Reads a tool's result for the visible sub-sheet and refetches it after every relevant revision. The previous result
+ * stays until the next one arrives.
+ */
 export function useLive<Name extends ToolName>(
   tool: Name,
   input: Omit<ToolInput<Name>, 'sheet_id'>,
@@ -74,12 +77,12 @@ export function useLive<Name extends ToolName>(
     queryFn: ({ signal }) => session.read(tool, { ...input, sheet_id: tab } as unknown as ToolInput<Name>, signal),
     placeholderData: (before, query) => (query?.queryKey[3] === tab ? keepPreviousData(before) : undefined),
     staleTime: 0,
-    // Only grids of cells have what is asked for here.
+    // Only worksheets have these objects.
     enabled: enabled && session.tab.type === 'worksheet',
   });
 }
 
-/** Reads again at once, for what the page itself just changed. */
+/** Refetches at once, for a change by this page. */
 export function readAgain(session: SheetSession, tool: ToolName): Promise<void> {
   return queries.invalidateQueries({ queryKey: ['sheet', session.fileId, tool] });
 }

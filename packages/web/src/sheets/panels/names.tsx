@@ -13,7 +13,7 @@ import { readAgain, useReadSoon } from './live.ts';
 
 type Name = NonNullable<ToolOutput<'list_objects'>['names']>[number];
 
-/** A range as a name refers to it, fixed in both directions. */
+/** Formats a range as an absolute reference. */
 function fixed(session: SheetSession, { top, left, bottom, right }: CellRange): string {
   const { name } = session.tab;
   const sheet = /^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) ? name : `'${name.replaceAll("'", "''")}'`;
@@ -22,7 +22,7 @@ function fixed(session: SheetSession, { top, left, bottom, right }: CellRange): 
   return `=${sheet}!${first === last ? first : `${first}:${last}`}`;
 }
 
-/** Names of ranges and formulas, of the document and of its sheets. */
+/** Lists the defined names of the document and its sheets. */
 export function NamesPanel(): ReactNode {
   const text = useText();
   const session = useSession();
@@ -141,7 +141,7 @@ function NameForm({ name, onDone }: { name: Name | undefined; onDone: () => void
             autoFocus
             value={called}
             spellCheck={false}
-            // Another name would be another one beside it.
+            // Read-only, because another name would create a second entry.
             readOnly={name !== undefined}
             onChange={(event) => setCalled(event.target.value)}
           />

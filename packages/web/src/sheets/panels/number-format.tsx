@@ -27,7 +27,7 @@ const groups: readonly { label: TextKey; patterns: readonly string[]; sample: nu
   { label: 'formatOther', patterns: ['0.00E+00', '# ?/?', '0.0,"k"', '0.0,,"M"', '000000'], sample: 12_345.6 },
 ];
 
-/** Every number format a cell can have, each with what it makes of a number. */
+/** Selects a number format, with a preview of each. */
 export function NumberFormatDialog({ onClose }: { onClose: () => void }): ReactNode {
   const text = useText();
   const session = useSession();

@@ -39,7 +39,10 @@ interface Fields {
   filters: { field: number; visible: string[] | undefined }[];
 }
 
-/** Of a filter that shows all the tools tell all: values that come later stay shown only if it is left that way. */
+/**
+ * Reads the fields of a pivot table. A filter that lists all values becomes undefined, so that values added later stay
+ * visible.
+ */
 function fieldsOf(detail: Detail, choices: Choices): Fields {
   return {
     rows: [...detail.row_group_columns],
@@ -67,7 +70,7 @@ function shapeOf(fields: Fields, detail: Detail): Shape {
   };
 }
 
-/** Fields and the four places they go to: by dragging, or with the menu of each field. */
+/** The fields and the four areas of a pivot table; fields move by dragging or by their menus. */
 export function PivotFields({
   detail,
   names,

@@ -115,7 +115,7 @@ export function PivotDialog({ state, onClose }: { state: PanelState; onClose: ()
   );
 }
 
-/** An edge around each pivot table of the sub-sheet, with the way to its fields. */
+/** An outline around each pivot table, with a button that opens its fields. */
 export function PivotLayer({ state }: { state: PanelState }): ReactNode {
   const { data } = useLive('get_sheet_object_list', { object_types: ['pivot_table'] }, () => true);
   return data?.objects.map((one) => (
@@ -198,7 +198,7 @@ export function PivotPanel({ state, create }: { state: PanelState; create: () =>
 interface Read {
   readonly detail: Detail;
   readonly names: string[];
-  /** What the fields with a filter hold, in order. */
+  /** Distinct values of the filtered fields, sorted. */
   readonly choices: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -227,7 +227,7 @@ async function readDetail(session: SheetSession, id: string): Promise<Read> {
 
 const maxRows = 20_000;
 
-/** The texts of a column below its heading, as far as one reading goes. */
+/** Returns the distinct texts of a column below its heading, up to a maximum number of rows. */
 async function distinct(session: SheetSession, tab: string, range: CellRange): Promise<string[]> {
   const first = range.top + 1;
   const last = Math.min(range.bottom, range.top + maxRows);

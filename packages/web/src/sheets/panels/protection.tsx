@@ -12,7 +12,7 @@ import { movesObjects, readAgain, useLive } from './live.ts';
 
 type Protection = ToolOutput<'get_protect_ranges'>['ranges'][number];
 
-/** The tools count the ends of protections as the first cell outside. */
+/** The protection tools use exclusive ends, unlike CellRange. */
 function rangeOf({ range }: Protection): CellRange {
   return { top: range.start_row, left: range.start_col, bottom: range.end_row - 1, right: range.end_col - 1 };
 }
@@ -29,7 +29,7 @@ export async function protectSelected(session: SheetSession): Promise<void> {
   await readAgain(session, 'get_protect_ranges');
 }
 
-/** Protected cells are hatched, with a lock in their corner. */
+/** Shades protected ranges and marks them with a lock icon. */
 export function ProtectionLayer(): ReactNode {
   const { data } = useLive('get_protect_ranges', {}, movesObjects);
   return data?.ranges.map((one) => <Shade key={one.protect_range_id} told={JSON.stringify(rangeOf(one))} />);

@@ -28,7 +28,7 @@ export async function sortTable(
   });
 }
 
-/** By the column of the active cell. */
+/** Sorts by the column of the active cell. */
 export async function sortSelected(
   session: SheetSession,
   ascending: boolean,
@@ -72,7 +72,7 @@ export function SortDialog({ onClose }: { onClose: () => void }): ReactNode {
       setNames(await headings(session, session.tab.id, found.range));
     };
     void read().catch(sayError);
-    // What is sorted is chosen when the dialog opens.
+    // Does not depend on the selection: the range to sort is fixed when the dialog opens.
   }, [session]);
   if (!table) return null;
   const nameOf = (col: number): string =>

@@ -7,17 +7,17 @@ export interface Hit {
   readonly col: number;
 }
 
-/** What the panels of one open document share. */
+/** State shared by the panels of an open document. */
 export class PanelState {
-  /** The chart that the chart panel edits; undefined: a new one. */
+  /** The chart being edited; undefined for a new one. */
   readonly chart = new Store<string | undefined>(undefined);
   readonly image = new Store<string | undefined>(undefined);
   readonly pivot = new Store<string | undefined>(undefined);
-  /** Whether the find panel shows its second line. */
+  /** Whether the find panel shows the replace field. */
   readonly replacing = new Store(false);
-  /** Grows whenever finding is asked for again: the field takes the focus. */
+  /** Increases with each request to search, so that the field takes the focus. */
   readonly findAsked = new Store(0);
-  /** What the find panel found last; emptied when it closes. */
+  /** The latest hits; cleared when the find panel closes. */
   readonly hits = new Store<readonly Hit[]>([]);
   readonly dialog = new Store<ReactNode>(null);
 

@@ -3,23 +3,20 @@ import type { SheetSession } from '../session.ts';
 
 export interface Table {
   readonly range: CellRange;
-  /** The first row seems to hold headings. */
+  /** True if the first row probably contains headings. */
   readonly hasHeader: boolean;
-  /** The last row seems to hold totals of the rows above. */
+  /** True if the last row probably contains totals. */
   readonly hasTotals?: boolean;
 }
 
-/** `<sheet_id>$A1:B2`, as the tools write places. */
+/** Parses a range of the form `<sheet_id>$A1:B2`. */
 export function placeNamed(text: string): { tab: string; range: CellRange } | undefined {
   const at = text.indexOf('$');
   const range = at < 0 ? undefined : rangeNamed(text.slice(at + 1));
   return range && { tab: text.slice(0, at), range };
 }
 
-/**
- * The cells a person means: what is selected as far as it holds anything, or for a single cell the table it stands in.
- * Undefined where there is nothing.
- */
+/** Returns the used part of the selection, or for a single cell the table around it; undefined if there is nothing. */
 export async function tableSelected(session: SheetSession): Promise<Table | undefined> {
   const { range, active } = session.selection.get();
   const tab = session.tab.id;
@@ -40,7 +37,7 @@ export async function tableSelected(session: SheetSession): Promise<Table | unde
     return tables.find((one) => meets(one.range, here)) ?? tables[0] ?? { range: whole, hasHeader: false };
   }
   if (!meets(range, whole)) return { range, hasHeader: false };
-  // A selected column ends where the sheet does; its cells end sooner.
+  // A selected column extends to the end of the sheet, so clip it to the used range.
   const clipped = {
     top: Math.max(range.top, range.bottom > whole.bottom ? whole.top : 0),
     left: range.left,
@@ -53,13 +50,13 @@ export async function tableSelected(session: SheetSession): Promise<Table | unde
   return { range: clipped, hasHeader: same?.hasHeader ?? false };
 }
 
-/** What is sorted of a table: a row of totals stays below the rows that it aggregates. */
+/** Returns the part of a table to sort, without the row of totals. */
 export function withoutTotals(table: Table): Table {
   const { range, hasTotals } = table;
   return hasTotals ? { ...table, range: { ...range, bottom: range.bottom - 1 } } : table;
 }
 
-/** Texts of one row, for headings. */
+/** Returns the texts of the first row of a range, used as headings. */
 export async function headings(session: SheetSession, tab: string, range: CellRange): Promise<string[]> {
   const { cells = [] } = await session.read('get_cell_data', {
     sheet_id: tab,

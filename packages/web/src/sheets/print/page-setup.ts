@@ -2,13 +2,13 @@ import type { ToolInput } from '../session.ts';
 
 type Given = ToolInput<'set_page_setup'>;
 
-/** How a sub-sheet is printed, as `list_objects` tells it and `set_page_setup` takes it. */
+/** Page setup of a sub-sheet, as `list_objects` returns it and `set_page_setup` takes it. */
 export interface PageSetup {
   readonly orientation: 'portrait' | 'landscape';
-  /** Excel's number. */
+  /** Excel's paper size number. */
   readonly paper: number;
   readonly scale?: number;
-  /** Pages across and down, 0 for any: `1x0`. */
+  /** Number of pages across and down, 0 for any: `1x0`. */
   readonly fit?: string;
   readonly margins: Required<NonNullable<Given['margins']>>;
   readonly header?: string;
@@ -20,11 +20,11 @@ export interface PageSetup {
 
 interface Paper {
   readonly name: string;
-  /** Millimeters, upright. */
+  /** Width and height in millimeters, in portrait orientation. */
   readonly size: readonly [width: number, height: number];
 }
 
-/** By Excel's numbers. */
+/** Paper sizes by Excel's numbers. */
 export const papers: Readonly<Record<number, Paper>> = {
   1: { name: 'Letter', size: [215.9, 279.4] },
   5: { name: 'Legal', size: [215.9, 355.6] },
@@ -36,13 +36,13 @@ export const papers: Readonly<Record<number, Paper>> = {
 const pixelsPerMm = 96 / 25.4;
 const pixelsPerInch = 96;
 
-/** Width and height of the page in millimeters, as it lies. */
+/** Returns the page's width and height in millimeters, in its orientation. */
 export function pageSize({ paper, orientation }: PageSetup): readonly [width: number, height: number] {
   const [width, height] = (papers[paper] ?? papers[9]!).size;
   return orientation === 'landscape' ? [height, width] : [width, height];
 }
 
-/** What is left between the margins, in pixels. */
+/** Returns the area within the margins, in pixels. */
 export function printable(setup: PageSetup): { width: number; height: number } {
   const [width, height] = pageSize(setup);
   const { left, right, top, bottom } = setup.margins;
@@ -52,7 +52,7 @@ export function printable(setup: PageSetup): { width: number; height: number } {
   };
 }
 
-/** How much larger or smaller a table is printed. What fits is never made larger. */
+/** Returns the print scale of a table. Fitting to pages never enlarges it. */
 export function printScale(setup: PageSetup, table: { width: number; height: number }): number {
   const [, across, down] = /^(\d+)x(\d+)$/.exec(setup.fit ?? '') ?? [];
   if (across === undefined) return (setup.scale ?? 100) / 100;
@@ -67,7 +67,7 @@ interface Named {
   readonly sheet: string;
 }
 
-/** The rule that makes pages of it: paper, margins, and the lines above and below. */
+/** Returns the CSS `@page` rule with paper size, margins, header and footer. */
 export function pageRule(setup: PageSetup, named: Named, now = new Date()): string {
   const [width, height] = pageSize(setup);
   const { left, right, top, bottom } = setup.margins;
@@ -80,7 +80,7 @@ export function pageRule(setup: PageSetup, named: Named, now = new Date()): stri
 
 const sides = { L: 'left', C: 'center', R: 'right' } as const;
 
-/** `&LName&RPage &P of &N` as boxes in the margin of a page. */
+/** Converts a header or footer such as `&LName&RPage &P of &N` to CSS margin boxes. */
 function lineBoxes(edge: 'top' | 'bottom', line: string, named: Named, now: Date): string[] {
   const parts = { L: '', C: '', R: '' };
   let side: keyof typeof parts = 'C';
@@ -110,7 +110,7 @@ function contentOf(piece: string, { title, sheet }: Named, now: Date): string {
     case '&&':
       return quoted('&');
     default:
-      // Fonts and sizes of the lines are the page's own.
+      // Font and size codes are ignored.
       return piece.startsWith('&') ? '' : quoted(piece);
   }
 }

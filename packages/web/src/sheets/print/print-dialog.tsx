@@ -14,7 +14,7 @@ import { papers, type PageSetup } from './page-setup.ts';
 import { maxPrinted, TooLarge } from './print-table.ts';
 import { print } from './print.ts';
 
-/** Paper, size and what is repeated; then the browser's own dialog, which prints or makes a PDF. */
+/** Edits the page setup, then opens the browser's print dialog, which prints or creates a PDF. */
 export function PrintDialog({ onClose }: { onClose: () => void }): ReactNode {
   const text = useText();
   const session = useSession();

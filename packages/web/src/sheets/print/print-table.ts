@@ -5,7 +5,7 @@ import { plainLook, type Look } from '../grid/tiles.ts';
 import type { SheetSession, ToolOutput } from '../session.ts';
 import type { PageSetup } from './page-setup.ts';
 
-/** More cells make a table that browsers take minutes to break into pages. */
+/** Cell limit: browsers take minutes to paginate a larger table. */
 export const maxPrinted = 100_000;
 const readTogether = 20_000;
 const standardWidth = 100;
@@ -18,7 +18,7 @@ type Layout = NonNullable<View['layout']>;
 
 export class TooLarge extends Error {}
 
-/** The cells that are printed: the area that was set, or all that is used. */
+/** Returns the range to print: the print area, or the used range. */
 export function printedRange({ print_area: area }: PageSetup, layout: Layout): CellRange | undefined {
   const [first = ''] = (area ?? '').split(',');
   return rangeNamed(first === '' ? layout.used : first);
@@ -30,7 +30,7 @@ interface Printed {
   readonly height: number;
 }
 
-/** The cells as a table with the looks they have on the screen; undefined where there is nothing to print. */
+/** Renders the cells as an HTML table with their styles; undefined if there is nothing to print. */
 export async function printTable(session: SheetSession, tab: string, setup: PageSetup): Promise<Printed | undefined> {
   const { layout } = await session.read('get_view', { sheet_id: tab, ...regionFields(oneCell), layout: true });
   const range = layout && printedRange(setup, layout);
@@ -78,7 +78,7 @@ export async function printTable(session: SheetSession, tab: string, setup: Page
 
 const oneCell: CellRange = { top: 0, left: 0, bottom: 0, right: 0 };
 
-/** `1:2` of `A:A,1:2`, counted from 0. */
+/** Parses the repeated rows: `1:2` in `A:A,1:2`, converted to zero-based. */
 function rowsRepeated(titles: string | undefined): readonly [first: number, last: number] | undefined {
   const [, first, last] = /(?:^|,)(\d+):(\d+)/.exec(titles ?? '') ?? [];
   return first === undefined ? undefined : [Number(first) - 1, Number(last) - 1];
@@ -86,7 +86,7 @@ function rowsRepeated(titles: string | undefined): readonly [first: number, last
 
 function shown(first: number, last: number, hidden: readonly (readonly number[])[]): number[] {
   const all: number[] = [];
-  // Both are in order: a filter may hide thousands of runs.
+  // Both lists are sorted, so one pass suffices; a filter may hide thousands of runs.
   let next = 0;
   for (let index = first; index <= last && all.length <= maxPrinted; index++) {
     while (next < hidden.length && hidden[next]![1]! < index) next++;
@@ -113,7 +113,7 @@ function heading(text: string): HTMLElement {
   return cell;
 }
 
-/** What is told of a region, by its cells. */
+/** The contents of a region, by cell. */
 class Cells {
   readonly #texts = new Map<string, readonly [text: string, kind: number]>();
   readonly #looks = new Map<string, Look>();
@@ -150,7 +150,7 @@ class Cells {
     this.#looks.set(name, { ...this.#looks.get(name), ...look });
   }
 
-  /** Undefined where a merge covers it. */
+  /** Returns the cell's element; undefined if a merge covers the cell. */
   element(row: number, col: number, rows: readonly number[], cols: readonly number[]): HTMLElement | undefined {
     const merge = this.#merges.find((one) => inRange(one, row, col));
     const inMerge = merge && {

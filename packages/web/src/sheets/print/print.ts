@@ -4,12 +4,12 @@ import { printTable } from './print-table.ts';
 
 let shown: { readonly root: HTMLElement; readonly sheet: CSSStyleSheet } | undefined;
 
-/** Makes pages of a sub-sheet and hands them to the browser, which prints them or keeps them as a PDF. False: it is empty. */
+/** Renders a sub-sheet as pages and opens the browser's print dialog. Returns false if the sub-sheet is empty. */
 export async function print(session: SheetSession, tab: string, name: string, setup: PageSetup): Promise<boolean> {
   const printed = await printTable(session, tab, setup);
   if (!printed) return false;
   takeAway();
-  // On paper it is the document; the page around it is not shown there.
+  // The printed content; print styles hide the rest of the page.
   const root = document.createElement('main');
   root.id = 'print-root';
   root.classList.toggle('print-center', setup.options.includes('center_across'));
@@ -26,7 +26,7 @@ export async function print(session: SheetSession, tab: string, name: string, se
   return true;
 }
 
-/** Of the pages for who has them read out; on paper the header says what it is to say. */
+/** A heading for screen readers only; on paper the header has the title. */
 function title(text: string): HTMLElement {
   const heading = document.createElement('h1');
   heading.className = 'sr-only';

@@ -12,7 +12,6 @@ import { ToolButton } from '../tool-button.tsx';
 import { ToolMenu } from '../tool-menu.tsx';
 import type { Tools } from './tools.ts';
 
-/** Where a text stands in its cell. */
 export function AlignTools({ text, commands, look, locked, inGrid, entry, menu }: Tools): ReactNode {
   return (
     <>

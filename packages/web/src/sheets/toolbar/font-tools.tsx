@@ -8,7 +8,7 @@ import type { Tools } from './tools.ts';
 
 const sizes = [8, 9, 10, 11, 12, 14, 18, 24, 36] as const;
 
-/** Those that most computers have; a cell's own is offered beside them. */
+/** Common fonts; the cell's own font is offered as well. */
 const families = [
   'Arial',
   'Calibri',
@@ -23,7 +23,7 @@ const families = [
   'KaiTi',
 ] as const;
 
-/** Letters and colors. */
+/** Font and color tools. */
 export function FontTools({ text, commands, look, locked, inGrid, entry, menu }: Tools): ReactNode {
   return (
     <>

@@ -6,7 +6,7 @@ import type { Tools } from './tools.ts';
 
 const currencies = { en: '$#,##0.00', zh: '¥#,##0.00' } as const;
 
-/** Patterns that pressing for more or fewer decimals led to in a cell, from the one it had. */
+/** The number formats sent for a cell by repeated clicks on the decimals buttons, starting with the original format. */
 interface Sent {
   readonly cell: string;
   readonly patterns: readonly string[];
@@ -14,7 +14,6 @@ interface Sent {
 
 const nothingSent: Sent = { cell: '', patterns: [] };
 
-/** How numbers are shown. */
 export function NumberTools({ text, commands, look, locked, inGrid, entry, menu }: Tools): ReactNode {
   const number = (pattern: string) => (): void => commands.format({ number_format_pattern: pattern });
   const sent = useRef(nothingSent);
@@ -26,7 +25,7 @@ export function NumberTools({ text, commands, look, locked, inGrid, entry, menu 
     const cell = `${commands.grid.model.sheetId} ${row} ${col}`;
     const shownNow = look.numberFormat ?? '0';
     const before = sent.current;
-    // The grid still shows what was there before the last press, or one of those: this one goes on from the last.
+    // If the grid still shows a format from before the last click, continue from the last format sent.
     const isBehind = before.cell === cell && before.patterns.includes(shownNow);
     const patterns = isBehind ? before.patterns : [shownNow];
     const next = withDecimals(patterns.at(-1)!, more);
@@ -80,7 +79,7 @@ function nameOfFormat(pattern: string | undefined, text: Tools['text']): string 
   return text('formatNumber');
 }
 
-/** One decimal more or less in every section of a number format. */
+/** Adds or removes a decimal in every section of a number format. */
 function withDecimals(pattern: string, more: number): string {
   return pattern
     .split(';')

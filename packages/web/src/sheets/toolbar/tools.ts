@@ -4,14 +4,14 @@ import type { MenuEntry } from '../../ui/menu.tsx';
 import type { Commands } from '../commands.ts';
 import type { Look } from '../grid/tiles.ts';
 
-/** What the groups of the tool bar share. */
+/** Props shared by the groups of the tool bar. */
 export interface Tools {
   readonly text: ReturnType<typeof useText>;
   readonly commands: Commands;
-  /** Of the active cell. */
+  /** Style of the active cell. */
   readonly look: Look;
   readonly locked: boolean;
-  /** The same, and the grid has the focus again. */
+  /** Wraps a command so that the grid gets the focus back. */
   readonly inGrid: (run: () => void) => () => void;
   readonly entry: (label: string, run: () => void, icon?: ReactNode) => MenuEntry;
   readonly menu: { readonly disabled: boolean };

@@ -1,4 +1,4 @@
-/** Words of every page. */
+/** Texts used on every page. */
 export const everywhere = {
   close: 'Close',
   cancel: 'Cancel',

@@ -1,4 +1,4 @@
-/** The list of spreadsheets, and the grid. */
+/** The list of spreadsheets and the grid. */
 export const grid = {
   newSheet: 'New spreadsheet',
   sheetsLead: 'Spreadsheets that people and agents edit at the same time.',

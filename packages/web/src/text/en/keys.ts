@@ -1,4 +1,4 @@
-/** Keys of the grid, as the list of shortcuts names them. */
+/** Descriptions of the grid's keyboard shortcuts. */
 export const keys = {
   keysMove: 'Moving',
   keysSelect: 'Selecting',

@@ -1,4 +1,4 @@
-/** What stands around and over the grid. */
+/** Panels and dialogs around the grid. */
 export const panels = {
   takeBack: 'Undo version {version}',
   tookBack: 'Version {version} was undone.',

@@ -1,4 +1,4 @@
-/** Printing and pages. */
+/** Printing and page setup. */
 export const print = {
   printDots: 'Print…',
   print: 'Print',

@@ -1,4 +1,4 @@
-/** Public links, and who is here. */
+/** Public links and presence of other users. */
 export const sharing = {
   publicLinks: 'Public links',
   publicLinksHint:

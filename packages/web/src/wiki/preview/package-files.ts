@@ -1,11 +1,11 @@
 import { unzipSync, strFromU8 } from 'fflate';
 
-/** What a preview may cost: past any of these the text is shown, which comes in parts. */
+/** Size limits of a preview. A larger file is shown as plain text, which is loaded in parts. */
 export const maxFileBytes = 20 * 2 ** 20;
 const maxPartBytes = 8 * 2 ** 20;
 const maxTotalBytes = 60 * 2 ** 20;
 
-/** The parts of an office file that a preview is made of. */
+/** The parts of an Office Open XML package that a preview needs. */
 export class OfficePackage {
   readonly #files: Record<string, Uint8Array>;
   readonly #addresses = new Map<string, string>();
@@ -28,7 +28,10 @@ export class OfficePackage {
     return parsed.querySelector('parsererror') ? undefined : parsed;
   }
 
-  /** What a part refers to, by id: paths within the package, and addresses elsewhere as they are. */
+  /**
+   * Returns the relationships of a part by id. Internal targets are paths within the package; external ones are left as
+   * they are.
+   */
   relations(path: string): Map<string, { target: string; type: string; isExternal: boolean }> {
     const folder = path.slice(0, path.lastIndexOf('/') + 1);
     const rels = this.xml(`${folder}_rels/${path.slice(folder.length)}.rels`);
@@ -45,7 +48,7 @@ export class OfficePackage {
     );
   }
 
-  /** An address of a picture, good until the preview is left. */
+  /** Returns an object URL of an image, valid until the preview is closed. */
   picture(path: string): string | undefined {
     const known = this.#addresses.get(path);
     if (known !== undefined) return known;
@@ -71,7 +74,7 @@ const pictureTypes: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** A path from a folder on, or from the root. */
+/** Resolves a path relative to a folder or to the root. */
 function within(folder: string, target: string): string {
   const parts = target.startsWith('/') ? [] : folder.split('/').filter((part) => part !== '');
   for (const part of target.split('/'))
@@ -80,7 +83,7 @@ function within(folder: string, target: string): string {
   return parts.join('/');
 }
 
-/** Children by their name without the prefix. */
+/** Returns child elements by local name. */
 export function children(element: Element | undefined, name: string): Element[] {
   return element ? [...element.children].filter((child) => child.localName === name) : [];
 }
@@ -91,7 +94,7 @@ export function child(element: Element | undefined, ...path: string[]): Element 
   return found;
 }
 
-/** An attribute by its name without the prefix. */
+/** Returns an attribute by local name. */
 export function attribute(element: Element | undefined, name: string): string | undefined {
   return element ? [...element.attributes].find((one) => one.localName === name)?.value : undefined;
 }

@@ -8,7 +8,7 @@ import { OfficePackage, maxFileBytes } from './package-files.ts';
 import { slidesPreview } from './slides.tsx';
 import { wordPreview } from './word.tsx';
 
-/** A Word file or slides as they look. Nothing of them is markup here: only what is read out of them becomes an element. */
+/** Preview of a Word file or slides. Only recognized content becomes elements, so the file cannot inject markup. */
 export function OfficePreview({
   link,
   type,
@@ -16,7 +16,7 @@ export function OfficePreview({
 }: {
   link: string;
   type: number;
-  /** Too large, damaged or of an older kind: its text is all there is to show. */
+  /** Called if the file is too large, damaged or in an old format; the caller then shows its text. */
   onUnfit: () => void;
 }): ReactNode {
   const text = useText();

@@ -3,7 +3,7 @@ import { attribute, child, children, type OfficePackage } from './package-files.
 
 const part = 'ppt/presentation.xml';
 const maxSlides = 200;
-/** English Metric Units of a point, and of the usual slide. */
+/** English Metric Units per point, and the default slide size. */
 const emuPoint = 12_700;
 const usual = { width: 12_192_000, height: 6_858_000 };
 
@@ -14,7 +14,7 @@ interface Box {
   height: number;
 }
 
-/** Slides as pages: texts, tables and pictures where they stand. */
+/** Renders slides as pages with texts, tables and images at their positions. */
 export function slidesPreview(file: OfficePackage, nameOf: (number: number) => string): ReactNode | undefined {
   const presentation = file.xml(part)?.documentElement;
   const relations = file.relations(part);
@@ -74,7 +74,7 @@ function Slide({
         <img key={key} src={address} alt={alt} className="absolute object-contain" style={place} />
       );
     }
-    // Date, footer and number are the same on every page.
+    // Skip date, footer and slide number, which are the same on every slide.
     if (kind && ['dt', 'ftr', 'sldNum'].includes(kind.type)) return null;
     const content =
       shape.localName === 'graphicFrame' ? (
@@ -96,7 +96,7 @@ function Slide({
       </div>
     );
   });
-  // What has no place anywhere stands below the title, one after the other.
+  // Shapes without a position are stacked below the title.
   return (
     <>
       {placed}
@@ -118,7 +118,7 @@ function Paragraphs({ body, width, points }: { body: Element | undefined; width:
     if (text.trim() === '') return null;
     const own = Number(attribute(child(runs[0], 'rPr'), 'sz') ?? 0) / 100;
     const level = Math.min(8, Number(attribute(child(paragraph, 'pPr'), 'lvl') ?? 0));
-    // In shares of the slide's width, so that it looks the same however wide it is shown.
+    // Relative to the slide's width, so that the slide scales.
     const share = (((own > 0 ? own : points) * emuPoint) / width) * 100;
     const align = { ctr: 'center', r: 'right' }[attribute(child(paragraph, 'pPr'), 'algn') ?? ''];
     return (
@@ -169,7 +169,7 @@ function boxOf(shape: Element): Box | undefined {
   return { left: number(off, 'x'), top: number(off, 'y'), width: number(ext, 'cx'), height: number(ext, 'cy') };
 }
 
-/** A shape without a place of its own stands where the layout puts what it is. */
+/** Returns the position that the layout gives to a placeholder, for a shape without a position of its own. */
 function inherited(layout: Element | undefined, kind: Placeholder | undefined): Box | undefined {
   if (!layout || !kind) return undefined;
   const shapes = [...layout.children].filter((shape) => placeholderOf(shape) !== undefined);

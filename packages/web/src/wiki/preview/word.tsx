@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { attribute, child, children, type OfficePackage } from './package-files.ts';
 
 const part = 'word/document.xml';
-/** So many paragraphs and cells are shown; the text tab has the rest. */
+/** Maximum number of paragraphs and cells shown; the text tab has the rest. */
 const maxBlocks = 5000;
 
-/** A Word file with its headings, lists, tables, links and pictures; undefined where it has no text of its own. */
+/** Renders a Word file with headings, lists, tables, links and images; undefined if it has no body. */
 export function wordPreview(file: OfficePackage): ReactNode | undefined {
   const body = child(file.xml(part)?.documentElement, 'body');
   if (!body) return undefined;
@@ -15,7 +15,7 @@ export function wordPreview(file: OfficePackage): ReactNode | undefined {
 class WordReader {
   readonly #file: OfficePackage;
   readonly #relations: ReturnType<OfficePackage['relations']>;
-  /** Levels of headings by the id of their style: each language has ids of its own, the names are English. */
+  /** Heading level by style id. Ids depend on the language of Word; style names are always English. */
   readonly #headings = new Map<string, number>();
   #left = maxBlocks;
 
@@ -101,7 +101,7 @@ class WordReader {
             ]
           : runs;
       }
-      // What was inserted is part of the text, what was deleted is not.
+      // Tracked insertions are part of the text, tracked deletions are not.
       return element.localName === 'ins' || element.localName === 'smartTag' ? this.#runs(element) : [];
     });
   }

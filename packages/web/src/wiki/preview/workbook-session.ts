@@ -5,7 +5,7 @@ import { SheetOutbox } from '../../sheets/sheet-outbox.ts';
 
 export type Workbook = Awaited<ReturnType<Client['wiki']['view_workbook']>>;
 type View = ToolOutput<'get_view'> & { readonly layout: NonNullable<ToolOutput<'get_view'>['layout']> };
-/** What the tools of sheets answer is told in their own form. */
+/** A sub-sheet of view_workbook, with the types that the sheet tools return. */
 type Sheet = Omit<Workbook['sheets'][number], 'view' | 'charts' | 'images'> & {
   readonly view: View;
   readonly charts: readonly (Omit<ToolOutput<'get_charts'>['charts'][number], 'options_json'> & { content: string })[];
@@ -14,14 +14,17 @@ type Sheet = Omit<Workbook['sheets'][number], 'view' | 'charts' | 'images'> & {
 type Region = Pick<ToolInput<'get_view'>, 'start_row' | 'start_col' | 'end_row' | 'end_col'>;
 type Answers = { readonly [Name in ToolName]?: (sheet: Sheet, input: ToolInput<Name>) => ToolOutput<Name> };
 
-/** As much as a new sub-sheet has, so that a small one looks as it does in Sheets. */
+/** The size of a new sub-sheet, so that a small workbook looks as it does in Sheets. */
 const leastRows = 200;
 const leastCols = 26;
 
-/** A workbook of a knowledge base, read once as a whole: all that the grid asks for is answered from it, and nothing is written. */
+/**
+ * A read-only session for a workbook in a knowledge base. The workbook is loaded once, and all reads of the grid are
+ * answered from memory.
+ */
 export class WorkbookSession extends SheetSession {
   readonly #sheets: ReadonlyMap<string, Sheet>;
-  /** Where values stand, of each sub-sheet whose edges were asked for. */
+  /** Non-empty cells of each sub-sheet in which find_edge was called. */
   readonly #filled = new Map<string, ReadonlySet<number>>();
 
   constructor(workbook: Workbook) {
@@ -40,7 +43,6 @@ export class WorkbookSession extends SheetSession {
     this.#sheets = new Map(sheets.map((sheet) => [sheet.sheet_id, sheet]));
   }
 
-  /** The sub-sheet as it was told. */
   sheet(tab: string): Sheet {
     return this.#sheets.get(tab)!;
   }
@@ -56,7 +58,7 @@ export class WorkbookSession extends SheetSession {
     return answer(sheet, input);
   }
 
-  /** It never changes. */
+  /** The workbook never changes. */
   override async readTabs(): Promise<void> {}
 
   readonly #answers: Answers = {
@@ -74,7 +76,7 @@ export class WorkbookSession extends SheetSession {
     get_images: ({ images }) => ({ images, expired_time: 0 }),
   };
 
-  /** As `find_edge` of the server finds it: the end of a run of values, or of a gap. */
+  /** Same result as the server's `find_edge`: the end of a run of values or of a gap. */
   #edge(sheet: Sheet, { row, col, direction }: ToolInput<'find_edge'>): { row: number; col: number } {
     const { rows, cols } = layoutOf(sheet);
     let filled = this.#filled.get(sheet.sheet_id);
@@ -132,7 +134,7 @@ function tabOf(sheet: Sheet): Tab {
   };
 }
 
-/** The part of a view that lies in a region. */
+/** Returns the part of a view within a region. */
 function within(view: View, region: Region): ToolOutput<'get_view'> {
   const { start_row: top, start_col: left, end_row: bottom, end_col: right } = region;
   const isIn = (row: number, col: number): boolean => row >= top && row <= bottom && col >= left && col <= right;

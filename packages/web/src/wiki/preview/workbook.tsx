@@ -15,10 +15,10 @@ import { Failed, Lines } from '../../ui/states.tsx';
 import { useStore } from '../../ui/store.ts';
 import { WorkbookSession } from './workbook-session.ts';
 
-/** Nothing can be changed here: what would change it does nothing. */
+/** Read-only: these actions do nothing. */
 const actions: GridActions = { undo() {}, redo() {}, openMenu() {}, tell() {} };
 
-/** Here and not with all other texts, which every page loads. */
+/** Defined here instead of in the dictionary, which every page loads. */
 const partShown: Record<Language, (rows: string, allRows: string, cols: string, allCols: string) => string> = {
   en: (rows, allRows, cols, allCols) =>
     `Showing ${rows} of ${allRows} rows and ${cols} of ${allCols} columns. Open in Sheets shows everything.`,
@@ -26,13 +26,13 @@ const partShown: Record<Language, (rows: string, allRows: string, cols: string, 
     `显示 ${allRows} 行中的 ${rows} 行、${allCols} 列中的 ${cols} 列。“在表格中打开”可查看全部。`,
 };
 
-/** A workbook in our own grid, to look at. */
+/** Read-only preview of a workbook in the grid. */
 export function WorkbookPreview({
   id,
   onUnfit,
 }: {
   id: string;
-  /** Too large, damaged or protected: its text is all there is to show. */
+  /** Called if the workbook is too large, damaged or protected; the caller then shows its text. */
   onUnfit: () => void;
 }): ReactNode {
   const file = useQuery({
@@ -42,7 +42,7 @@ export function WorkbookPreview({
     gcTime: 60_000,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
-    // Comparing a large answer with the last one would take longer than showing it.
+    // Comparing a large response with the previous one would take longer than rendering it.
     structuralSharing: false,
     retry: false,
   });
@@ -90,7 +90,7 @@ function Shown({ session }: { session: WorkbookSession }): ReactNode {
   );
 }
 
-/** Where values are left out it says so. */
+/** Tells that only a part of the sub-sheet is shown. */
 function PartShown({ session }: { session: WorkbookSession }): ReactNode {
   const language = useLanguage();
   const sheet = session.sheet(useStore(session.current));

@@ -7,7 +7,7 @@ import { useSession } from '../../session.ts';
 import { movesObjects, readAgain, useLive } from '../live.ts';
 import { CommentField, ThreadView, type Thread } from './thread.tsx';
 
-/** A corner on each cell that was commented on; what was said stands beside the active one. */
+/** Marks cells with comments; shows the thread of the active cell next to it. */
 export function CommentLayer(): ReactNode {
   const session = useSession();
   const viewport = useViewport();
@@ -20,7 +20,7 @@ export function CommentLayer(): ReactNode {
   useEffect(() => {
     if (wish?.what === 'comment') setWriting(here);
   }, [wish]);
-  // Whoever goes elsewhere and comes back does not find the focus taken.
+  // Closes the editor when the active cell changes, so that returning to the cell does not take the focus.
   useEffect(() => setWriting((before) => (before === here ? before : undefined)), [here]);
   if (!data) return null;
   const open = (data.comments ?? []).filter(({ resolved }) => !resolved);
@@ -50,7 +50,7 @@ export function CommentLayer(): ReactNode {
   );
 }
 
-/** Frozen cells are few and come first; the rest is as large as the window. */
+/** True for cells near the visible area, or near the origin, where frozen cells may be. */
 function isNear(
   { top, left, bottom, right }: { top: number; left: number; bottom: number; right: number },
   row: number,

@@ -10,7 +10,7 @@ import { useSession } from '../../session.ts';
 import { movesObjects, useLive } from '../live.ts';
 import { ThreadView } from './thread.tsx';
 
-/** Every thread of the sheet, by its cell. */
+/** Lists all comment threads of the sheet by cell. */
 export function CommentsPanel(): ReactNode {
   const text = useText();
   const session = useSession();

@@ -13,7 +13,7 @@ import { readAgain } from '../live.ts';
 export type Thread = NonNullable<ToolOutput<'list_objects'>['comments']>[number];
 type Entry = Thread['entries'][number];
 
-/** What was said, and a field to go on. */
+/** The comments of a thread and a reply field. */
 export function ThreadView({ thread, onGone }: { thread: Thread; onGone?: () => void }): ReactNode {
   const text = useText();
   const session = useSession();
@@ -106,7 +106,7 @@ function Said({ entry }: { entry: Entry }): ReactNode {
   );
 }
 
-/** Ctrl+Enter sends, as the button does. */
+/** A comment field; Ctrl+Enter sends. */
 export function CommentField({
   label,
   action,
@@ -127,7 +127,7 @@ export function CommentField({
     if (said.trim() === '' || isSending) return;
     setSending(true);
     onSend(said.trim())
-      // What was written stays in the field until it is there.
+      // Clear the field only after the comment is saved.
       .then(() => setSaid(''), sayError)
       .finally(() => setSending(false));
   };

@@ -1,12 +1,12 @@
-/** Rows or columns that belong together and are folded as one; from 0, both ends included. */
+/** An outline group of rows or columns; zero-based, inclusive. */
 export interface Group {
   readonly first: number;
   readonly last: number;
-  /** 1 for the outermost. */
+  /** Nesting depth; 1 for the outermost. */
   readonly depth: number;
 }
 
-/** Groups from how deep each run of rows or columns stands: those of a depth hold the deeper ones inside. */
+/** Converts runs of rows or columns with their depths to nested groups: a group at a depth contains the deeper ones. */
 export function groupsOf(runs: readonly Group[]): Group[] {
   const deepest = Math.max(0, ...runs.map(({ depth }) => depth));
   const groups: Group[] = [];
@@ -24,7 +24,7 @@ export function groupsOf(runs: readonly Group[]): Group[] {
   return groups;
 }
 
-/** How deep a row or column stands. */
+/** Returns the depth of a row or column. */
 export function depthAt(runs: readonly Group[], index: number): number {
   return runs.find(({ first, last }) => index >= first && index <= last)?.depth ?? 0;
 }

@@ -14,7 +14,7 @@ type Outline = Readonly<Record<Axis, readonly Group[]>>;
 
 type Run = readonly [first: number, last: number, depth: number];
 
-/** As list_objects tells it. */
+/** The outline as list_objects returns it. */
 interface Told {
   readonly rows: readonly Run[];
   readonly cols: readonly Run[];
@@ -23,11 +23,11 @@ interface Told {
 const toGroup = ([first, last, depth]: Run): Group => ({ first, last, depth });
 
 const maxDepth = 7;
-/** More groups than this beside what is seen are not drawn. */
+/** Maximum number of groups drawn near the visible area. */
 const maxShown = 200;
 const none: Outline = { row: [], col: [] };
 
-/** Groups of rows and columns beside their headings, each with a button that folds it. */
+/** Draws the outline groups next to the headings, each with a button that collapses it. */
 export function OutlineLayer(): ReactNode {
   const session = useSession();
   const view = useStore(session.grid);
@@ -45,7 +45,7 @@ export function OutlineLayer(): ReactNode {
   );
 }
 
-/** Group and ungroup, in the menu of data and by key. */
+/** Adds group and ungroup to the data menu and as shortcuts. */
 function useGroupTools(outline: Outline): void {
   const text = useText();
   const session = useSession();
@@ -76,7 +76,7 @@ function useGroupTools(outline: Outline): void {
   }, [session, text, role]);
 }
 
-/** The selected columns where whole columns are selected, else the rows. */
+/** Changes the depth of the selected columns if whole columns are selected, else of the selected rows. */
 async function shiftDepth(session: SheetSession, outline: Outline, by: 1 | -1): Promise<void> {
   const { range } = session.selection.get();
   const { tab } = session;
@@ -89,13 +89,13 @@ async function shiftDepth(session: SheetSession, outline: Outline, by: 1 | -1): 
     index: first,
     count: Math.min(last, (axis === 'row' ? tab.rows : tab.cols) - 1) - first + 1,
     outline_level: depth,
-    // What is taken out of a group is not left hidden.
+    // Ungrouping must not leave rows hidden.
     ...(by < 0 ? { visible: true } : {}),
   });
   await readAgain(session, 'list_objects');
 }
 
-/** A line along the group and a button after it, in the strip of the headings. */
+/** A line along the group with a button after it, in the heading area. */
 function Bracket({ view, axis, group }: { view: GridView; axis: Axis; group: Group }): ReactNode {
   const text = useText();
   const session = useSession();
@@ -128,7 +128,7 @@ function Bracket({ view, axis, group }: { view: GridView; axis: Axis; group: Gro
         bar.width = `${Math.max(0, after.x - inside.x) + 16}px`;
       }
       setFolded((isRow ? inside.height : inside.width) === 0);
-      // Folded away with a group around it.
+      // Hidden if an outer group is collapsed.
       clip.current!.hidden = (isRow ? after.height : after.width) === 0;
     };
     place();

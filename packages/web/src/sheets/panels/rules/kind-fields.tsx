@@ -5,7 +5,7 @@ import { ColorInput } from './color-input.tsx';
 import type { PartProps } from './part-props.ts';
 import { comparisonWords, iconSets, periodWords, textTestWords } from './rule.ts';
 
-/** What a rule of each kind asks for. */
+/** The input fields for each kind of rule. */
 export function KindFields({ draft, change, text }: PartProps): ReactNode {
   const values = draft.values ?? [];
   const value = (index: number, label: string, hint?: string): ReactNode => (

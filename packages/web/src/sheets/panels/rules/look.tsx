@@ -6,7 +6,7 @@ import type { PartProps } from './part-props.ts';
 import type { RuleStyle } from './rule.ts';
 import { Sample } from './sample.tsx';
 
-/** Fill and text, as everybody knows them. */
+/** Preset fill and text colors, the same as in other spreadsheet programs. */
 export const looks: readonly RuleStyle[] = [
   { bg_color: 'FFC7CE', font_color: '9C0006' },
   { bg_color: 'FFEB9C', font_color: '7F4F00' },
@@ -16,7 +16,7 @@ export const looks: readonly RuleStyle[] = [
   { bold: true, font_color: 'A8322A' },
 ];
 
-/** How cells look for which the rule holds. */
+/** Edits the style of cells that match the rule. */
 export function Look({ draft, change, text }: PartProps): ReactNode {
   const style = draft.style ?? {};
   const set = (more: RuleStyle): void => change({ style: { ...style, ...more } });

@@ -1,7 +1,7 @@
 import type { Text } from '../../../text/use-text.ts';
 import type { Draft } from './rule.ts';
 
-/** What every part of the form of a rule is given. */
+/** Props of each part of the rule form. */
 export interface PartProps {
   readonly draft: Draft;
   readonly change: (more: Partial<Draft>) => void;

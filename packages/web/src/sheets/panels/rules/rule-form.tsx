@@ -22,7 +22,7 @@ const usual: Readonly<Partial<Record<RuleKind, Partial<Draft>>>> = {
   icons: { icons: '3TrafficLights1' },
 };
 
-/** A new rule for what is selected, or an old one to be changed. */
+/** Creates a rule for the selection, or edits an existing one. */
 export function RuleForm({
   rule,
   position,

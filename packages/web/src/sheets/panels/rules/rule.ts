@@ -5,16 +5,16 @@ type Given = ToolInput<'set_conditional_format'>;
 export type RuleKind = Given['kind'];
 export type RuleStyle = NonNullable<Given['style']>;
 
-/** What set_conditional_format takes, without where. */
+/** The input of set_conditional_format without the sheet, id and position. */
 export type RuleFields = Omit<Given, 'sheet_id' | 'format_id' | 'position' | 'return_changes' | 'dry_run' | 'assert'>;
 
-/** As list_objects tells it: limits may be formulas there. */
+/** A rule as list_objects returns it: its limits may be formulas. */
 export interface Rule extends Omit<RuleFields, 'steps'> {
   readonly format_id: string;
   readonly steps?: readonly { readonly type: string; readonly value?: number | string }[];
 }
 
-/** A rule that is being made. */
+/** A rule that is being edited. */
 export type Draft = Omit<Rule, 'format_id'>;
 
 export const kindWords: Readonly<Record<RuleKind, TextKey>> = {
@@ -79,7 +79,7 @@ export const iconSets = [
 
 export const hasLook = (kind: RuleKind): boolean => kind !== 'scale' && kind !== 'bar' && kind !== 'icons';
 
-/** What a rule does, in a few words. */
+/** Describes a rule in a few words. */
 export function wordsOf(rule: Omit<Rule, 'format_id'>, text: Text): string {
   const [first = '', second = ''] = rule.values ?? [];
   const test = rule.test === undefined ? undefined : { ...comparisonWords, ...textTestWords }[rule.test];
@@ -100,7 +100,7 @@ export function wordsOf(rule: Omit<Rule, 'format_id'>, text: Text): string {
   }
 }
 
-/** The fields that its kind has, and none that belongs to another one. */
+/** Returns only the fields that apply to the rule's kind. */
 export function fieldsOf(rule: Omit<Rule, 'format_id'>): RuleFields {
   const { kind, ranges, stop_if_true } = rule;
   const fields: RuleFields = { kind, ranges, ...(stop_if_true ? { stop_if_true } : {}) };
@@ -118,7 +118,7 @@ export function fieldsOf(rule: Omit<Rule, 'format_id'>): RuleFields {
   return JSON.parse(JSON.stringify(fields)) as RuleFields;
 }
 
-/** Limits that are formulas are kept by the sheet, but cannot be sent. */
+/** True if a limit is a formula, which the sheet preserves but the tool does not accept. */
 export function hasFormulaSteps({ steps }: Pick<Rule, 'steps'>): boolean {
   return steps?.some(({ value }) => typeof value === 'string') === true;
 }

@@ -12,7 +12,7 @@ import { RuleForm } from './rule-form.tsx';
 import { fieldsOf, hasFormulaSteps, wordsOf, type Rule } from './rule.ts';
 import { Sample } from './sample.tsx';
 
-/** The conditional formats of the sheet, in the order they hold. */
+/** Lists the conditional formats of the sheet in order of precedence. */
 export function RulesPanel(): ReactNode {
   const text = useText();
   const session = useSession();

@@ -3,7 +3,7 @@ import type { Rule } from './rule.ts';
 
 const css = (color: string | undefined): string | undefined => (color ? `#${color.slice(-6)}` : undefined);
 
-/** A cell as the rule makes it look. */
+/** A sample cell with the rule's format. */
 export function Sample({ rule }: { rule: Pick<Rule, 'kind' | 'style' | 'colors'> }): ReactNode {
   const { style, colors = [] } = rule;
   const box = 'flex h-6 w-9 shrink-0 items-center justify-center overflow-hidden rounded border border-line text-xs';

@@ -163,7 +163,7 @@ export function ValidationForm({ rule, onDone }: { rule: Validation | undefined;
   );
 }
 
-/** What the tool takes; empty texts say nothing. */
+/** Returns the tool's input without empty fields. */
 function onlyAsked(draft: Draft): Pick<Draft, 'kind'> & Partial<Draft> {
   const { kind, required, hide_list, prompt_title, prompt, error_title, error, error_style } = draft;
   const given = { required, hide_list, prompt_title, prompt, error_title, error, error_style };

@@ -10,7 +10,7 @@ import { useSession } from '../../session.ts';
 import { movesObjects, useLive } from '../live.ts';
 import { listValues, ruleAt, type Validation } from './validation-rule.ts';
 
-/** At the active cell: the hint of its rule, and a button for its list. */
+/** Shows the active cell's validation prompt and the button of its dropdown list. */
 export function ValidationLayer(): ReactNode {
   const session = useSession();
   const { active } = useStore(session.selection);
@@ -50,7 +50,7 @@ function DropDown({ rule, cell }: { rule: Validation; cell: Cell }): ReactNode {
   const [before] = useState(wish);
   const [open, setOpen] = useState(false);
   const place = useMemo(() => ({ range: cellRange(cell.row, cell.col) }), [cell.row, cell.col]);
-  // Alt and the arrow down, in the cell.
+  // Alt+Down in the cell opens the list.
   useEffect(() => {
     if (wish !== before && wish?.what === 'list') setOpen(true);
   }, [wish, before]);

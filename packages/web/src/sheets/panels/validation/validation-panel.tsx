@@ -11,7 +11,7 @@ import { movesObjects, readAgain, useLive } from '../live.ts';
 import { ValidationForm } from './validation-form.tsx';
 import { wordsOf, type Validation } from './validation-rule.ts';
 
-/** What may be entered into the cells of the sheet. */
+/** Lists the data validation rules of the sheet. */
 export function ValidationPanel(): ReactNode {
   const text = useText();
   const session = useSession();

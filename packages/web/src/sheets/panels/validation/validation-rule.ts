@@ -6,7 +6,7 @@ import { comparisonWords } from '../rules/rule.ts';
 type Given = ToolInput<'set_validation'>;
 export type ValidationFields = Omit<Given, 'sheet_id' | 'validation_id' | 'return_changes' | 'dry_run' | 'assert'>;
 
-/** As list_objects tells it. */
+/** A rule as list_objects returns it. */
 export interface Validation extends ValidationFields {
   readonly validation_id: string;
 }
@@ -24,7 +24,7 @@ export const allowWords: Readonly<Record<Given['kind'], TextKey>> = {
 
 export const isCompared = (kind: Given['kind']): boolean => !['list', 'custom', 'any'].includes(kind);
 
-/** What a rule allows, in a few words. */
+/** Describes a rule in a few words. */
 export function wordsOf({ kind, test, values = [] }: Validation, text: Text): string {
   if (kind === 'list') return values.join(', ');
   if (kind === 'custom') return values[0] ?? '';
@@ -34,7 +34,7 @@ export function wordsOf({ kind, test, values = [] }: Validation, text: Text): st
   return `${text(allowWords[kind])}: ${text(comparisonWords[test ?? 'between'])} ${limit}`;
 }
 
-/** Where two rules cover a cell, the later one holds. */
+/** Returns the rule of a cell; if two rules cover it, the later one. */
 export function ruleAt(rules: readonly Validation[], { row, col }: Cell): Validation | undefined {
   return rules.findLast(({ ranges }) =>
     ranges.some((name) => {
@@ -44,7 +44,7 @@ export function ruleAt(rules: readonly Validation[], { row, col }: Cell): Valida
   );
 }
 
-/** The values of a list for one cell: written down, or read from where they stand. */
+/** Returns the list values for a cell: literal ones, or those in the referenced range. */
 export async function listValues(session: SheetSession, rule: Validation, cell: Cell): Promise<readonly string[]> {
   const [first = ''] = rule.values ?? [];
   if (!first.startsWith('=')) return rule.values ?? [];
@@ -73,13 +73,13 @@ async function sourceOf(
   if (range) return tab && { tab: tab.id, range };
   const { names = [] } = await session.read('list_objects', { object_types: ['name'] });
   const named = names.find((one) => one.name.toUpperCase() === name.toUpperCase());
-  // A name of a name is nothing that a list is made of.
+  // A name that refers to itself has no range.
   return named && named.refers_to.toUpperCase() !== `=${written.toUpperCase()}`
     ? sourceOf(session, named.refers_to.slice(1))
     : undefined;
 }
 
-/** References that are not fixed go along with the cell, from the first one of the rule. */
+/** Shifts relative references by the cell's distance from the rule's first cell. */
 function moved(formula: string, { ranges }: Validation, cell: Cell): string {
   const from = rangeNamed(ranges[0] ?? '');
   if (!from) return formula;
