@@ -67,6 +67,16 @@ export declare class CellError {
 export type CellInput = number | string | boolean | null;
 export type CellMarkList = Exclude<MarkList, 'tables'>;
 export type CellOutput = number | string | boolean | null | CellError;
+export interface CellReply {
+    row: number;
+    col: number;
+    value_type: ValueType;
+    number_value?: number;
+    string_value?: string;
+    bool_value?: boolean;
+    formula?: string;
+    link_id?: string;
+}
 export interface CellView {
     readonly row: number;
     readonly col: number;
@@ -1127,16 +1137,6 @@ declare class CellMap<T> {
         row: number;
         col: number;
     } | undefined): void;
-}
-interface CellReply {
-    row: number;
-    col: number;
-    value_type: ValueType;
-    number_value?: number;
-    string_value?: string;
-    bool_value?: boolean;
-    formula?: string;
-    link_id?: string;
 }
 interface CellSource {
     readonly id: number;

@@ -45,7 +45,7 @@ describe('[finding C10] what is in the package', () => {
       'dist/server.cjs',
       'npm-shrinkwrap.json',
       'package.json',
-      'tools/sheaf.mjs',
+      'scripts/sheaf.mjs',
     ]);
     expect(paths).toContain('dist/web/index.html');
     expect(paths).toContain('dist/workers/sheet.js');
@@ -53,7 +53,7 @@ describe('[finding C10] what is in the package', () => {
   });
 
   test('the command can be executed, here and there', async () => {
-    expect(packed.files.find(({ path }) => path === 'tools/sheaf.mjs')!.mode).toBe('-rwxr-xr-x');
+    expect(packed.files.find(({ path }) => path === 'scripts/sheaf.mjs')!.mode).toBe('-rwxr-xr-x');
     expect((await stat(join(root, 'tools', 'sheaf.mjs'))).mode & 0o111).toBe(0o111);
   });
 

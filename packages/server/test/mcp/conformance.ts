@@ -5,7 +5,7 @@ import { createServer, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Key } from '@sheaf/tools/testing/server.ts';
 
-const modules = fileURLToPath(new URL('../outside/node_modules', import.meta.url));
+const modules = fileURLToPath(new URL('../../../../tools/outside/node_modules', import.meta.url));
 
 export interface ScenarioResult {
   readonly passed: number;
