@@ -9,7 +9,7 @@ import { Pattern } from './pattern.ts';
 import { isTable, printTable, tableKey } from './table-part.ts';
 import { printRef, refKey, resolveRef, type RefPart, type SheetNames } from './reference.ts';
 
-/** A pattern with its constants; formula cells store its id. */
+/** A formula's pattern with its constants. Formula cells store the template's id. */
 export class Template {
   readonly id: number;
   readonly pattern: Pattern;

@@ -23,7 +23,10 @@ export function formattingRanges(main: Uint8Array, table: Uint8Array): Formattin
   };
 }
 
-/** Reads the heading levels of a Word 6 or 95 document, which has one stream and two-byte page numbers. */
+/**
+ * Reads the heading levels of a Word 6 or 95 document. These keep text and formatting in one stream, and number the
+ * formatting pages of the file with two bytes.
+ */
 export function oldHeadings(main: Uint8Array): (byteAt: number) => number {
   return lookup(readPages(main, main, 0xc0, paragraphLevel, 7, 2));
 }

@@ -1,8 +1,7 @@
 /**
  * Character maps for Chinese, Japanese and Korean PDF files that name a predefined encoding and embed no map to Unicode.
- * The published maps go from codes to glyph numbers (CIDs) and from there to Unicode. Only the text is needed here, so the
- * Unicode values serve as CIDs: the first map is derived from the platform's charset decoders, the second is the identity.
- * This replaces megabytes of tables.
+ * They are derived from the platform's charset decoders, which replaces megabytes of published tables. PDF maps a code to a
+ * glyph number and that to Unicode; only the text is needed here, so the Unicode value serves as the glyph number.
  */
 type Charset = { label: string; raise?: boolean };
 

@@ -12,7 +12,7 @@ interface Table {
   readonly columns: readonly string[];
 }
 
-/** The cell of the formula. */
+/** The cell that contains the formula being read. */
 interface Place {
   readonly sheet: string;
   readonly row: number;

@@ -200,8 +200,8 @@ export function cursor(): Field<string> {
 }
 
 /**
- * An alias of a field, or another position for it, that known clients use. It is accepted and documented, but left out
- * of tool lists.
+ * Marks a field as an alias: the name, or the place in the input, that clients of older services use. Aliases are
+ * accepted and documented, but left out of tool lists.
  */
 export function otherName<Schema extends z.ZodType>(field: Schema): Schema {
   return field.meta({ ...field.meta(), deprecated: true });

@@ -153,7 +153,7 @@ function listLooker(entry: Looker | undefined): Looker | undefined {
   };
 }
 
-/** Of a union, uses the option with the fewest unknown fields. */
+/** Reports the unknown fields of a union: those of the option that has the fewest of them. */
 function unionLooker(options: readonly (Looker | undefined)[]): Looker | undefined {
   const lookersOfObjects = options.filter((one) => one !== undefined);
   if (lookersOfObjects.length === 0) return undefined;

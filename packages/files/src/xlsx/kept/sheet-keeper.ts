@@ -193,7 +193,7 @@ export class SheetKeeper {
     const notes = read('comments', (xml, relation) => readNotes(xml, relation, drawn));
     const threads = read('threadedComment', (xml, { target }) => readThreads(xml, target, this.#persons));
     for (const one of withThreads(notes, threads)) this.comments.push(one);
-    // Buttons and embedded objects need the VML drawing, which is kept unchanged in this case.
+    // The VML drawing is kept only if the sheet has buttons or embedded objects, which need it unchanged.
     if (!this.#keepsShapes) return;
     for (const relation of kinds) {
       if (relation.kind !== 'vmlDrawing') continue;

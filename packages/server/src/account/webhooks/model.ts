@@ -59,7 +59,7 @@ export async function refuseUnseen(context: Context, kind: WebhookKind, id: stri
     throw fail('not_found', `${field}: there is no ${name} ${show(id)} that you may see`);
 }
 
-/** The key that the webhook depends on; it ends with the key. */
+/** The API key that creates the webhook, or empty for other callers. Deleting the key deletes the webhook. */
 export function keyOf({ caller }: Context): string {
   return caller.via === 'key' ? caller.keyId : '';
 }

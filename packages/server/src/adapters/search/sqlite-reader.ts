@@ -6,7 +6,10 @@ import { KeptParts, KeptSegments } from './kept-segments.ts';
 import { SegmentGone, type SegmentStore } from './segment-store.ts';
 import { partKey } from './sqlite-schema.ts';
 
-/** Size of the cache of segment parts. The file is memory-mapped, so reading a part costs little more than a copy. */
+/**
+ * Bytes of index segments cached in memory. A small cache is enough: the database file is memory-mapped, so a
+ * read costs little more than a copy.
+ */
 const maxKept = 16 * 2 ** 20;
 
 /** Cached state of a space. */

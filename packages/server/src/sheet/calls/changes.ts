@@ -5,7 +5,7 @@ import { explainError } from '../reading/explain-error.ts';
 import { shorten } from '../reading/shorten.ts';
 import { sheetPrefix } from './address.ts';
 
-/** Maximum number of old cell values saved for the comparison, for written cells and for formulas. */
+/** Maximum number of old cell values saved to report what a call changed: so many written cells, and as many formulas. */
 const maxKept = 200_000;
 /** Maximum number of mutations examined; a write of scattered cells is one mutation. */
 const maxMutations = 10_000;

@@ -261,7 +261,10 @@ export class McpHandler {
     };
   }
 
-  /** The server's capabilities. Older versions subscribe within a session, which this server does not have. */
+  /**
+   * The capabilities told to the client. Subscriptions are offered to modern clients only: older protocol versions tie
+   * them to a session, and this server keeps none.
+   */
   #capabilities(modern: boolean): Record<string, unknown> {
     const changes = this.#session.additions && modern ? { listChanged: true } : {};
     return {
