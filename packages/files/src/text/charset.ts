@@ -45,7 +45,8 @@ async function guess(bytes: Uint8Array): Promise<string> {
   if (fits(bytes, 'utf-8')) return hasJapaneseEscapes(sample) ? 'iso-2022-jp' : 'utf-8';
   const eastAsian = guessMultiByte(sample, (label) => fits(sample, label));
   if (eastAsian !== undefined) return eastAsian;
-  const { analyse } = await import('chardet');
+  // The bundle has only a default export for packages in CommonJS.
+  const { analyse } = (await import('chardet')).default;
   for (const match of analyse(sample)) {
     try {
       const { encoding } = new TextDecoder(match.name);

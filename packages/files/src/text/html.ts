@@ -54,7 +54,8 @@ async function readablePart(document: DomDocument): Promise<DomElement | undefin
   const account = document.querySelector('#js_content');
   if (account !== null && (account.textContent ?? '').trim() !== '') return account;
   if (!worthReading(document)) return undefined;
-  const { Readability } = await import('@mozilla/readability');
+  // The bundle has only a default export for packages in CommonJS.
+  const { Readability } = (await import('@mozilla/readability')).default;
   const copy = document.cloneNode(true);
   const found: unknown = new Readability(copy as never, {
     charThreshold: readableMinChars,
