@@ -1,15 +1,34 @@
 /** What only the built product can get wrong: the other suites run from the sources. */
 import { spawnSync } from 'node:child_process';
 import { chmod, copyFile, readFile, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ParserPool } from '../src/adapters/parse/pool.ts';
 import { callable, type Callable } from '@sheaf/tools/testing/calls.ts';
 import { kill, start, type Running } from '@sheaf/tools/testing/served.ts';
 import { temporaryFolder } from '@sheaf/tools/testing/temp.ts';
 
 const loader = pathToFileURL('dist/main.js').href;
 const texts = ['São Paulo', 'château de sable', 'coração', 'Âge tendre', 'the green pear', 'the pear is green'];
+
+describe('the built parser', () => {
+  test('has the packages that it bundles: charsets are guessed, the readable part of a page is found', async () => {
+    const pool = new ParserPool({ script: resolve('dist/workers/formats.js'), size: 1, timeoutMs: 20_000 });
+    try {
+      const hello = Buffer.from('cff0e8e2e5f22c20fdf2ee20f2e5eaf1f220ede020f0f3f1f1eaeeec20ffe7fbeae52e', 'hex');
+      const { text } = await pool.parse(hello, { kind: 'text' });
+      expect(text).toBe('Привет, это текст на русском языке.');
+      const article = '<p>A sentence of ordinary words that fills the page with something to read.</p>'.repeat(20);
+      const page = `<body><nav>Shop Login</nav><article><h1>Fruit</h1>${article}</article></body>`;
+      const readable = await pool.parse(Buffer.from(page), { kind: 'html', article: true });
+      expect(readable.text).toContain('ordinary words');
+      expect(readable.text).not.toContain('Shop Login');
+    } finally {
+      await pool.close();
+    }
+  });
+});
 
 describe('the built server', () => {
   let running: Running;
