@@ -1,3 +1,4 @@
+import { nextTurn } from '../lib/in-turns.ts';
 import { createHash } from 'node:crypto';
 import { sha256 } from '../lib/hash.ts';
 import { randomText } from '../lib/ids.ts';
@@ -32,7 +33,7 @@ async function hashInTurns(name: string, raw: unknown): Promise<string> {
     if (text.length < sliceLength) continue;
     hash.update(text);
     text = '';
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
   return hash.update(text).digest('hex');
 }

@@ -1,3 +1,4 @@
+import { nextTurn } from '../lib/in-turns.ts';
 import { fail } from '../operation/errors.ts';
 
 /** Values checked before yielding to the event loop; takes tens of milliseconds. */
@@ -11,7 +12,7 @@ export function refuseNul(value: unknown): void {
 /** Like `refuseNul`, but yields to the event loop; for large values. */
 export async function refuseNulInTurns(value: unknown): Promise<void> {
   const search = new NulSearch(value);
-  while (!search.go(valuesAtOnce)) await new Promise((resolve) => setImmediate(resolve));
+  while (!search.go(valuesAtOnce)) await nextTurn();
 }
 
 interface Level {

@@ -1,3 +1,4 @@
+import { nextTurn } from '../lib/in-turns.ts';
 import type { Services } from '../context.ts';
 import { highlightPassage, nearPassage } from '@sheaf/search/passages/highlight';
 import type { ParseOptions } from '@sheaf/search/query/query';
@@ -131,7 +132,7 @@ async function withPassages(
         : (highlightPassage(body.slice(0, passageReach), query, undefined, options) ?? nearPassage(body, hit.near));
     shown.push({ ...hit, ...(passage === undefined ? {} : { passage }), text });
     // Yield to the event loop after a long text.
-    if (body.length > 100_000) await new Promise((resolve) => setImmediate(resolve));
+    if (body.length > 100_000) await nextTurn();
   }
   return shown;
 }

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../lib/in-turns.ts';
 import type { Dialect, Param } from '../sql/database.ts';
 import { quoted, type Table, type View } from './catalog.ts';
 
@@ -37,7 +38,7 @@ export async function* tableLines(
     if (page.length < size) return;
     size = Math.max(1, Math.min(maxPageSize, size * 4, Math.floor((size * targetBytes) / lines.length)));
     // SQLite queries are synchronous; yield to the event loop between pages.
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await nextTurn();
   }
 }
 

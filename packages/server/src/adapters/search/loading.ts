@@ -1,3 +1,4 @@
+import { nextTurn } from '../../lib/in-turns.ts';
 import type { SearchEntry } from '../../ports/search-index.ts';
 import type { Batch, Change } from './outbox.ts';
 
@@ -77,7 +78,7 @@ export async function pieceOf(
         newest += entry.title.length + entry.headings.length + entry.body.length;
       }
       characters += newest;
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   } catch (error) {
     return { batch, space, changes: changes.slice(0, Math.max(1, to)), entries: [], gone: [], failure: { error } };

@@ -1,3 +1,4 @@
+import { nextTurn } from '../../lib/in-turns.ts';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { every, inBackground } from '../../lib/background.ts';
@@ -119,7 +120,7 @@ export class DocumentHandle {
 
   async #rounds(): Promise<void> {
     // Wait one turn of the event loop, so that calls which arrive together share a round.
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await nextTurn();
     while (this.#queue.length > 0) {
       const pause = this.#pausedUntil - performance.now();
       if (pause > 0) await sleep(pause);

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { randomText } from '../../lib/ids.ts';
+import { nextTurn } from '../../lib/in-turns.ts';
 import { Failure, fail } from '../../operation/errors.ts';
 import { refuseNul, refuseNulInTurns } from '../nul.ts';
 import { deepest, JsonMeter, type Cuts, type LongText } from './json-meter.ts';
@@ -73,7 +74,7 @@ async function readLongJson(bytes: Buffer, { nulAllowed = false, maxValues, foun
   for (let at = 0, end: number; at < bytes.length; at = end) {
     end = startOfCharacter(bytes, at + meteredAtOnce);
     meter.add(bytes.subarray(at, end));
-    await turn();
+    await nextTurn();
   }
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   const parsed = await parseInSlices(bytes, start, meter);
@@ -112,7 +113,7 @@ async function parseInSlices(bytes: Buffer, start: number, { groups, texts }: Js
     if (!list) throw fail('invalid_parameter', 'the request body is not JSON: a list is malformed');
     const tail = list.splice(list.indexOf(mark));
     for (const { from, to } of pieces) {
-      await turn();
+      await nextTurn();
       const entries = (await source.parse(`[${source.withMarks(from, to)}]`)) as unknown[];
       if (entries.length === 0)
         throw fail('invalid_parameter', 'the request body is not JSON: two commas without a value between them');
@@ -175,7 +176,7 @@ class Source {
     let text = '';
     let at = from;
     for (const end of [...cuts, to]) {
-      if (end - at > longPiece) await turn();
+      if (end - at > longPiece) await nextTurn();
       text += parse(`"${this.#bytes.toString('utf8', at, end)}"`) as string;
       at = end;
     }
@@ -232,11 +233,6 @@ function parse(text: string): unknown {
 
 function notUtf8(): Failure {
   return fail('invalid_parameter', 'the request body is not valid UTF-8');
-}
-
-/** Yields to the event loop. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function bufferOf(bytes: Uint8Array): Buffer {
